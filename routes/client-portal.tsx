@@ -13,7 +13,7 @@ import {
 } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import { requestAnswer } from '#src/forms/requests/requests.ts'
-import { moveSignIn } from '#src/forms/sign-in/sign-in.ts'
+import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { isMultipart } from '#src/http/files/multipart.ts'
@@ -89,7 +89,7 @@ function signOut(c: Ctx) {
 
 async function move(c: Ctx, form: URLSearchParams) {
   const client = requireClient(c)
-  await askToMoveSignIn(c.var.deps, client, checkForm(moveSignIn, form), c.var.address)
+  await askToMoveSignIn(c.var.deps, client, checkForm(clientSignIn, form), c.var.address)
   return pageAfter(c, 'address-requested')
 }
 
@@ -151,7 +151,7 @@ export default function Portal(props: PortalProps) {
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined
   const answering = usePageForm('request', requestAnswer, { lastResult: lastResultOf('answer') })
-  const moving = usePageForm('sign-in', moveSignIn, { lastResult: lastResultOf('move') })
+  const moving = usePageForm('sign-in', clientSignIn, { lastResult: lastResultOf('move') })
   return (
     <Layout company={company} nav={<HeaderLinks />}>
       <p className="checking" id="checking" role="status" />

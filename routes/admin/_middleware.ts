@@ -1,8 +1,7 @@
 import type { Next } from 'hono'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall } from '#src/http/middleware/admin-networks.ts'
-import { adminOf } from '#src/http/sessions/admin-session.ts'
-import { checkFailed } from '#src/http/sessions/check-failed.ts'
+import { adminOf, checkFailed } from '#src/http/sessions/admin-session.ts'
 
 const signIn = '/admin'
 

@@ -1,18 +1,18 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   adminProfile,
   changeAdminPassword,
   keepProfileSignature,
-} from '#src/domain/accounts/admin-account.ts'
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+} from '#src/domain/accounts/admin-sign-in.ts'
 import {
   confirmTotp,
   disableTotp,
   enrolTotp,
   pendingTotp,
   renewRecoveryCodes,
-} from '#src/domain/accounts/admin-totp.ts'
-import { endOwnSession } from '#src/domain/accounts/session-list.ts'
+} from '#src/domain/accounts/second-factor.ts'
+import { endOwnSession } from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
 import {

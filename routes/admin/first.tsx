@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Next } from 'hono'
-import { isFirstLink, makeFirstAdministrator } from '#src/domain/invitations/first-start.ts'
+import { isFirstLink, makeFirstAdministrator } from '#src/domain/accounts/invitations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { firstAdministrator } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'

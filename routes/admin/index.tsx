@@ -1,10 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { answerChallenge, signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { findAdmin } from '#src/domain/accounts/admins.ts'
-import { needsRecoveryCode } from '#src/domain/accounts/wrong-codes.ts'
-import { hasAccounts } from '#src/domain/invitations/first-start.ts'
+import { hasAccounts } from '#src/domain/accounts/invitations.ts'
+import { needsRecoveryCode } from '#src/domain/accounts/second-factor.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
-import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
 import { Script } from '#src/framework/island.tsx'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { isFromConsole } from '#src/http/middleware/console-only.ts'
@@ -13,12 +13,12 @@ import { usePageForm } from '#src/http/page-form.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import {
+  checkFailed,
   leaveAdmin,
   pendingAdminOf,
   requirePendingAdmin,
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'

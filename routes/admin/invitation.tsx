@@ -1,6 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { acceptInvitation } from '#src/domain/invitations/accept-invitation.ts'
-import { invitationOfToken } from '#src/domain/invitations/invitations.ts'
+import { acceptInvitation, invitationOfToken } from '#src/domain/accounts/invitations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'

@@ -1,13 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { isSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import { isSecondFactorRequired } from '#src/domain/accounts/admin-sessions.ts'
 import {
   invite,
   inviteAgain,
   listInvitations,
   withdrawInvitation,
-} from '#src/domain/invitations/invitations.ts'
-import { settingsRow } from '#src/domain/mailing/settings-row.ts'
+} from '#src/domain/accounts/invitations.ts'
 import {
   changeRoleOf,
   closeAccount,
@@ -16,7 +14,9 @@ import {
   reopenAccount,
   requireSecondFactor,
   teamMember,
-} from '#src/domain/team/team.ts'
+} from '#src/domain/accounts/team.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { settingsRow } from '#src/domain/mailing/settings-row.ts'
 import {
   ownPassword,
   teamAccount,

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { requestPasswordLink } from '#src/domain/jobs/emails.ts'
-import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
-import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
+import { forgotPassword, signInTexts } from '#src/forms/sign-in/sign-in.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util'
 import { transact } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import {
+  isSecondFactorRequired,
+  storeSecondFactorRequired,
+} from '#src/domain/accounts/admin-sessions.ts'
+import {
   changeRole,
   createAdmin,
   disableAdmin,
   listAdmins,
   resetAdmin,
 } from '#src/domain/accounts/admins.ts'
-import {
-  isSecondFactorRequired,
-  storeSecondFactorRequired,
-} from '#src/domain/accounts/second-factor-required.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { wrongCodesOf } from '#src/domain/accounts/wrong-codes.ts'
+import { wrongCodesOf } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { lateBackup } from '#src/domain/backup/local.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'

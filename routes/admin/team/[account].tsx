@@ -1,8 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { endSessionOf, sessionsOf } from '#src/domain/accounts/session-list.ts'
+import {
+  activityOf,
+  endSessionOf,
+  endSessionsOf,
+  sessionsOf,
+  teamMember,
+} from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { activityOf } from '#src/domain/team/activity.ts'
-import { endSessionsOf, teamMember } from '#src/domain/team/team.ts'
 import { openSession, ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'

@@ -7,7 +7,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { receiptOf, startDraft } from '#src/http/requests/registration.ts'
-import { requireReader } from '#src/http/sessions/api-key.ts'
+import { requireReader } from '#src/http/sessions/admin-session.ts'
 import { draftToken } from '#src/http/sessions/draft-cookie.ts'
 
 /** The list and the search of the back office, newest first; also with an API key. */

@@ -1,5 +1,5 @@
-import { setClientPassword } from '#src/domain/accounts/client-passwords.ts'
-import { setPassword } from '#src/forms/sign-in/password.ts'
+import { setClientPassword } from '#src/domain/accounts/client-links.ts'
+import { setPassword } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
-import { transact, writeUnlessBusy } from '#db/transaction.ts'
+import { installation } from '#db/schema/installation.ts'
+import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import { type Admin, access, refuseWithoutRight, type Source } from '#src/domain/actor.ts'
+import {
+  type Actor,
+  type Admin,
+  access,
+  refuseWithoutRight,
+  type Source,
+} from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { isSecondFactorRequired } from './second-factor-required.ts'
 
 /**
  * How long an administrator stays signed in, idle and in all (rule 220); a session that still waits for a code lasts as
@@ -187,4 +193,28 @@ function hasRunOut(session: typeof adminSessions.$inferSelect, at: number): bool
   const { idle, whole, challenge } = adminSessionLifetimes
   const most = session.stage === 'challenge' ? challenge : whole
   return at - session.lastSeenAt >= idle || at - session.createdAt >= most
+}
+
+const name = 'second-factor-required'
+const row = eq(installation.name, name)
+
+/** Whether every account of the back office must have a second factor (rule 229). */
+export const isSecondFactorRequired = ({ db }: Store): boolean =>
+  db.orm.select().from(installation).where(row).get() !== undefined
+
+/** Stores whether it is required, in the caller's transaction; returns whether that is a change. */
+export function storeSecondFactorRequired(
+  deps: Writing<Store>,
+  actor: Actor,
+  required: boolean,
+): boolean {
+  if (isSecondFactorRequired(deps) === required) return false
+  if (required) deps.db.orm.insert(installation).values({ name, value: 'yes' }).run()
+  else deps.db.orm.delete(installation).where(row).run()
+  const [before, after] = required ? ['no', 'yes'] : ['yes', 'no']
+  recordEvent(deps, actor, {
+    action: required ? 'second factor required for everybody' : 'second factor no longer required',
+    changes: [{ field: 'second factor required', before, after }],
+  })
+  return true
 }

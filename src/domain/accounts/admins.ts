@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { admins, recoveryCodes } from '#db/schema/admins.ts'
+import { applications } from '#db/schema/applications.ts'
+import { approvalProposals } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
@@ -9,10 +11,8 @@ import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import type { AccountChange } from '#src/mail/messages/back-office.tsx'
 import { newToken } from '#src/security/tokens.ts'
-import { refuseWeakPassword } from './admin-passwords.ts'
 import { endAdminSessions } from './admin-sessions.ts'
-import { endOwnProposals } from './own-proposals.ts'
-import { hashPassword, noAddress } from './passwords.ts'
+import { hashPassword, noAddress, refuseWeakPassword } from './passwords.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
 
@@ -216,4 +216,19 @@ export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountCha
   const to = { name: '', address: email }
   const kind = 'staff-account-changed'
   enqueue(deps, { kind, to, username, change }, `${kind}|${id}|${newToken()}`)
+}
+
+/** Ends the approvals that an account has proposed, which may decide no more, inside the caller's transaction. */
+export function endOwnProposals(deps: Writing<Store>, actor: Actor, admin: number) {
+  const theirs = eq(approvalProposals.proposedBy, admin)
+  const proposed = deps.db.orm
+    .select({ application: applications.id })
+    .from(approvalProposals)
+    .innerJoin(applications, eq(applications.seq, approvalProposals.application))
+    .where(theirs)
+    .orderBy(applications.seq)
+    .all()
+  deps.db.orm.delete(approvalProposals).where(theirs).run()
+  for (const { application } of proposed)
+    recordEvent(deps, actor, { action: 'approval proposal ended', application })
 }

@@ -1,11 +1,20 @@
 import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { draftTokens, idempotencyKeys } from '#db/schema/draft-access.ts'
-import { type Writing, writeUnlessBusy } from '#db/transaction.ts'
+import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { ClientActor } from '#src/domain/actor.ts'
+import { access, type ClientActor } from '#src/domain/actor.ts'
+import { noteFailure } from '#src/domain/audit/access-log.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
+import { tellOfGuesses } from '#src/domain/jobs/emails.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { tryAgain } from '#src/domain/try-again.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { applicationOfClient, type Client, clientByEmail } from './clients.ts'
+import { passwordMatches } from './passwords.ts'
+import { countFailures, passwordGuess } from './sign-in-limits.ts'
 
 /** How long a customer stays signed in, idle and in all (rule 219). */
 export const clientSessionLifetimes = { idle: hours(2), absolute: hours(24) } as const
@@ -99,3 +108,79 @@ export function endFormBrowsers({ db }: Writing<Store>, application: number) {
   db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
   db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 }
+
+type SignedIn = { client: Client; token: string }
+
+/**
+ * Signs a customer in and returns the session's secret. Every failure takes the same time and gets the same answer
+ * (rule 211). The first refusal as 'too-many' is told to the account's owner.
+ */
+export function signInClient(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<SignedIn> {
+  const guess = passwordGuess('clientSignIn', hashToken(emailKey(email)), address)
+  return countFailures(
+    deps,
+    guess,
+    async () => {
+      const checked = clientByEmail(deps, email)
+      const matches = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
+      if (matches && checked) await limitSessions(deps, checked)
+      const session = matches && checked ? await openSession(deps, email, checked, address) : null
+      if (!session) {
+        await noteFailure(deps, checked ? actorOf(checked, address) : { kind: 'stranger', address })
+        throw new Refusal('not-signed-in', refusals.invalidSignIn)
+      }
+      return session
+    },
+    { onSpent: () => tell(deps, email) },
+  )
+}
+
+/** Ends the customer's session. */
+export function signOutClient(deps: Store, client: ClientActor) {
+  transact(deps, (deps) => {
+    const { id: application } = applicationOfClient(deps, client)
+    endClientSession(deps, client.sessionHash)
+    recordEvent(deps, client, { action: 'signed out', section: access, application })
+  })
+}
+
+/** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */
+function openSession(deps: Deps, email: string, checked: Client, address: string): SignedIn | null {
+  return transact(deps, (deps) => {
+    const client = clientByEmail(deps, email)
+    if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
+    const { id: application } = applicationOfClient(deps, client)
+    const signedIn = { action: 'signed in', section: access, application }
+    recordEvent(deps, actorOf(client, address), signedIn)
+    return { client, token: startClientSession(deps, client.id) }
+  })
+}
+
+/** Each sign-in is an event that stays, so the right password, too, opens only so many. */
+async function limitSessions({ limits }: Deps, { id }: Client) {
+  const wait = await limits.take('clientSession', String(id))
+  if (wait > 0)
+    throw new Refusal('too-many', `Too many sign-ins. ${tryAgain(wait)}.`, { retryAfter: wait })
+}
+
+/** The refusal must come even when the email cannot be queued. */
+async function tell(deps: Deps, email: string) {
+  try {
+    await tellOfGuesses(deps, email)
+  } catch (err) {
+    deps.log.error({ err }, 'no email about refused guesses')
+  }
+}
+
+const actorOf = (client: Client, address: string): ClientActor => ({
+  kind: 'client',
+  id: client.id,
+  application: client.application,
+  email: client.email,
+  sessionHash: '',
+  address,
+})

@@ -1,9 +1,12 @@
 import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
+import {
+  removeExpiredMoves,
+  removeExpiredPasswordTokens,
+} from '#src/domain/accounts/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/accounts/client-sessions.ts'
-import { removeExpiredPasswordTokens } from '#src/domain/accounts/password-tokens.ts'
-import { removeExpiredMoves } from '#src/domain/accounts/sign-in-moves.ts'
+import { removeOldInvitations } from '#src/domain/accounts/invitations.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
 import { removeExpiredRetries, removeIdleDrafts } from '#src/domain/applications/drafts.ts'
@@ -12,7 +15,6 @@ import { hourIn } from '#src/domain/calendar.ts'
 import { warnOfLowSpace } from '#src/domain/disk-space.ts'
 import { remindOfDrafts } from '#src/domain/drafts/remind.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
-import { removeOldInvitations } from '#src/domain/invitations/invitations.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { remindCustomers } from '#src/domain/requests/remind.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
+import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { type Application, directorsOf } from '#src/domain/applications/application.ts'
 import { filesOf, requestsOf } from '#src/domain/requests/requests.ts'

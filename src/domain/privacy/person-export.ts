@@ -6,8 +6,8 @@ import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
-import { requestedSignInAddress } from '#src/domain/accounts/sign-in-moves.ts'
 import { access } from '#src/domain/actor.ts'
 import {
   type Application,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agreedLengths, agreedTexts, readPounds } from '#src/forms/admin/agreed-terms.ts'
 import { type FieldValues, fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { sentFields } from '#src/forms/fields/schema.ts'
-import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
 import { emailText, optionalText, requiredText } from '#src/forms/text-schema.ts'
 
 /** Whole pounds as a number, or as they are typed; nothing typed is no limit. */

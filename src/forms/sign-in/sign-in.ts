@@ -1,19 +1,46 @@
 import { z } from 'zod'
 import { emailText } from '#src/forms/text-schema.ts'
-import { signInTexts } from './sign-in-texts.ts'
+
+/** Messages of the sign-in and password screens. */
+export const signInTexts = {
+  username: 'Username is required',
+  email: 'Please enter a valid email address',
+  password: 'Password is required',
+  code: 'Code is required',
+  short: 'Password must be at least 8 characters',
+  long: 'Password must be 128 characters or fewer',
+  match: "Passwords don't match",
+} as const
 
 const email = emailText(signInTexts.email)
 
-/** Client sign-in. The password is taken as it is; a long one is a wrong one, not an invalid one. */
+/** Client sign-in, and the request to sign in with another address. A long password is a wrong one, not an invalid one. */
 export const clientSignIn = z.object({
   email,
   password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
 })
 
-/** A customer asks to sign in with another address. */
-export const moveSignIn = z.object({
-  email,
-  password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
-})
-
 export const forgotPassword = z.object({ email })
+
+const most = 128
+
+/** Characters as people count them. */
+const characters = (text: string) => [...text].length
+
+const newPassword = z
+  .string({ error: signInTexts.short })
+  // a character has at most two UTF-16 units
+  .max(2 * most, { error: signInTexts.long, abort: true })
+  .refine((text) => characters(text) >= 8, { error: signInTexts.short, abort: true })
+  .refine((text) => characters(text) <= most, { error: signInTexts.long })
+
+/** The call. A token of any other kind than text is a bad token. */
+export const setPassword = z.object({ token: z.string().max(200).catch(''), password: newPassword })
+
+/** The screen's two fields: the second says when they differ. */
+export const setPasswordForm = setPassword
+  .extend({ confirmPassword: newPassword })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    error: signInTexts.match,
+    path: ['confirmPassword'],
+  })

@@ -1,5 +1,5 @@
-import { confirmAdmin } from '#src/domain/accounts/admin-account.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
+import { confirmAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { saveSettings } from '#src/domain/mailing/settings.ts'
 import { redirectsMail, refuseStaleSettings } from '#src/domain/mailing/settings-merge.ts'

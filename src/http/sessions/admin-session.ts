@@ -4,7 +4,8 @@ import {
   findAdminSession,
   signOutAdmin,
 } from '#src/domain/accounts/admin-sessions.ts'
-import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
+import { type Admin, type ApiKey, refuseWithoutRight } from '#src/domain/actor.ts'
+import { holderOfKey } from '#src/domain/integrations/api-keys.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
@@ -70,4 +71,25 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
   if (!token || !adminsMayCall(c)) return null
   const admin = findAdminSession(c.var.deps, hashToken(token), stage)
   return admin && { ...admin, ...sourceOf(c) }
+}
+
+/**
+ * True for a visit to a sign-in page whose session check failed. Such a visitor is not sent straight on, or the two
+ * pages would lead to each other for as long as the check fails.
+ */
+export const checkFailed = (c: Ctx) => c.req.query('check') === 'failed'
+
+/** Who reads: the system whose key comes with the request, or the administrator. Refuses as `requireAdmin`. */
+export const requireReader = async (c: Ctx): Promise<Admin | ApiKey> =>
+  (await apiKeyOf(c)) ?? requireAdmin(c, 'read')
+
+/**
+ * The system whose key comes with the request as `Authorization: Bearer`, or `null` without one: a proxy may send tokens
+ * of its own. Throws 404 from networks without a back office; refuses a wrong key.
+ */
+export async function apiKeyOf(c: Ctx): Promise<ApiKey | null> {
+  const [, key] = /^Bearer +(cs_\S+)\s*$/i.exec(c.req.header('authorization') ?? '') ?? []
+  if (!key) return null
+  refuseOtherNetworks(c)
+  return holderOfKey(c.var.deps, key, c.var.address)
 }

@@ -2,8 +2,9 @@ import {
   clientOfSession,
   clientSessionLifetimes,
   endClientSession,
+  signInClient,
+  signOutClient,
 } from '#src/domain/accounts/client-sessions.ts'
-import { signInClient, signOutClient } from '#src/domain/accounts/client-sign-in.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,4 +1,4 @@
-import type { activityOf } from '#src/domain/team/activity.ts'
+import type { activityOf } from '#src/domain/accounts/team.ts'
 import { activityLine } from '#src/forms/admin/change-words.ts'
 import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'

@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
-import type { listInvitations } from '#src/domain/invitations/invitations.ts'
+import type { listInvitations } from '#src/domain/accounts/invitations.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { sessionsOf } from '#src/domain/accounts/session-list.ts'
+import type { sessionsOf } from '#src/domain/accounts/team.ts'
 import { RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
 import { longTime } from '#src/ui/record/dates.ts'

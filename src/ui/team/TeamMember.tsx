@@ -1,5 +1,5 @@
 import { getSelectProps, type SubmissionResult, useForm } from '@conform-to/react'
-import type { teamMember } from '#src/domain/team/team.ts'
+import type { teamMember } from '#src/domain/accounts/team.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton } from '#src/ui/fields/ActionButton.tsx'

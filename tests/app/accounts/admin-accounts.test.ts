@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
 import { createAdmin, createFirstAdmin } from '#src/domain/accounts/admins.ts'
+import { weakPasswords } from '#src/domain/accounts/passwords.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
 import { answers } from '../../support/app/application-answers.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { signInMoves } from '#db/schema/clients.ts'
 import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
-import { createMoveToken } from '#src/domain/accounts/sign-in-moves.ts'
+import { createMoveToken } from '#src/domain/accounts/client-links.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
 import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { weakPasswords } from '#src/domain/accounts/admin-passwords.ts'
-import { createFirstLink } from '#src/domain/invitations/first-start.ts'
+import { createFirstLink } from '#src/domain/accounts/invitations.ts'
+import { weakPasswords } from '#src/domain/accounts/passwords.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
-import { createPasswordToken } from '#src/domain/accounts/password-tokens.ts'
+import { createPasswordToken } from '#src/domain/accounts/client-links.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'

@@ -11,12 +11,12 @@ import type { Ctx, HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
 import {
   adminOf,
+  checkFailed,
   leaveAdmin,
   pendingAdminOf,
   requireAdmin,
   requirePendingAdmin,
 } from '#src/http/sessions/admin-session.ts'
-import { checkFailed } from '#src/http/sessions/check-failed.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { hashToken } from '#src/security/tokens.ts'

@@ -8,7 +8,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { inTurn } from '#src/http/requests/registration.ts'
-import { requireReader } from '#src/http/sessions/api-key.ts'
+import { requireReader } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
 /** The directors of an application, for an admin or with an API key. */

@@ -11,8 +11,7 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { timelineCursor } from '#src/http/requests/list-request.ts'
 import { keepDraft, receiptOf } from '#src/http/requests/registration.ts'
 import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
-import { requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { requireReader } from '#src/http/sessions/api-key.ts'
+import { requireAdmin, requireReader } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
 /** Saves a draft, or submits it when the payload says so. */

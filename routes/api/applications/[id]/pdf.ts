@@ -6,8 +6,7 @@ import { type DocumentKind, issuedFileSoon } from '#src/domain/sealing/documents
 import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/middleware/headers.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { adminOf } from '#src/http/sessions/admin-session.ts'
-import { apiKeyOf } from '#src/http/sessions/api-key.ts'
+import { adminOf, apiKeyOf } from '#src/http/sessions/admin-session.ts'
 import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 

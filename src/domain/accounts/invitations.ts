@@ -1,21 +1,25 @@
 import { asc, eq, lt } from 'drizzle-orm'
-import { adminInvitations } from '#db/schema/admins.ts'
+import { adminInvitations, admins } from '#db/schema/admins.ts'
+import { installation } from '#db/schema/installation.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
-import {
-  findAdminByName,
-  readUsername,
-  refuseTakenName,
-  usernameKey,
-} from '#src/domain/accounts/admins.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import type { Admin, Source } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/durations.ts'
 import { discardEmails, enqueue, newestEmailState } from '#src/domain/jobs/emails.ts'
-import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { refuseEndedSession } from './admin-sessions.ts'
+import { signInNewAdmin } from './admin-sign-in.ts'
+import {
+  findAdminByName,
+  insertAdmin,
+  readUsername,
+  refuseTakenName,
+  usernameKey,
+} from './admins.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
 
 type Invitation = typeof adminInvitations.$inferSelect
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
@@ -198,3 +202,92 @@ function sendEmail(deps: Writing<Deps>, invitation: Invitation) {
 
 /** What the dedupe keys of an invitation's emails begin with. */
 const emailsOf = (id: number) => `admin-invitation|${id}|`
+
+/**
+ * Makes the account of an invitation and signs its owner in; returns the session's secret. Refuses 'invalid' for a bad
+ * link or a weak password, 'conflict' for a taken name; the invitation stays open then.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  from: Required<Source>,
+): Promise<string> {
+  const { username } = liveInvitation(deps, token)
+  await refuseWeakPassword(deps, username, password)
+  const passwordHash = await hashPassword(deps, password, from.address)
+  return transact(deps, (deps) => {
+    const { id, username, email, role, invitedBy } = liveInvitation(deps, token)
+    removeInvitation(deps, id)
+    const stranger = { kind: 'stranger', address: from.address } as const
+    const made = insertAdmin(deps, stranger, { username, passwordHash, role, email })
+    recordEvent(deps, stranger, {
+      action: `invitation of ${username} accepted`,
+      changes: [{ field: 'invited by', before: null, after: invitedBy }],
+    })
+    return signInNewAdmin(deps, made, from)
+  })
+}
+
+function liveInvitation(deps: Store, token: string) {
+  const invitation = invitationOfToken(deps, token)
+  if (!invitation) throw new Refusal('invalid', refusals.invalidToken)
+  return invitation
+}
+
+const name = 'first-administrator'
+const row = eq(installation.name, name)
+
+/**
+ * Makes the link by which the first administrator is made, in place of an earlier start's. Returns its secret, `null`
+ * when there is an account.
+ */
+export async function createFirstLink(deps: Store): Promise<string | null> {
+  if (hasAccounts(deps)) return null
+  return transact(deps, (deps) => {
+    if (hasAccounts(deps)) return null
+    const token = newToken()
+    const value = hashToken(token)
+    deps.db.orm
+      .insert(installation)
+      .values({ name, value })
+      .onConflictDoUpdate({ target: installation.name, set: { value } })
+      .run()
+    return token
+  })
+}
+
+/** Whether a link can still make the first administrator; looking does not use it up. */
+export const isFirstLink = (deps: Store, token: string): boolean =>
+  !hasAccounts(deps) &&
+  deps.db.orm.select().from(installation).where(row).get()?.value === hashToken(token)
+
+/**
+ * Makes the first administrator by the link, which then is void, and signs them in: returns the session's secret.
+ * Refuses 'invalid' for a bad link, an odd name or a weak password, which leave the link as it was.
+ */
+export async function makeFirstAdministrator(
+  deps: Deps,
+  { token, username, password }: { token: string; username: string; password: string },
+  from: Required<Source>,
+): Promise<string> {
+  const { address } = from
+  refuseBadLink(deps, token)
+  const name = readUsername(username)
+  await refuseWeakPassword(deps, name, password)
+  const passwordHash = await hashPassword(deps, password, address)
+  return transact(deps, (deps) => {
+    refuseBadLink(deps, token)
+    deps.db.orm.delete(installation).where(row).run()
+    const account = { username: name, passwordHash, role: 'administrator' } as const
+    const made = insertAdmin(deps, { kind: 'stranger', address }, account)
+    return signInNewAdmin(deps, made, from)
+  })
+}
+
+function refuseBadLink(deps: Store, token: string) {
+  if (!isFirstLink(deps, token)) throw new Refusal('invalid', refusals.invalidToken)
+}
+
+/** Whether the back office has an account yet. */
+export const hasAccounts = ({ db }: Store) =>
+  db.orm.select({ id: admins.id }).from(admins).limit(1).get() !== undefined

@@ -1,25 +1,20 @@
 import { and, eq, max, sql } from 'drizzle-orm'
-import { admins } from '#db/schema/admins.ts'
+import { adminSessions, admins } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import {
+  endAdminSession,
   endAdminSessions,
   openSessions,
   refuseEndedSession,
-} from '#src/domain/accounts/admin-sessions.ts'
-import {
-  type AdminAccount,
-  changeRole,
-  disableAdmin,
-  findAdmin,
-  listAdmins,
-} from '#src/domain/accounts/admins.ts'
-import { storeSecondFactorRequired } from '#src/domain/accounts/second-factor-required.ts'
-import type { Admin } from '#src/domain/actor.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { type Role, roleLabels } from '#src/forms/admin/roles.ts'
+  storeSecondFactorRequired,
+} from './admin-sessions.ts'
+import { type AdminAccount, changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
 
 /** Every account of the back office by name: role, second factor, last sign-in (ISO in UTC), open sessions. */
 export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
@@ -116,3 +111,97 @@ const inTeam = (deps: Store, actor: Admin, change: (deps: Writing<Store>) => voi
     refuseEndedSession(deps, actor, 'team')
     change(deps)
   })
+
+/** How many entries a page has. */
+const mostShown = 50
+
+/**
+ * What an account of the back office did, newest first, reads and sign-ins included: those before an event, or the
+ * newest with `null`. `earlier` is where the next page begins. Instants are ISO in UTC.
+ */
+export function activityOf(deps: Store, username: string, before: number | null) {
+  const rows = eventsByAdmin(deps, username, before ?? Number.MAX_SAFE_INTEGER, mostShown + 1)
+  const shown = rows.slice(0, mostShown)
+  return {
+    entries: shown.map(({ id, at, action, application, address, changes }) => ({
+      id,
+      at: new Date(at).toISOString(),
+      action,
+      application,
+      address,
+      changes: changes ?? [],
+    })),
+    earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** The open sessions of an account, the newest first, as a page shows them; instants are ISO in UTC. */
+export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
+  openSessions(deps, account).map((session) => ({
+    id: session.publicId,
+    since: new Date(session.createdAt).toISOString(),
+    lastSeen: new Date(session.lastSeenAt).toISOString(),
+    address: session.address,
+    browser: browserWords(session.browser),
+    isOwn: session.tokenHash === actor.sessionHash,
+  }))
+
+/** Ends a session of the actor's own account; one that has ended already is fine. */
+export const endOwnSession = (deps: Store, actor: Admin, session: string) =>
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor)
+    endSession(deps, actor, actor.id, session)
+  })
+
+/** Ends a session of any account; one that has ended already is fine. Refuses 'unknown', and 'not-allowed' (rule 98). */
+export const endSessionOf = (deps: Store, actor: Admin, account: number, session: string) =>
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'team')
+    endSession(deps, actor, account, session)
+  })
+
+function endSession(deps: Writing<Store>, actor: Admin, account: number, session: string) {
+  const { username } = findAdmin(deps, account)
+  const found = deps.db.orm
+    .select()
+    .from(adminSessions)
+    .where(and(eq(adminSessions.publicId, session), eq(adminSessions.admin, account)))
+    .get()
+  if (!found) return
+  endAdminSession(deps, found.tokenHash)
+  // without the address: the values of such an event are kept for good
+  const before = browserWords(found.browser) ?? 'another program'
+  recordEvent(deps, actor, {
+    action: `a session of ${username} ended`,
+    changes: [{ field: 'session', before, after: null }],
+  })
+}
+
+/** The browser and the system that a browser's own words name, such as "Firefox on Windows"; `null` for other programs. */
+export function browserWords(userAgent: string | null): string | null {
+  const browser = nameIn(browsers, userAgent ?? '')
+  const system = nameIn(systems, userAgent ?? '')
+  return browser && system ? `${browser} on ${system}` : (browser ?? system)
+}
+
+const nameIn = (names: [name: string, mark: RegExp][], userAgent: string): string | null =>
+  names.find(([, mark]) => mark.test(userAgent))?.[0] ?? null
+
+// in this order, because most browsers also name the ones they are like
+const browsers: [string, RegExp][] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|OPT|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Headless)?(Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+]
+const systems: [string, RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
