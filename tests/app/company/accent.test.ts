@@ -15,13 +15,6 @@ async function save(accent: string) {
   return { app, browser, answer }
 }
 
-test('without an accent colour no page asks for a stylesheet of it', async () => {
-  const app = testApp()
-  for (const path of ['/', '/client-form', '/verify'])
-    expect((await app.browser().get(path)).text).not.toContain('accent.css')
-  expect(await (await app.request('/accent.css')).text()).toBe('')
-})
-
 test('a saved colour counts on every page, in emails and in documents', async () => {
   const { app, browser, answer } = await save('#E03131')
   expect(answer.status).toBe(303)

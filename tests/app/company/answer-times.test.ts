@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { promiseText } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailContext } from '#src/domain/mailing/message.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -32,15 +31,6 @@ test('a saved promise stands on the receipt, in its email and in the portal', as
   expect((await applicant.get(`/success?id=${id}`)).text).toContain(promise)
   expect((await clientBrowser(app, id).get('/client-portal')).text).toContain(promise)
   expect(emailContext(app.deps, 0).promise).toBe('1 business day')
-})
-
-test.each([
-  [2, 3, '2-3 business days'],
-  [3, 3, '3 business days'],
-  [1, 1, '1 business day'],
-  [1, 2, '1-2 business days'],
-])('%i to %i read "%s"', (promisedFrom, promisedTo, words) => {
-  expect(promiseText({ promisedFrom, promisedTo })).toBe(words)
 })
 
 test('the dashboard counts the working days that were saved, and marks what is late', async () => {

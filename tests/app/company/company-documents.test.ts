@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { submit } from '../../support/app/applicants.ts'
-import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { rename } from '../../support/company.ts'
 
@@ -14,16 +14,6 @@ test('a document frozen before a change and made after it shows the new details'
   const [sheet] = app.pdf.rendered
   expect(sheet?.company).toMatchObject({ name: 'Second Ltd', details: 'VAT number: GB123456789' })
   expect(JSON.stringify(sheet)).not.toContain('First Ltd')
-})
-
-test('a sealed document stays as it is', async () => {
-  const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
-  await submit(app.browser())
-  await issueAll(app)
-  const sealed = storedDocuments(app)
-  rename(app, 'Second Ltd')
-  await issueAll(app)
-  expect(storedDocuments(app)).toEqual(sealed)
 })
 
 test('a new name gets a certificate of its own, other details do not', async () => {

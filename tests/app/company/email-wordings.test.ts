@@ -1,7 +1,6 @@
 import { desc } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { eventChanges } from '#db/schema/events.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -38,19 +37,6 @@ const frameOf = (text: string) =>
   (/<iframe[^>]* src="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
 
 describe('the wording of an email', () => {
-  test('is listed as original until it is saved, and then as your own', async () => {
-    const { browser } = await signedIn()
-    const rows = async () => (await browser.get(list)).text.match(/Your own words/g)?.length ?? 0
-    expect(await rows()).toBe(0)
-    expect((await browser.postForm(path, form(0))).headers.get('location')).toBe(
-      `${path}?done=saved`,
-    )
-    expect(await rows()).toBe(1)
-    const { text } = await browser.get(`${path}?done=saved`)
-    expect(text).toContain('The wording has been saved')
-    expect(text).toContain('value="Somebody new: {business}"')
-  })
-
   test('counts for an email that was waiting already', async () => {
     const { app, browser } = await signedIn()
     const server = await smtpServer()
@@ -95,12 +81,6 @@ describe('the wording of an email', () => {
     expect((await browser.postForm(path, form(2))).status).toBe(303)
   })
 
-  test('keeps the own sales address as its placeholder, in any case of letters', async () => {
-    const { app, browser } = await signedIn()
-    await browser.postForm(path, form(0, { after: 'Write to Trade@Sons.example.' }))
-    expect(stored(app)).toMatchObject([{ after: 'Write to {sales email}.' }])
-  })
-
   test.each([
     ['subject', '  ', 'Subject is required'],
     ['subject', 'x'.repeat(151), 'Use 150 characters or fewer'],
@@ -121,18 +101,6 @@ describe('the wording of an email', () => {
     },
   )
 
-  test('shows everything that is to be mended at once', async () => {
-    const { browser } = await signedIn()
-    const { text } = await browser.postForm(path, form(0, { subject: '', after: 'shop.example' }))
-    for (const field of ['subject', 'after']) expect(text).toContain(`id="wording-${field}-error"`)
-  })
-
-  test('has no line break in its subject', async () => {
-    const { app, browser } = await signedIn()
-    await browser.postForm(path, form(0, { subject: 'Hello\r\nBcc: somebody' }))
-    expect(stored(app)).toMatchObject([{ subject: 'Hello Bcc: somebody' }])
-  })
-
   test('is not saved over what somebody else has saved, not even by way of a preview', async () => {
     const { app, browser } = await signedIn()
     await browser.postForm(path, form(0))
@@ -144,25 +112,6 @@ describe('the wording of an email', () => {
     expect(late.text).toContain('Mine</textarea>')
     expect(stored(app)).toMatchObject([{ after: 'Within {promise}.', version: 1 }])
     expect(late.text).toContain('name="version" value="1"')
-  })
-
-  test('asks for the password when it was given too long ago', async () => {
-    const { app, browser } = await signedIn()
-    app.clock.now += minutes(11)
-    const late = await browser.postForm(path, form(0))
-    expect(late.status).toBe(403)
-    expect(late.text).toMatch(/id="wording-currentPassword-error"/)
-    expect(late.text).toContain('Within {promise}.</textarea>')
-    const currentPassword = 'brass kettle on 4 hobs'
-    expect((await browser.postForm(path, form(0, { currentPassword }))).status).toBe(303)
-  })
-
-  test('of an unknown email is not found', async () => {
-    const { browser } = await signedIn()
-    for (const kind of ['nothing', 'constructor', 'link-request']) {
-      expect((await browser.get(`${list}/${kind}`)).status).toBe(404)
-      expect((await browser.postForm(`${list}/${kind}`, form(0))).status).toBe(404)
-    }
   })
 })
 
@@ -185,29 +134,5 @@ describe('the preview of an email', () => {
     )
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN')
     expect(stored(app)).toEqual([])
-  })
-
-  test('shows what is saved, and takes no words that could not be saved', async () => {
-    const { browser } = await signedIn()
-    await browser.postForm(path, form(0))
-    const saved = await browser.get(path)
-    expect(saved.text).toContain('As it is sent now')
-    expect((await html(browser, saved.text)).text).toContain('Have a look,<br/>please.')
-    const refused = { subject: 'x', before: 'shop.example', after: '' }
-    for (const query of [
-      '%00',
-      'bnVsbA',
-      Buffer.from(JSON.stringify(refused)).toString('base64url'),
-    ])
-      expect((await browser.get(`${path}/preview?words=${query}`)).status).toBe(400)
-  })
-
-  test('stays below the length that servers take of an address, whatever is typed', async () => {
-    const { browser } = await signedIn()
-    const long = { subject: '字'.repeat(150), before: '字'.repeat(800), after: '"\n'.repeat(399) }
-    const { text } = await browser.postForm(path, form(0, { action: 'preview', ...long }))
-    expect(frameOf(text).length).toBeGreaterThan(1000)
-    expect(frameOf(text).length).toBeLessThan(8000)
-    expect((await html(browser, text)).status).toBe(200)
   })
 })

@@ -7,7 +7,6 @@ import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { emailLogo } from '#src/domain/mailing/email-logo.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
-import { PdfBusy } from '#src/pdf/pdf-errors.ts'
 import { writePng } from '#src/security/png.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -167,19 +166,4 @@ describe('an SVG is refused beside its field when it', () => {
     expect(text).toMatch(new RegExp(`id="logo-logo-error"[\\s\\S]{0,60}${words}`))
     expect(app.dump().company_logo ?? []).toEqual([])
   })
-})
-
-test('a picture is encoded again by the document process, not in the server', async () => {
-  const { app, post } = await signedIn()
-  const asked: unknown[] = []
-  const { logo } = app.pdf
-  app.pdf.logo = (file) => {
-    asked.push(file)
-    return logo(file)
-  }
-  expect((await post('upload', picture())).status).toBe(303)
-  expect(asked).toEqual([picture()])
-  app.pdf.logo = () => Promise.reject(new PdfBusy('Too many documents wait'))
-  const { status, text } = await post('upload', writePng(dot()))
-  expect([status, text]).toEqual([503, expect.stringContaining('try again')])
 })

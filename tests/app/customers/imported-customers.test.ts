@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { applicationSheet } from '#src/domain/documents/application-sheet.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
-import { analytics } from '#src/domain/review/dashboard.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
@@ -53,25 +51,6 @@ test('the portal shows the account, where the details come from, and no submit',
   expect(text).not.toContain('Under review')
 })
 
-test('an edit in the portal is kept, and the accounts team is told', async () => {
-  const { app, id } = await imported()
-  const browser = clientBrowser(app, id)
-  const saved = await browser.put('/api/client/application/buyer', { buyerName: 'Bo Buyer' })
-  expect(saved.status).toBe(200)
-  expect(customersOf(app)).toMatchObject([{ status: 'approved', buyer_name: 'Bo Buyer' }])
-  expect(emailsOf(app, 'client-edit')).toHaveLength(1)
-})
-
-test('the numbers of the dashboard count it among the records, not among what happened today', async () => {
-  const { app } = await imported()
-  expect(analytics(app.deps)).toMatchObject({
-    totalApplications: 1,
-    completionRate: 0,
-    pendingReview: 0,
-    approvedToday: 0,
-  })
-})
-
 test('it can be rejected and approved again, without a document to countersign', async () => {
   const { app, admin, id } = await imported()
   expect((await admin.patch(`/api/applications/${id}/reject`, {})).status).toBe(200)
@@ -82,11 +61,4 @@ test('it can be rejected and approved again, without a document to countersign',
   expect(approved.status).toBe(200)
   expect(storedDocuments(app)).toEqual([])
   expect(emailsOf(app, 'approval')).toMatchObject([{ customerCode: 'C9' }])
-})
-
-test('the export of a person contains it', async () => {
-  const { app } = await imported()
-  const person = JSON.stringify(exportPerson(app.deps, 'office@existing1.example'))
-  expect(person).toContain('Existing 1 Ltd')
-  expect(person).toContain('customer imported')
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
 import { emailsOf } from '../../support/app/clients.ts'
@@ -70,14 +69,6 @@ describe('an import', () => {
     expect(faultsIn(done)).toEqual([expect.stringMatching(/^21 Main email: Another application/)])
   })
 
-  test('of the same file again finds every address taken', async () => {
-    const file = csvOf(...customerRows(3))
-    const { app, browser } = await signedIn()
-    await importFile(browser, file)
-    expect(factIn(await importFile(browser, file), 'Imported')).toBe('0 customers')
-    expect(customersOf(app)).toHaveLength(3)
-  })
-
   test('is cut short by a server that stops, and goes on when the file is sent again', async () => {
     const { app, browser } = await signedIn()
     const file = csvOf(...customerRows(45))
@@ -102,14 +93,6 @@ describe('an import', () => {
     expect(customersOf(app)).toHaveLength(30)
   })
 
-  test('whose password was refused keeps the choice to invite', async () => {
-    const { app, browser } = await signedIn()
-    app.clock.now += minutes(11)
-    const wrong = { invite: 'yes', currentPassword: 'wrong' }
-    const { text } = await importFile(browser, csvOf(...customerRows(1)), wrong)
-    expect(text).toMatch(/name="invite"[^>]*checked|checked[^>]*name="invite"/)
-  })
-
   test('needs a password from the last ten minutes', async () => {
     const { app, browser } = await signedIn()
     app.clock.now += minutes(11)
@@ -131,12 +114,5 @@ describe('an import', () => {
     ])
     const due = (app.dump().jobs as { next_at: number }[]).map(({ next_at }) => next_at)
     expect(due.map((at) => at - app.clock.now)).toEqual([0, 500, 1000])
-  })
-
-  test('is erased with the person', async () => {
-    const { app, browser } = await signedIn()
-    await importFile(browser, csvOf(...customerRows(2)), { invite: 'yes' })
-    await erasePerson(app.deps, 'office@existing1.example')
-    expect(JSON.stringify(app.dump())).not.toContain('existing1.example')
   })
 })

@@ -48,19 +48,6 @@ test('invitations of an import keep their pace when email is set up later, behin
   expect(dueIn(app)).toEqual([500])
 })
 
-test('invitations keep their pace when the mail server comes back after a time', async () => {
-  const { app, server } = await invited()
-  server.answer.auth = false
-  saveMailSettings(app, smtpSettings(server.port))
-  await vi.waitFor(() => expect(server.signIns.length).toBeGreaterThan(0), 10_000)
-  await vi.waitFor(() => expect(rows(app).every(isWaiting)).toBe(true), 10_000)
-  server.answer.auth = true
-  app.clock.now += minutes(30)
-  wakeJobs(app.deps)
-  await vi.waitFor(() => expect(sent(app)).toHaveLength(2), 10_000)
-  expect(dueIn(app)).toEqual([500, 1000])
-})
-
 test('an email to a customer goes before the invitation whose turn comes later, not before one that is due', () => {
   const app = testApp()
   for (const [application, dueIn] of Object.entries({ due: 0, later: minutes(80) })) {

@@ -59,17 +59,6 @@ test('a past month stays as it was when its drafts are swept and its people eras
   expect([totalApplications, completionRate, ratesOf(app)]).toEqual([0, 67, [['2026-06', 67]]])
 })
 
-test('a submit that is sent twice counts once, and a refused one not at all', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const id = await submit(browser)
-  await submitDraft(browser, id)
-  const half = app.browser()
-  const draft = await startDraft(half)
-  expect((await half.put(`/api/applications/${draft}`, { status: 'submitted' })).status).toBe(400)
-  expect(analytics(app.deps).completionRate).toBe(50)
-})
-
 test('business types are counted per pick', async () => {
   const app = testApp()
   const pick = (mainEmail: string, businessTypes: string[]) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { person } from '#src/commands/person.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { submit } from '../../support/app/applicants.ts'
 import { insertMany, insertRow, pagesOf } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -29,17 +29,6 @@ test.each([0, 700])(
     expect(pagesOf(app, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])
   },
 )
-
-test('an idle draft is gone from the file after the clean-up that removes it', async () => {
-  const app = testApp()
-  await startDraft(app.browser())
-  await fillDraft(app.browser(), { businessName: `${rare} Ltd` })
-  app.clock.now += days(31)
-  // the text stands in the event of the save too, which goes with the draft
-  expect(isInFile(app)).toBe(true)
-  await cleanUp(app.deps)
-  expect(isInFile(app)).toBe(false)
-})
 
 test('a person is gone from the file when the command has erased them', async () => {
   const app = testApp()

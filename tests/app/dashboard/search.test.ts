@@ -19,12 +19,6 @@ describe('the search', () => {
     expect(found(app, 'calibration metering')).toEqual([])
   })
 
-  test('finds a registration number as the register writes it', () => {
-    const app = testApp()
-    insert(app, 'Sample Works', '1 234 567', null)
-    expect(found(app, '01234567')).toEqual(['Sample Works'])
-  })
-
   test('takes %, _, quotes, stars and the words of the index for text', () => {
     const app = testApp()
     const names = [
@@ -78,36 +72,6 @@ describe('the search', () => {
     sqlite.prepare('delete from applications where seq = ?').run(seq)
     expect(found(app, 'second')).toEqual([])
     expect(indexIsWhole(app)).toBe(true)
-  })
-
-  test('keeps what it knows when a change is refused halfway', () => {
-    const app = testApp()
-    const { sqlite } = app.deps.db
-    insert(app, 'First Sample', null, 'first@example.com')
-    const seq = insert(app, 'Second Sample', null, 'second@example.com')
-    const taken = sqlite.prepare(
-      "update applications set business_name = 'Third', main_email_key = 'first@example.com' where seq = ?",
-    )
-    expect(() => taken.run(seq)).toThrow('UNIQUE')
-    expect([found(app, 'second'), found(app, 'third')]).toEqual([['Second Sample'], []])
-    expect(indexIsWhole(app)).toBe(true)
-  })
-
-  test('finds the end of the longest texts, and of texts with a line break in them', () => {
-    const app = testApp()
-    insert(app, `${'x'.repeat(191)} long end`, null, null)
-    insert(app, null, null, `${'y'.repeat(241)}@example.com`)
-    insert(app, 'Upper\nlower part', null, null)
-    expect(found(app, 'xxx long end')).toHaveLength(1)
-    expect(found(app, 'le.com')).toHaveLength(1)
-    expect(found(app, 'lower part')).toEqual(['Upper\nlower part'])
-  })
-
-  test('never takes the end of one text and the beginning of the next for one', () => {
-    const app = testApp()
-    insert(app, 'Calibration', 'SC123456', 'office@example.com')
-    for (const text of ['tionSC1', 'bration SC', 'rationSC123456', '123456office', '123456 off'])
-      expect(found(app, text), text).toEqual([])
   })
 
   test.each([11, 12, 13])('finds what a look at every row finds (seed %i)', (seed) => {

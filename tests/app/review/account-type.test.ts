@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { applications } from '#db/schema/applications.ts'
 import { company } from '#db/schema/company.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
@@ -75,13 +73,6 @@ describe('the account type of an approved application', () => {
     expect(typeOf(app, id)).toBe('credit')
   })
 
-  test.each(['credit', 'cash'] as const)('can be corrected from %s otherwise', async (type) => {
-    const { app, id, admin, path } = await approved(type)
-    const other = type === 'cash' ? 'credit' : 'cash'
-    expect((await admin.patch(path, { accountType: other })).status).toBe(200)
-    expect(typeOf(app, id)).toBe(other)
-  })
-
   test.each(['credit', 'cash'] as const)(
     'is not changed by the customer, from %s',
     async (type) => {
@@ -100,30 +91,4 @@ describe('the account type of an approved application', () => {
       expect(typeOf(app, id)).toBe(type)
     },
   )
-
-  test.each(['completed', 'incomplete'])('stays as it is on one that is %s', async (status) => {
-    const { app, id, admin, path } = await approved('cash')
-    limitForOne(app)
-    app.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
-    expect((await admin.patch(path, { accountType: 'credit' })).status).toBe(400)
-  })
-})
-
-test('the customer may change the account type before the approval', async () => {
-  const app = testApp()
-  const id = await submit(app.browser(), { accountType: 'credit' })
-  const client = clientBrowser(app, id)
-  const saved = await client.put('/api/client/application/business', { accountType: 'cash' })
-  expect([saved.status, typeOf(app, id)]).toEqual([200, 'cash'])
-})
-
-test.each([
-  ['approved', false],
-  ['rejected', true],
-])('the portal of an application that is %s offers another type: %s', async (status, isOffered) => {
-  const { app, id } = await approved('cash')
-  app.deps.db.orm.update(applications).set({ status }).where(eq(applications.id, id)).run()
-  const { text } = await clientBrowser(app, id).get('/client-portal?edit=business')
-  expect(text.includes('name="accountType"')).toBe(isOffered)
-  expect(text.includes('You cannot change it after the approval')).toBe(!isOffered)
 })

@@ -2,15 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import {
-  fillDraft,
-  startDraft,
-  stored,
-  storedAnswers,
-  submit,
-} from '../../support/app/applicants.ts'
+import { fillDraft, stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { password, passwordToken, signIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
@@ -49,19 +42,6 @@ describe('the record', () => {
     expect(headers.get('etag')).toBe(`"${json?.id}.v${json?.version}"`)
     for (const hidden of ['seq', 'mainEmailKey', 'vatNoKey'])
       expect(json).not.toHaveProperty(hidden)
-  })
-
-  test('of a draft is there too, with nulls for what is not answered', async () => {
-    const app = testApp()
-    const id = await startDraft(app.browser())
-    const { json, status } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
-    expect(status).toBe(200)
-    expect(json).toMatchObject({
-      status: 'draft',
-      businessName: null,
-      businessTypes: [],
-      directors: [],
-    })
   })
 
   test('shows who changed what and when, newest first, and the emails with their state', async () => {
@@ -144,24 +124,6 @@ describe('an edit', () => {
     ])
   })
 
-  test('a record that has none is edited elsewhere, by admin and customer', async () => {
-    const { app, admin, id, path } = await review()
-    app.deps.db.sqlite
-      .prepare("update applications set previous_address = null, business_established = '1'")
-      .run()
-    const edit = { telephone: '020 7946 0199', previousAddress: null }
-    expect((await admin.patch(path, edit)).status).toBe(200)
-    const token = passwordToken(app, id)
-    const customer = app.browser()
-    await customer.post('/api/client/set-password', { token, password })
-    await signIn(customer)
-    const saved = await customer.put('/api/client/application/business', {
-      ...edit,
-      businessEstablished: '1',
-    })
-    expect(saved.status).toBe(200)
-  })
-
   test.each([
     ['a status', { status: 'approved' }],
     ['a code', { customerCode: 'EX-1' }],
@@ -200,11 +162,6 @@ describe('an edit', () => {
 })
 
 describe('a flag', () => {
-  test('is not there when nothing looks odd', async () => {
-    const { admin, path } = await review()
-    expect((await admin.get(path)).json?.flags).toEqual([])
-  })
-
   test.each([
     ['vatNo', { vatNo: 'GB 123 4567 83' }],
     ['eoriNumber', { eoriNumber: 'GB980780684000' }],

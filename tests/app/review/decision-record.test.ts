@@ -60,20 +60,6 @@ describe('what accounts agree with an approval', () => {
     expect((await admin.get(path)).text).toContain('£25,000')
   })
 
-  test('has a review date that exists, and says so beside the field', async () => {
-    const { approve } = await review()
-    const { status, json } = await approve({ ...typed, reviewDate: '2027-02-30' })
-    expect([status, json?.errors]).toEqual([400, { reviewDate: 'Enter a date' }])
-  })
-
-  test('may be left out, as calls from before do', async () => {
-    const { app, id, approve } = await review()
-    const { status, json } = await approve({ customerCode: 'EX-001' })
-    expect([status, json?.agreed]).toEqual([200, null])
-    expect(app.dump().decision_records).toEqual([])
-    expect(frozenDecision(app, id)).not.toHaveProperty('agreed')
-  })
-
   test.each([
     ['creditLimit', '-1'],
     ['creditLimit', '12.50'],

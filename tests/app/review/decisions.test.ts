@@ -88,16 +88,6 @@ describe('an approval', () => {
     expect(json?.errors).toHaveProperty('customerCode')
     expect(app.dump()).toEqual(before)
   })
-
-  test('warns of a code that another company has, and stands all the same', async () => {
-    const { app, id, admin } = await review()
-    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
-    await approve(admin, other, 'EX-001')
-    const { status, json } = await approve(admin, id, 'EX-001')
-    expect(status).toBe(200)
-    expect(json?.warnings).toEqual([expect.stringContaining(other)])
-    expect(stored(app, id).application.status).toBe('approved')
-  })
 })
 
 describe('the question whether a customer code is shared', () => {
@@ -135,18 +125,6 @@ describe('a rejection', () => {
       financeDecision: 'Rejected',
     })
     expect(emails(app, id).map(({ kind }) => kind)).toEqual(['approval', 'rejection'])
-  })
-
-  test('needs no reason, and no body', async () => {
-    const { id, admin } = await review()
-    const { status, json } = await admin.send(`/api/applications/${id}/reject`, { method: 'PATCH' })
-    expect([status, json?.rejectionReason]).toEqual([200, null])
-  })
-
-  test('is refused with a reason of more than 2000 characters', async () => {
-    const { id, admin } = await review()
-    expect((await reject(admin, id, 'x'.repeat(2001))).status).toBe(400)
-    expect((await reject(admin, id, 'x'.repeat(2000))).status).toBe(200)
   })
 
   test('can be taken back: a re-approval clears time and reason', async () => {

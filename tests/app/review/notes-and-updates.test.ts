@@ -7,7 +7,6 @@ import { days, minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 async function review(changes: Record<string, unknown> = {}) {
@@ -87,14 +86,6 @@ describe('recent updates', () => {
     app.clock.now += days(8)
     const late = await adminBrowser(app)
     expect((await late.get('/api/applications/recent-updates')).json).toEqual([])
-  })
-
-  test('are sentences, also about a password', async () => {
-    const app = testApp()
-    const { id } = await signedIn(app)
-    const admin = await adminBrowser(app)
-    const { json } = await admin.get('/api/applications/recent-updates')
-    expect(json).toMatchObject([{ id, section: null, summary: 'Set a password for the portal' }])
   })
 
   test('are at most twenty', async () => {

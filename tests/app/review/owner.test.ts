@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
+import { changeRole, disableAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -109,20 +108,6 @@ describe('the owner of an application', () => {
     await act(admin, id, 'take')
     expect(await ownerOf(admin, id)).toBe('reviewer')
   })
-
-  test('who is closed has it again once the account is opened, if nobody took it', async () => {
-    const { app, id, admin } = await taken()
-    disableAdmin(app.deps, { kind: 'system' }, 'other')
-    await resetAdmin(app.deps, { kind: 'system' }, 'other', { password: 'brass kettle on 5 hobs' })
-    expect(await ownerOf(admin, id)).toBe('other')
-  })
-})
-
-test('the export of a person names the owner', async () => {
-  const { app, id } = await taken()
-  expect(exportPerson(app.deps, id)?.applications).toMatchObject([
-    { application: { owner: 'other' } },
-  ])
 })
 
 describe('the list', () => {
@@ -142,11 +127,6 @@ describe('the list', () => {
     const csv = await admin.get('/api/applications/export?owner=nobody')
     expect(csv.text).toContain(free)
     expect(csv.text).not.toContain(id)
-  })
-
-  test('refuses any other owner', async () => {
-    const admin = await adminBrowser(testApp())
-    expect((await admin.get('/api/applications?owner=other')).status).toBe(400)
   })
 })
 

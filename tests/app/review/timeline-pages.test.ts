@@ -19,23 +19,6 @@ test('an application that was edited a hundred times shows its changes a page at
   expect(buyers.filter((name) => name.startsWith('No '))).toEqual(numbers(2 * mostShown + 2))
 })
 
-test('so are the emails that the edits sent', async () => {
-  const { admin, path } = await edited(mostShown + 2)
-  const pages = await pagesOf(admin, path, 'emails')
-  expect(pages.map((page) => page.length)).toEqual([mostShown, expect.any(Number)])
-  const kinds = pages.flat().map(({ kind }) => kind)
-  expect(kinds.filter((kind) => kind === 'client-edit')).toHaveLength(mostShown + 2)
-  expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(1)
-})
-
-test('so are the notes', async () => {
-  const { admin, id, path } = await edited(0)
-  for (let at = 1; at <= mostShown + 2; at++)
-    await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: `No ${at}` })
-  const texts = (await pagesOf(admin, path, 'notes')).flat().map(({ text }) => text)
-  expect(texts).toEqual(numbers(mostShown + 2))
-})
-
 test('the page links to what came before, with the other lists as they were', async () => {
   const { admin, id } = await edited(mostShown + 2)
   const page = `/admin/applications/${id}`
@@ -51,15 +34,6 @@ test('the page links to what came before, with the other lists as they were', as
   expect(before).toContain(`<a href="${page}#history">Newest changes</a>`)
   expect(before).not.toContain('Newest emails')
 })
-
-test.each(['x', '-1', '1.5', '9'.repeat(16)])(
-  'a place %j that no page names is refused to a call, and is the newest on the page',
-  async (place) => {
-    const { admin, path, id } = await edited(0)
-    expect((await admin.get(`${path}?notes=${place}`)).status).toBe(400)
-    expect((await admin.get(`/admin/applications/${id}?notes=${place}`)).status).toBe(200)
-  },
-)
 
 test('its document gets the last changes, counts the others and marks every field that was changed', async () => {
   const { app, admin, client, path } = await edited(0)

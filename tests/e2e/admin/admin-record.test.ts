@@ -1,7 +1,6 @@
-import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { admin, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { awake, plantApplication } from '../../support/browser/e2e-admin.ts'
 import { commonSite, sharedAdmin } from '../../support/browser/e2e-site.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
@@ -45,47 +44,3 @@ test('edits in place, sends only what was changed, clears what was blanked, and 
   await page.locator('.record', { hasText: 'Di Sample' }).waitFor()
   expect(await focused()).toBe('edit-record')
 })
-
-test('takes the application, which is then found under Mine, and releases it', async () => {
-  const path = `/admin/applications/${await plantApplication(site.server, 'Owned Gauges')}`
-  await open(path)
-  await page.getByRole('button', { name: 'Take', exact: true }).click()
-  await page.getByText('The application is yours').first().waitFor()
-  await open('/admin/dashboard')
-  await page.locator('#owner').selectOption('mine')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.waitForURL('**owner=mine')
-  await page.getByText('1 application', { exact: true }).waitFor()
-  await open(path)
-  await page.getByRole('button', { name: 'Release' }).click()
-  await page.getByText('Application released').first().waitFor()
-})
-
-test('of what was often edited keeps earlier changes on the screen when the page has read it again', async () => {
-  const id = await plantApplication(site.server, 'Often Edited Gauges')
-  addEdits(id, 50)
-  await page.request.patch(`/api/applications/${id}`, { data: { buyerName: 'The Newest Buyer' } })
-  await open(`/admin/applications/${id}`)
-  const timeline = page.locator('ol.timeline')
-  const newest = timeline.getByText('The Newest Buyer', { exact: true })
-  await newest.waitFor()
-  await page.getByRole('link', { name: 'Earlier changes' }).click()
-  await awake(page)
-  await timeline.getByText('draft created').waitFor()
-  expect(await newest.count()).toBe(0)
-  await page.getByRole('link', { name: 'Newest changes' }).click()
-  await newest.waitFor()
-  await page.goBack()
-  await timeline.getByText('draft created').waitFor()
-})
-
-/** Writes edits that changed nothing into an application's history. */
-function addEdits(id: string, count: number) {
-  const db = new Database(`${site.server.dataDir}/countersign.db`)
-  const event = db.prepare(
-    `insert into events (at, actor_kind, actor, action, application, previous_hash, hash)
-     values (?, 'admin', ?, 'application amended', ?, '', '')`,
-  )
-  for (let at = 0; at < count; at++) event.run(Date.now(), admin.username, id)
-  db.close()
-}
