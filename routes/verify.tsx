@@ -1,7 +1,6 @@
 import { companyOf } from '#src/domain/company/company.ts'
+import { issuedCertificates, lookUpDocument } from '#src/domain/documents/stored-documents.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { issuedCertificates } from '#src/domain/sealing/issued-certificates.ts'
-import { lookUpDocument } from '#src/domain/sealing/lookup.ts'
 import { faultOfFile } from '#src/forms/verify/document-file.ts'
 import { notSha256, readSha256 } from '#src/forms/verify/document-hash.ts'
 import { Script } from '#src/framework/island.tsx'

@@ -6,8 +6,16 @@ import { isBusy } from '#db/transaction.ts'
 import { createFirstLink } from '#src/domain/accounts/invitations.ts'
 import { createFirstAdmin } from './domain/accounts/admins.ts'
 import { resticFault } from './domain/backup/restic.ts'
+
+<<<<<<< HEAD
+=======
+
+import { readOperatorKey } from './domain/documents/certificates.ts'
+import { createFirstLink } from './domain/invitations/first-start.ts'
+
+>>>>>>> ef89294e (Fold sealing and issuing into documents)
+
 import { healthWarnings, version } from './domain/maintenance/health.ts'
-import { readOperatorKey } from './domain/sealing/operator-key.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'

@@ -1,5 +1,5 @@
+import { lookUpDocument } from '#src/domain/documents/stored-documents.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { lookUpDocument } from '#src/domain/sealing/lookup.ts'
 import { notSha256, readSha256 } from '#src/forms/verify/document-hash.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'

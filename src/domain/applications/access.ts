@@ -5,8 +5,8 @@ import {
   type ClientActor,
   refuseWithoutRight,
 } from '#src/domain/actor.ts'
+import type { DocumentKind } from '#src/domain/documents/stored-documents.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { DocumentKind } from '#src/domain/sealing/documents.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'

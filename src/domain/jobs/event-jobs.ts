@@ -9,8 +9,8 @@ import {
   findApplication,
 } from '#src/domain/applications/application.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
+import { freezeDecision, freezeSigned } from '#src/domain/documents/freeze.ts'
 import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
-import { freezeDecision, freezeSigned } from '#src/domain/sealing/freeze.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import { enqueue, enqueueEdit } from './emails.ts'
 

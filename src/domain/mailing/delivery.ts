@@ -4,6 +4,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { isBusy, transact, whenWritable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { releaseWaiting, spaceInvitations } from '#src/domain/jobs/emails.ts'
 import {
@@ -19,7 +20,6 @@ import {
   settle,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
-import { isSealingPaused } from '#src/domain/sealing/documents.ts'
 import { retryWait } from '#src/mail/http/retry-after.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
 import { emailLogo } from './email-logo.ts'

@@ -9,9 +9,9 @@ import { clientOf } from '#src/domain/accounts/clients.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/remove.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailClient, emailDraft } from '#src/domain/jobs/emails.ts'
-import { eraseDocuments } from '#src/domain/sealing/erase.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /**

@@ -15,6 +15,11 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import {
+  documentsOf,
+  type IssuedDocument,
+  signedDataOf,
+} from '#src/domain/documents/stored-documents.ts'
 import { emailDraft } from '#src/domain/jobs/emails.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import {
@@ -23,7 +28,6 @@ import {
   piecesOfFile,
   requestsOf,
 } from '#src/domain/requests/requests.ts'
-import { documentsOf, type IssuedDocument, signedDataOf } from '#src/domain/sealing/documents.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 

@@ -12,10 +12,10 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
+import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/settings-row.ts'
 import { filesOf, requestsOf } from '#src/domain/requests/requests.ts'
-import { documentKindsOf } from '#src/domain/sealing/documents.ts'
 import { inWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 import { toDataUri } from '#src/security/signature-image.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signedDataOf } from '#src/domain/sealing/documents.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { scenarios } from '../../support/app/scenarios.ts'

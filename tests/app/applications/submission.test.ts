@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signedDataOf } from '#src/domain/sealing/documents.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import {
   fillDraft,

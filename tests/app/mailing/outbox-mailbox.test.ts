@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountMailbox } from '#src/dev-mailbox.tsx'
-import { documentQueue } from '#src/domain/issuing/worker.ts'
+import { documentQueue } from '#src/domain/documents/issue.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/smtp/catcher.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { describe, expect, test, vi } from 'vitest'
-import { documentQueue, issueNext } from '#src/domain/issuing/worker.ts'
+import { documentQueue, issueNext } from '#src/domain/documents/issue.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'

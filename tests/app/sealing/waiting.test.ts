@@ -5,9 +5,9 @@ import {
   operatorCertificateFindings,
   ownCertificateFinding,
 } from '#src/commands/doctor/documents.ts'
+import { currentSealKey } from '#src/domain/documents/certificates.ts'
+import { documentQueue } from '#src/domain/documents/issue.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { documentQueue } from '#src/domain/issuing/worker.ts'
-import { currentSealKey } from '#src/domain/sealing/certificates.ts'
 import { readEnv } from '#src/env.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedDataOf } from '#src/domain/sealing/documents.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { fillDraft, stored } from '../../support/app/applicants.ts'
 import { answers, finalSave } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'

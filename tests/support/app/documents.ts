@@ -1,5 +1,5 @@
 import { documents } from '#db/schema/documents.ts'
-import { issueNext } from '#src/domain/issuing/worker.ts'
+import { issueNext } from '#src/domain/documents/issue.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Makes and seals every document that is due, as the worker does. */

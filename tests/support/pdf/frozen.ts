@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { DecisionData, SignedData } from '#src/domain/sealing/frozen-data.ts'
+import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
 
 /** What a made-up company signed, as canonical JSON; parts can be replaced. */
 export const signedJson = (parts: Partial<SignedData> = {}): string =>
@@ -24,7 +24,6 @@ export const sampleSigned: SignedData = {
     mainEmail: 'office@sample-calibration.example.com',
     coRegistration: '01234567',
     dateIncorporation: '2009-03-03',
-    vatNumber: 'GB 123 4567 89',
     eoriNumber: 'GB123456789000',
     accountsContact: 'Ada Sample',
     invoiceAddress: 'Unit 4, Test Park\n12 Example Road\nSampleford',
@@ -38,7 +37,7 @@ export const sampleSigned: SignedData = {
     deliveryPostCode: 'EX4 2MQ',
     position: 'Managing director',
     agreementDate: '2026-10-14',
-  },
+  } as SignedData['fields'],
   directors: [
     { name: 'Tomasz Żółć', position: 'Managing director' },
     { name: 'Aoife Example', position: 'Director' },

@@ -16,14 +16,62 @@ import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { documentOf, documentsOf } from './documents.ts'
-import type { DecisionData, FrozenFields, HistoryPlace, SignedData } from './frozen-data.ts'
+import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
+
+export type Answer = Exclude<FieldName, 'authSignature'>
+
+/** Every answer under its column's name, of an application or frozen. */
+export type Answers = Pick<Application, Answer>
+
+/** The event of the submit or the decision: its number, and its hash. */
+export type HistoryPlace = { event: number; hash: string }
+
+/** What a signed document attests, frozen at the submit. Instants are ISO in UTC, hashes hexadecimal SHA-256. */
+export type SignedData = {
+  format: 'countersign-signed-1'
+  /** The application's reference. */
+  application: string
+  fields: Answers
+  directors: DirectorInput[]
+  /** The image itself is attached as `signature.png`. */
+  signature: {
+    kind: 'drawn' | 'typed'
+    typedName: string | null
+    hasInk: boolean
+    sha256: string
+  } | null
+  terms: { version: string; sha256: string }
+  signedAt: string
+  from: { address: string; agent: string }
+  history: HistoryPlace
+}
+
+/** What a countersigned document attests, frozen at the decision. */
+export type DecisionData = {
+  format: 'countersign-decision-1'
+  application: string
+  decision: 'approved' | 'rejected'
+  customerCode: string | null
+  reason: string | null
+  decidedAt: string
+  /** The calendar date in the supplier's time zone. */
+  financeDate: string
+  decidedBy: string
+  /** The supplier's image is attached as `signature.png`. */
+  signature: { sha256: string } | null
+  /** The record as it was at the decision, amendments included. */
+  fields: Answers
+  directors: DirectorInput[]
+  /** In whole pounds, and a calendar date. Absent unless the approval asked for it in the document. */
+  agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
+  history: HistoryPlace
+}
 
 /** The event in the history that a document is about. */
 type AboutEvent = { seq: number; hash: string }
 
 /**
- * Freezes what was signed, in the submit's transaction: a document that a job makes and seals after the commit.
+ * Freezes what was signed, in the submit's transaction; `issueNext` makes and seals the document after the commit.
  * Returns the document's number.
  */
 export function freezeSigned(
@@ -32,7 +80,6 @@ export function freezeSigned(
   application: Application,
   event: AboutEvent,
 ): number {
-  wakeJobs(deps)
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
   const data: SignedData = {
@@ -65,7 +112,6 @@ export function freezeDecision(
 ): number | null {
   const { id, status, approvedAt, rejectedAt } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
-  wakeJobs(deps)
   if (!documentOf(deps, id, 'signed')) return null
   const signature = signaturesOf(deps, application).finance?.png ?? null
   const agreed = agreedOf(deps, application)
@@ -87,7 +133,7 @@ export function freezeDecision(
   return store(deps, 'countersigned', data, signature)
 }
 
-/** Limit, terms and review date as far as the switch says; the remark never. */
+/** Limit, terms and review date if the approval asked for them in the document; the remark never. */
 function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
   const isEmpty = creditLimit === null && paymentTerms === null && reviewDate === null
   return isInDocument && !isEmpty ? { agreed: { creditLimit, paymentTerms, reviewDate } } : {}
@@ -95,51 +141,56 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 
 function store(
   deps: Writing<Store>,
-  kind: 'signed' | 'countersigned',
+  kind: DocumentKind,
   data: SignedData | DecisionData,
   signature: Buffer | null,
 ): number {
+  const { application } = data
   const at = deps.now()
+  // of an application's documents the last one counts, also when the clock was set back between two decisions
+  const frozenAt = Math.max(at, ...documentsOf(deps, application).map(({ frozenAt }) => frozenAt))
   const { id } = deps.db.orm
     .insert(documents)
     .values({
-      ...{ application: data.application, kind, event: data.history.event, signature },
-      ...{ frozenAt: notBeforeOthers(deps, data, at), data: canonicalJson(data) },
+      application,
+      kind,
+      event: data.history.event,
+      signature,
+      frozenAt,
+      data: canonicalJson(data),
     })
     .returning({ id: documents.id })
     .get()
   deps.db.orm
     .insert(jobs)
     .values({
-      ...{ queue: 'document', kind, data: {}, application: data.application, document: id },
-      ...{ dedupeKey: `document|${id}`, createdAt: at, nextAt: at },
+      queue: 'document',
+      kind,
+      data: {},
+      application,
+      document: id,
+      dedupeKey: `document|${id}`,
+      createdAt: at,
+      nextAt: at,
     })
     .run()
+  wakeJobs(deps)
   return id
 }
 
-/** Of an application's documents the last one counts, also when the clock was set back between two decisions. */
-function notBeforeOthers(
-  deps: Writing<Store>,
-  { application }: { application: string },
-  at: number,
-) {
-  return Math.max(at, ...documentsOf(deps, application).map(({ frozenAt }) => frozenAt))
-}
-
-/** The one text of a value in JSON (RFC 8785): everybody who writes it again gets the same bytes. */
-export function canonicalJson(value: SignedData | DecisionData): string {
+/** RFC 8785: whoever writes the value again gets the same bytes. */
+function canonicalJson(value: SignedData | DecisionData): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error('This cannot be written as JSON')
   return text
 }
 
-const fieldsOf = (application: Application): FrozenFields =>
+const fieldsOf = (application: Application) =>
   Object.fromEntries(
     fieldNames
-      .filter((name): name is Exclude<FieldName, 'authSignature'> => name !== 'authSignature')
+      .filter((name): name is Answer => name !== 'authSignature')
       .map((name) => [name, application[name]]),
-  )
+  ) as Answers
 
 const asSigned = ({ name, position }: DirectorInput): DirectorInput => ({ name, position })
 

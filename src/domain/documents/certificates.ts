@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { and, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import { documentCertificates } from '#db/schema/documents.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
-import { certificateName } from '#src/pdf/seal/make-certificate.ts'
-import type { SealKey } from '#src/pdf/seal/seal-key.ts'
-import { makeSealKey, nameIn, readSealKey } from '#src/pdf/seal/seal-key.ts'
+import type { Env } from '#src/env.ts'
+import {
+  certificateName,
+  makeSealKey,
+  nameIn,
+  readPkcs12,
+  readSealKey,
+  type SealKey,
+} from '#src/pdf/seal/seal-key.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
 /** How long before its end a certificate is replaced. */
@@ -14,6 +21,15 @@ const renewedBefore = days(30)
 
 /** A certificate from no further ahead was made before the clock was set back. */
 const fromEarlier = days(1)
+
+/** The key in the operator's PKCS#12 file; `null` when none is named. Throws a message for the operator. */
+export async function readOperatorKey({
+  DOCUMENT_PKCS12_FILE,
+  DOCUMENT_PKCS12_PASSWORD = '',
+}: Pick<Env, 'DOCUMENT_PKCS12_FILE' | 'DOCUMENT_PKCS12_PASSWORD'>): Promise<SealKey | null> {
+  if (!DOCUMENT_PKCS12_FILE) return null
+  return readPkcs12(readFileSync(DOCUMENT_PKCS12_FILE), DOCUMENT_PKCS12_PASSWORD)
+}
 
 /**
  * Whether documents cannot be sealed because of the clock: it is doubted and a certificate would have to be made, or one
@@ -31,13 +47,12 @@ export function waitsForClock(
 
 /**
  * The key that seals documents now: the operator's while it is valid, else the installation's own, which is made when
- * there is none, it ends within 30 days or the company has another name (rule 159). Not to be asked for while
- * `waitsForClock`.
+ * there is none, it ends within 30 days or the company has another name. Not to be asked for while `waitsForClock`.
  */
 export async function currentSealKey(deps: Deps): Promise<SealKey> {
   const { operatorKey, now, log } = deps
   if (operatorKey && operatorKey.expiresAt > now()) {
-    await rememberOperators(deps, operatorKey)
+    storeOperators(deps, operatorKey)
     return operatorKey
   }
   if (operatorKey)
@@ -47,10 +62,7 @@ export async function currentSealKey(deps: Deps): Promise<SealKey> {
   return readSealKey(pem, Buffer.from(pkcs8, 'base64'))
 }
 
-/**
- * The newest own certificate with time left, in the company's present name. One from further in the future was made under
- * a clock that was wrong.
- */
+/** The newest own certificate with time left, in the company's present name. */
 export function newestOwn(deps: Store) {
   const at = deps.now()
   const name = certificateName(companyOf(deps).name)
@@ -70,13 +82,13 @@ export function newestOwn(deps: Store) {
   return named.find(({ createdAt }) => createdAt <= at) ?? named[0]
 }
 
-/** Of several that are made at the same time the first one counts. */
 async function makeOwn(deps: Deps) {
   const { keys, now, log } = deps
   const { key, pkcs8 } = await makeSealKey(companyOf(deps).name, now())
   const { fingerprint, pem, expiresAt } = key
   const keySealed = seal(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
   return transact(deps, (deps) => {
+    // of several that are made at the same time the first one counts
     const other = newestOwn(deps)
     if (other) return other
     log.info({ fingerprint }, 'a certificate for sealing documents was made')
@@ -88,8 +100,8 @@ async function makeOwn(deps: Deps) {
   })
 }
 
-/** An import may have stored the certificate without those that issued it. */
-async function rememberOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
+/** Version 0.1.0 could import a certificate without those that issued it. */
+function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
   if (stored?.pem === pem) return

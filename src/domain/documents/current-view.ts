@@ -1,0 +1,157 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { eventChanges, events } from '#db/schema/events.ts'
+import type { Deps } from '#src/deps.ts'
+import {
+  type Application,
+  directorsOf,
+  signaturesOf,
+} from '#src/domain/applications/application.ts'
+import { statusLabel } from '#src/domain/applications/status.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { termsInForce } from '#src/domain/terms/versions.ts'
+import { cameByImport, changeWords } from '#src/forms/admin/change-words.ts'
+import { type ApplicationSheet, mostAmendments, type SheetRow } from '#src/pdf/application-sheet.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { networkKey } from '#src/security/addresses.ts'
+import type { SignedData } from './freeze.ts'
+import {
+  answerLabel,
+  answerSections,
+  changedAnswers,
+  customerSignature,
+  decisionRows,
+  directorRows,
+  sheetCompany,
+  supplierSignature,
+} from './sheet-parts.ts'
+import { signedDataOf } from './stored-documents.ts'
+
+/**
+ * The current view of an application as PDF bytes. Networks take turns, so that one that reads many documents does not
+ * hold up the others. Refuses 'unavailable' when the document process is busy or could not make it.
+ */
+export async function applicationPdf(deps: Deps, application: Application, address: string) {
+  try {
+    return await deps.pdf.render(applicationSheet(deps, application), networkKey(address))
+  } catch (error) {
+    if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
+    deps.log.warn({ application: application.id, reason: error.message }, 'no PDF')
+    throw new Refusal('unavailable', refusals.pdfBusy, { retryAfter: 5 })
+  }
+}
+
+/** The current view of an application: everything it shows, as texts ready to print. */
+export function applicationSheet(deps: Deps, application: Application): ApplicationSheet {
+  const { APP_TIMEZONE } = deps.env
+  const { status, submittedAt, financeDecision, customerCode } = application
+  const signed = signedDataOf(deps, application.id)
+  const changed = signed ? changedAnswers(signed.fields, application) : []
+  const isImported = cameByImport(application)
+  const terms = signed?.terms ?? termsInForce(deps)
+  const { authorisation, finance } = signaturesOf(deps, application)
+  const decision = {
+    isRejected: status === 'rejected',
+    date: application.financeDate,
+    by: application.financeBy,
+    customerCode,
+    reason: application.rejectionReason,
+  }
+  const importedRows = customerCode ? [{ label: 'Customer code', value: customerCode }] : []
+  const decided = financeDecision ? decisionRows(decision) : importedRows
+  return {
+    id: application.id,
+    version: application.version,
+    locale: 'en-GB',
+    company: sheetCompany(companyOf(deps), logoForDocuments(deps)),
+    status: statusLabel(status),
+    kind: 'Current view',
+    draft: status === 'draft',
+    notice: status === 'draft' ? null : isImported ? importedView : currentView,
+    title: application.businessName ?? 'Trade account application',
+    submittedAt: submittedAt ? longInstant(APP_TIMEZONE, submittedAt) : notSubmitted(isImported),
+    sections: [
+      ...(decided.length > 0
+        ? [{ title: isImported ? 'Account' : 'Decision', rows: decided }]
+        : []),
+      ...answerSections(application, new Set(changed.map(({ name }) => name))),
+    ],
+    directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),
+    signatures: [
+      ...(authorisation
+        ? [
+            customerSignature(authorisation.png, authorisation.typedName, {
+              ...application,
+              ...signed?.fields,
+            }),
+          ]
+        : []),
+      ...(finance ? [supplierSignature(finance.png, decision)] : []),
+    ],
+    terms: isImported ? null : { version: terms.version, hash: terms.sha256 },
+    amendmentsTitle: 'Changes since signing',
+    ...(signed ? amendmentsOf(deps, signed) : { amendments: [], earlierAmendments: 0 }),
+    evidence: signed ? evidenceOf(signed, APP_TIMEZONE) : [],
+    certificate: null,
+  }
+}
+
+const importedView =
+  'This is a current view. The customer was imported from earlier records: nothing was submitted or signed here.'
+
+const currentView =
+  'This is a current view, not the signed document. It shows the record as it stands now and has no seal.'
+
+const notSubmitted = (isImported: boolean) => (isImported ? 'No: imported' : null)
+
+const evidenceOf = ({ signedAt, from, terms }: SignedData, timezone: string): SheetRow[] => [
+  { label: 'Signed', value: longInstant(timezone, Date.parse(signedAt)) },
+  { label: 'From address', value: from.address },
+  { label: 'With', value: from.agent },
+  { label: 'Supplier terms', value: `Version ${terms.version}` },
+  { label: 'Terms, SHA-256', value: terms.sha256 },
+]
+
+const amended = 'application amended'
+
+/** Edits after the signing by the order of events, because a clock may have been set back since. */
+function amendmentsOf({ db, env }: Deps, { application: id, history }: SignedData) {
+  const signing = history.event
+  const edits = db.sqlite
+    .prepare<[object], number>(
+      `select count(*)
+       from events join event_changes on event_changes.event = events.seq, json_each(changes)
+       where application = @id and action = @amended and seq > @signing`,
+    )
+    .pluck()
+    .get({ id, amended, signing })
+  // each event holds one edit at least
+  const rows = db.orm
+    .select({
+      at: events.at,
+      kind: events.actorKind,
+      actor: events.actor,
+      changes: eventChanges.changes,
+    })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, id), eq(events.action, amended), gt(events.seq, signing)))
+    .orderBy(desc(events.seq))
+    .limit(mostAmendments)
+    .all()
+  const amendments = rows
+    .reverse()
+    .flatMap(({ at, kind, actor, changes }) =>
+      changes.map(({ field, before, after }) => ({
+        at: longInstant(env.APP_TIMEZONE, at),
+        by: kind === 'client' ? 'Customer' : `Supplier, ${actor}`,
+        field: answerLabel(field),
+        before: changeWords(field, before ?? 'N/A'),
+        after: changeWords(field, after ?? 'N/A'),
+      })),
+    )
+    .slice(-mostAmendments)
+  return { amendments, earlierAmendments: (edits ?? 0) - amendments.length }
+}

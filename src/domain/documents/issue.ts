@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { documents } from '#db/schema/documents.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
+import { freeSpace } from '#src/domain/disk-space.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
+import {
+  backoff,
+  isDue,
+  isHeld,
+  type Job,
+  leaseJob,
+  release,
+  settle,
+  wakeJobs,
+} from '#src/domain/jobs/jobs.ts'
+import type { Queue } from '#src/domain/jobs/loop.ts'
+import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import { type Attachment, type SealedPdf, sealPdf } from '#src/pdf/seal/seal-pdf.ts'
+import { currentSealKey, waitsForClock } from './certificates.ts'
+import { countersignedSheet, type Seal, type SheetDeps, signedSheet } from './sealed-sheets.ts'
+import { isSealingPaused } from './stored-documents.ts'
+
+type FrozenDocument = typeof documents.$inferSelect
+
+/** People wait for a document: the first try after a failure comes soon, and none later than this. */
+const pauses = { first: seconds(3), most: minutes(10) }
+
+/**
+ * How long a document waits for the timestamp authority: less than the hour that emails wait for the document, so that
+ * they still carry it.
+ */
+const longestWaitForTimestamp = minutes(45)
+
+/** Frozen documents to make and seal, one after the other. */
+export function documentQueue(deps: Deps): Queue {
+  let prepared = false
+  deps.sealing.since = deps.now()
+  return {
+    name: 'document',
+    async turn() {
+      // the first start makes the certificate, before there is anything to seal
+      if (!prepared && canSeal(deps)) {
+        await currentSealKey(deps)
+        prepared = true
+      }
+      return issueNext(deps, Math.random())
+    },
+  }
+}
+
+/**
+ * Makes the next document that is due and seals it; false when none is. The row is written once, when the file is whole,
+ * so a crash loses nothing. `random` (0 to 1) spreads the tries.
+ */
+export async function issueNext(deps: Deps, random: number): Promise<boolean> {
+  if (!canSeal(deps)) return false
+  const job = takeDocument(deps)
+  if (!job) return false
+  const document = frozenDocument(deps, job)
+  const about = { document: document.id, kind: document.kind, application: document.application }
+  let made: MadeDocument
+  try {
+    made = await makeDocument(deps, document, job)
+  } catch (error) {
+    // a server that stops takes nothing new: the next start makes it
+    if (deps.draining()) return false
+    const reason = error instanceof Error ? error.message : String(error)
+    deps.log.warn({ ...about, reason }, 'a document could not be made')
+    await settle(deps, () => putOff(deps, job, random))
+    return true
+  }
+  const isStored = await settle(deps, () => store(deps, job, made))
+  if (isStored) deps.log.info({ ...about, bytes: made.pdf.length }, 'a document was sealed')
+  wakeJobs(deps)
+  return true
+}
+
+/** Whether there is a certificate to seal with, or one may be made, and room beside what is kept for sign-ins. */
+function canSeal(deps: Deps): boolean {
+  deps.sealing.waitsForClock = waitsForClock(deps, clockDoubt(deps) === null)
+  freeSpace(deps)
+  return !isSealingPaused(deps)
+}
+
+/**
+ * Leases the frozen document to make next: one that was tried least, so that failures hold up no other, and of those the
+ * first that was signed. A countersigned one carries the signed one, so it comes after it.
+ */
+function takeDocument(deps: Deps): Job | null {
+  const isSignedSealed = sql`exists (select 1 from ${documents} as signed
+    where signed.application = ${jobs.application} and signed.kind = 'signed' and signed.pdf is not null)`
+  return transact(deps, (deps) => {
+    const due = deps.db.orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(isDue('document', deps.now()), or(eq(jobs.kind, 'signed'), isSignedSealed)))
+      .orderBy(asc(jobs.attempts), asc(jobs.id))
+      .limit(1)
+      .get()
+    return due ? leaseJob(deps, due.id) : null
+  })
+}
+
+function frozenDocument({ db }: Deps, job: Job): FrozenDocument {
+  const row = db.orm.select().from(documents).where(isDocumentOf(job)).get()
+  if (!row) throw new Error(`The document of job ${job.id} is gone`)
+  return row
+}
+
+const isDocumentOf = ({ document }: Job) => eq(documents.id, document ?? 0)
+
+type MadeDocument = {
+  pdf: Buffer
+  sha256: string
+  /** The fingerprint of the certificate that sealed it. */
+  certificate: string
+  sealedAt: number
+  timestampedAt: number | null
+}
+
+/** Makes the file from what was frozen alone: drawn in the document process, sealed here. */
+async function makeDocument(deps: Deps, document: FrozenDocument, job: Job): Promise<MadeDocument> {
+  const key = await currentSealKey(deps)
+  const { sheet, attachments } = contentOf(deps, document, key)
+  const drawn = await deps.pdf.render(sheet)
+  const at = deps.now()
+  const { bytes, timestampedAt } = await sealedInTime(deps, document, job, (timestampUrl) =>
+    sealPdf(drawn, { attachments, at, key, timestampUrl }),
+  )
+  const pdf = Buffer.from(bytes)
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  return { pdf, sha256, certificate: key.fingerprint, sealedAt: at, timestampedAt }
+}
+
+/** With a timestamp, if an authority is named; without it once the authority has failed for too long. */
+async function sealedInTime(
+  { env, log, now }: Deps,
+  { id, frozenAt }: FrozenDocument,
+  { attempts }: Job,
+  seal: (timestampUrl: string | null) => Promise<SealedPdf>,
+): Promise<SealedPdf> {
+  const url = env.TIMESTAMP_URL ?? null
+  try {
+    return await seal(url)
+  } catch (error) {
+    const mayWait = attempts <= 1 || now() - frozenAt < longestWaitForTimestamp
+    if (url === null || mayWait) throw error
+    log.error({ document: id, err: error }, 'a document is sealed without a timestamp')
+    return seal(null)
+  }
+}
+
+type Content = { sheet: ApplicationSheet; attachments: Attachment[] }
+
+function contentOf(deps: Deps, document: FrozenDocument, seal: Seal): Content {
+  const { application, kind, data, signature } = document
+  if (data === null) throw new Error('What was frozen is gone')
+  const sheetDeps: SheetDeps = {
+    env: deps.env,
+    company: companyOf(deps),
+    documentLogo: logoForDocuments(deps),
+  }
+  const image = signature ? [png(signature)] : []
+  if (kind === 'signed')
+    return {
+      sheet: signedSheet(sheetDeps, data, signature, seal),
+      attachments: [json('application.json', 'Every answer as it was signed', data), ...image],
+    }
+  const signed = deps.db.orm
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.application, application),
+        eq(documents.kind, 'signed'),
+        isNull(documents.erasedAt),
+      ),
+    )
+    .get()
+  if (!signed?.data || !signed.pdf || !signed.sha256 || signed.sealedAt === null)
+    throw new Error('The signed document is not sealed yet')
+  const inside = {
+    json: signed.data,
+    png: signed.signature,
+    sha256: signed.sha256,
+    sealedAt: signed.sealedAt,
+  }
+  return {
+    sheet: countersignedSheet(sheetDeps, data, signature, seal, inside),
+    attachments: [
+      json('decision.json', 'The decision and the record at that time', data),
+      ...image,
+      {
+        name: 'signed.pdf',
+        mimeType: 'application/pdf',
+        description: 'The signed document',
+        bytes: signed.pdf,
+      },
+    ],
+  }
+}
+
+const json = (name: string, description: string, data: string): Attachment => ({
+  name,
+  mimeType: 'application/json',
+  description,
+  bytes: Buffer.from(data, 'utf8'),
+})
+
+const png = (bytes: Buffer): Attachment => ({
+  name: 'signature.png',
+  mimeType: 'image/png',
+  description: 'The signature',
+  bytes,
+})
+
+/** There is no last try. */
+function putOff(deps: Deps, job: Job, random: number) {
+  const wait = Math.min(backoff(job.attempts, random, pauses.first), pauses.most)
+  release(deps, job, wait)
+  setTimeout(() => wakeJobs(deps), wait).unref()
+}
+
+/** Stores the sealed file and ends the job. Returns false when the document was erased meanwhile, or sealed already. */
+const store = (deps: Deps, job: Job, file: MadeDocument): boolean =>
+  transact(deps, (deps) => {
+    if (!isHeld(deps, job)) return false
+    const { orm } = deps.db
+    const stored = orm
+      .update(documents)
+      .set(file)
+      .where(and(isDocumentOf(job), isNull(documents.sealedAt)))
+      .run()
+    orm.delete(jobs).where(eq(jobs.id, job.id)).run()
+    return stored.changes === 1
+  })

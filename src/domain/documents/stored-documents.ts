@@ -1,0 +1,189 @@
+import { setTimeout } from 'node:timers/promises'
+import { and, count, desc, eq, getTableColumns, gt, isNull, min, or, type SQL } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { documentCertificates, documents } from '#db/schema/documents.ts'
+import { events } from '#db/schema/events.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { DocumentLookup } from '#src/forms/verify/document-hash.ts'
+import type { SignedData } from './freeze.ts'
+
+export type DocumentKind = 'signed' | 'countersigned'
+
+/** A document without its bytes. */
+export type IssuedDocument = Omit<typeof documents.$inferSelect, 'data' | 'signature' | 'pdf'>
+
+/** The signed document of an application, or its newest countersigned one. */
+export const documentOf = (
+  { db }: Store,
+  application: string,
+  kind: DocumentKind,
+): IssuedDocument | null =>
+  db.orm
+    .select(facts)
+    .from(documents)
+    .where(ofApplication(application, eq(documents.kind, kind)))
+    .orderBy(desc(documents.frozenAt), desc(documents.id))
+    .limit(1)
+    .get() ?? null
+
+/** Every document of an application, in the order in which they were frozen. */
+export const documentsOf = ({ db }: Store, application: string): IssuedDocument[] =>
+  db.orm.select(facts).from(documents).where(ofApplication(application)).orderBy(documents.id).all()
+
+/** Which documents an application has, sealed or about to be. */
+export const documentKindsOf = (deps: Store, { id }: { id: string }): DocumentKind[] => [
+  ...new Set(documentsOf(deps, id).map(({ kind }) => kind)),
+]
+
+/** Milliseconds that a request waits for a document that is being made, and between two looks. */
+const wait = { most: 8000, between: 100 }
+
+/**
+ * The sealed file of an application's signed document, or of its newest countersigned one; one that is being made is
+ * waited for. Refuses 'unknown' when there is none, 'unavailable' while it is not made.
+ */
+export async function issuedFileSoon(
+  deps: Deps,
+  { id }: { id: string },
+  kind: DocumentKind,
+): Promise<Buffer> {
+  const end = performance.now() + wait.most
+  for (;;) {
+    const document = documentOf(deps, id, kind)
+    if (!document) throw new Refusal('unknown', refusals.noDocument[kind])
+    const stored = deps.db.orm
+      .select({ pdf: documents.pdf })
+      .from(documents)
+      .where(eq(documents.id, document.id))
+      .get()
+    if (stored?.pdf) return stored.pdf
+    const isComing = deps.sealing.since !== null && !isSealingPaused(deps) && !deps.draining()
+    if (!isComing || performance.now() > end)
+      throw new Refusal('unavailable', refusals.documentPending, { retryAfter: 5 })
+    await setTimeout(wait.between)
+  }
+}
+
+/** Whether documents wait, because a certificate would need a clock that is trusted, or because the disk is full. */
+export const isSealingPaused = ({ sealing, disk }: Deps) => sealing.waitsForClock || disk.isFull
+
+/** What the applicant signed; `null` for a draft, and for an application that was not signed here. */
+export function signedDataOf({ db }: Store, application: string): SignedData | null {
+  const row = db.orm
+    .select({ data: documents.data })
+    .from(documents)
+    .where(ofApplication(application, eq(documents.kind, 'signed')))
+    .get()
+  return row?.data ? (JSON.parse(row.data) as SignedData) : null
+}
+
+const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents)
+
+const ofApplication = (application: string, more?: SQL) =>
+  and(eq(documents.application, application), isNull(documents.erasedAt), more)
+
+/** What anybody may know of the document with a SHA-256 of 64 lower-case hex digits: no name and no reference. */
+export function lookUpDocument({ db: { orm } }: Store, sha256: string): DocumentLookup {
+  const document = orm.select(facts).from(documents).where(eq(documents.sha256, sha256)).get()
+  if (!document || document.sealedAt === null) return { issued: false }
+  const { id, application, kind, event, frozenAt, sealedAt, erasedAt } = document
+  const amendment = orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(
+      and(
+        eq(events.application, application),
+        gt(events.seq, event),
+        eq(events.action, 'application amended'),
+      ),
+    )
+    .limit(1)
+    .get()
+  // a decision counts from its commit on, before its own document is sealed; version 0.1.0 could import an earlier
+  // decision after a later one, so numbers do not tell the order
+  const laterDecision = orm
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.application, application),
+        eq(documents.kind, 'countersigned'),
+        or(
+          gt(documents.frozenAt, frozenAt),
+          and(eq(documents.frozenAt, frozenAt), gt(documents.id, id)),
+        ),
+      ),
+    )
+    .limit(1)
+    .get()
+  const stored = orm
+    .select({ seq: applications.seq })
+    .from(applications)
+    .where(eq(applications.id, application))
+    .get()
+  return {
+    issued: true,
+    kind,
+    frozenAt: new Date(frozenAt).toISOString(),
+    sealedAt: new Date(sealedAt).toISOString(),
+    amended: amendment !== undefined,
+    superseded: laterDecision !== undefined,
+    erased: erasedAt !== null || stored === undefined,
+  }
+}
+
+/** Every certificate that has sealed documents here, newest first. */
+export const issuedCertificates = ({ db }: Pick<Store, 'db'>) =>
+  db.orm
+    .select({
+      fingerprint: documentCertificates.fingerprint,
+      pem: documentCertificates.pem,
+      createdAt: documentCertificates.createdAt,
+      expiresAt: documentCertificates.expiresAt,
+    })
+    .from(documentCertificates)
+    .orderBy(desc(documentCertificates.createdAt))
+    .all()
+
+/** A document is made within seconds: one that waits longer than this needs somebody's attention. */
+const soon = minutes(5)
+
+/** How many frozen documents are not sealed yet, and since when the oldest waits. */
+export function waitingDocuments({ db }: Store): { documents: number; since: number } | null {
+  const waiting = db.orm
+    .select({ documents: count(), since: min(documents.frozenAt) })
+    .from(documents)
+    .where(and(isNull(documents.sealedAt), isNull(documents.erasedAt)))
+    .get()
+  return waiting?.since ? { documents: waiting.documents, since: waiting.since } : null
+}
+
+/** The same once the oldest waits for too long, counted from the start of the server if it was down. */
+export function lateDocuments(
+  deps: Store & Partial<Deps>,
+): { documents: number; since: string } | null {
+  const waiting = waitingDocuments(deps)
+  if (!waiting) return null
+  const begun = Math.max(waiting.since, deps.sealing?.since ?? 0)
+  if (deps.now() - begun < soon) return null
+  return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
+}
+
+/**
+ * Takes away what the documents of an application say, in the transaction that erases it and after its row is gone.
+ * Hash, kind and times of a sealed document stay.
+ */
+export function eraseDocuments({ db, now }: Writing<Store>, application: string) {
+  db.orm
+    .delete(documents)
+    .where(and(eq(documents.application, application), isNull(documents.sealedAt)))
+    .run()
+  db.orm
+    .update(documents)
+    .set({ data: null, pdf: null, signature: null, erasedAt: now() })
+    .where(ofApplication(application))
+    .run()
+}
