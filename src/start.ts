@@ -6,15 +6,7 @@ import { isBusy } from '#db/transaction.ts'
 import { createFirstLink } from '#src/domain/accounts/invitations.ts'
 import { createFirstAdmin } from './domain/accounts/admins.ts'
 import { resticFault } from './domain/backup/restic.ts'
-
-<<<<<<< HEAD
-=======
-
 import { readOperatorKey } from './domain/documents/certificates.ts'
-import { createFirstLink } from './domain/invitations/first-start.ts'
-
->>>>>>> ef89294e (Fold sealing and issuing into documents)
-
 import { healthWarnings, version } from './domain/maintenance/health.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'

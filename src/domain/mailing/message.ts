@@ -9,18 +9,7 @@ import { createInvitationToken } from '#src/domain/accounts/invitations.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
-
-<<<<<<< HEAD
-
-import { answerLabel } from '#src/domain/documents/sheet-answers.ts'
-
-=======
-
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
-import { createInvitationToken } from '#src/domain/invitations/invitations.ts'
-
->>>>>>> ef89294e (Fold sealing and issuing into documents)
-
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/requests/requests.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'

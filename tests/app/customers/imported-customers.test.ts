@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications/application.ts'
-
-<<<<<<< HEAD
-
-import { applicationSheet } from '#src/domain/documents/application-sheet.ts'
-
-=======
-
 import { applicationSheet } from '#src/domain/documents/current-view.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
-import { analytics } from '#src/domain/review/dashboard.ts'
-
->>>>>>> ef89294e (Fold sealing and issuing into documents)
-
 import { adminBrowser } from '../../support/app/admins.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
