@@ -19,7 +19,7 @@ const slow = [
   access,
   'tests/app/{demo,applications/registration-messages,http/write-lock*}.test.ts',
   'tests/app/mailing/{attached-documents,outbox,outbox-outage}.test.ts',
-  'tests/app/{dashboard/search,documents/pdf,integrations/webhooks,requests/files}.test.ts',
+  'tests/app/{dashboard/search,documents/pdf,integrations/webhooks,portal/files}.test.ts',
   'tests/app/maintenance/clock.test.ts',
   'tests/app/backup/**',
   'tests/app/privacy/{erased-copies,vacuum}.test.ts',

@@ -8,6 +8,7 @@ import { type Application, authSignatureOf } from '#src/domain/applications/appl
 import { newestOf } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
+  emailDraftLink,
   isDraftLinkLive,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
@@ -18,7 +19,6 @@ import {
   sectionToOpen,
 } from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { emailDraftLink } from '#src/domain/drafts/email-link.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'

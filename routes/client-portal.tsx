@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import PortalSection from '#islands/PortalSection.tsx'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
-import { portalOf } from '#src/domain/portal/record.ts'
+import { portalOf } from '#src/domain/portal/portal.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import {
   isPortalSection,
@@ -27,10 +27,15 @@ import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
-import { Answers, FixedAnswers, SectionHead, SectionLinks } from '#src/ui/portal/Details.tsx'
+import {
+  Answers,
+  FixedAnswers,
+  SectionHead,
+  SectionLinks,
+  SignInAddress,
+  StatusCard,
+} from '#src/ui/portal/Portal.tsx'
 import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
-import { SignInAddress } from '#src/ui/portal/SignInAddress.tsx'
-import { StatusCard } from '#src/ui/portal/StatusCard.tsx'
 import { StatusBadge } from '#src/ui/record/application-badge.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'

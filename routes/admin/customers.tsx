@@ -11,7 +11,7 @@ import {
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
-import { readPostedCustomers } from '#src/http/files/posted-customers.ts'
+import { readPostedCustomers } from '#src/http/files/multipart.ts'
 import { page, titled } from '#src/http/page.ts'
 import { usePageForm } from '#src/http/page-form.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'

@@ -19,12 +19,11 @@ import {
   requirePendingAdmin,
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'

@@ -1,23 +1,33 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import type { Change } from '#db/schema/events.ts'
+import { type Change, eventChanges, events } from '#db/schema/events.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { changeSignInAddress } from '#src/domain/accounts/client-links.ts'
-import { clientOf } from '#src/domain/accounts/clients.ts'
+import { type Client, clientOf } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/emails.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { type DirectorInput, previousAddressNeeded } from '#src/forms/fields/schema.ts'
-import { type Application, applicantAddress, directorsOf, listDirectors } from './application.ts'
-import { changesOf, columnsOf, directorsChange } from './diff.ts'
+import type { EmailOf } from '#src/mail/messages/kinds.ts'
+import {
+  type Application,
+  applicantAddress,
+  changesOf,
+  columnsOf,
+  directorsChange,
+  directorsOf,
+  listDirectors,
+} from './application.ts'
 import { refuseTakenAddress } from './duplicates.ts'
-import { tellFormerAddress } from './former-address.ts'
 
 /** The content of an edit, by column; `section` says where it was made. */
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
@@ -106,3 +116,52 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
   }
   tellFormerAddress(deps, client, before, after.version)
 }
+
+/** Emails of a day: to one former address, and to those of one account together. */
+const mostToAddress = 3
+const mostOfAccount = 5
+
+/**
+ * Tells the main address that was replaced, inside the transaction of the change. Anybody can be made the main address:
+ * one that nobody signed with or signs in with is not told, and past a limit nothing is sent and nothing is said.
+ */
+export function tellFormerAddress(
+  deps: Writing<Deps>,
+  client: Client,
+  before: Application,
+  version: number,
+) {
+  const { id, mainEmail } = before
+  if (!mainEmail || !isKnown(deps, client, id, emailKey(mainEmail))) return
+  const told = toldToday(deps, id)
+  const toAddress = told.filter((address) => emailKey(address) === emailKey(mainEmail))
+  if (told.length >= mostOfAccount || toAddress.length >= mostToAddress) return
+  const to = { name: before.businessName ?? '', address: mainEmail }
+  enqueue(deps, { kind: 'address-changed', application: id, to }, `address-changed|${version}`)
+}
+
+/** It signs in, it did so before, or it was signed with. */
+const isKnown = (deps: Deps, client: Client, application: string, key: string) =>
+  client.emailKey === key ||
+  emailKey(String(signedDataOf(deps, application)?.fields.mainEmail ?? '')) === key ||
+  deps.db.orm
+    .select({ changes: eventChanges.changes })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, application), eq(events.action, 'sign-in moved')))
+    .all()
+    .some(({ changes }) => changes.some(({ before }) => emailKey(before ?? '') === key))
+
+const toldToday = ({ db, now }: Deps, application: string): string[] =>
+  db.orm
+    .select({ email: jobs.data })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.application, application),
+        eq(jobs.kind, 'address-changed'),
+        gt(jobs.createdAt, now() - days(1)),
+      ),
+    )
+    .all()
+    .map(({ email }) => (email as EmailOf<'address-changed'>).to.address)

@@ -4,14 +4,19 @@ import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { endFormBrowsers } from '#src/domain/accounts/client-sessions.ts'
+import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours } from '#src/domain/durations.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { refuseWhenFull } from '#src/domain/disk-space.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
+import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
 import { grantDraft, renewSecret } from './draft-access.ts'
-import { removeApplication } from './remove.ts'
+import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
@@ -119,3 +124,27 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
     ? row.application
     : null
 }
+
+/**
+ * Emails the links of a draft to its main address (rule 43). Past a limit nothing is sent and nothing is said. Refuses as
+ * `authorize`, 'invalid' without an address of the applicant's own, and 'conflict' after the submit.
+ */
+export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
+  const draft = authorize(deps, actor, 'write-draft', id)
+  if (draft.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
+  const address = draft.mainEmail ?? ''
+  const fault = draft.applicantEmail === null ? faultOf('mainEmail', address) : notTheirs
+  if (fault) throw refusalAt('mainEmail', 'invalid', fault)
+  refuseWhenFull(deps)
+  if ((await deps.limits.take('linksOfDraft', id)) > 0) return
+  if ((await deps.limits.take('draftLinkMail', hashToken(emailKey(address)))) > 0) return
+  transact(deps, (deps) => {
+    const minute = Math.floor(deps.now() / minutes(1))
+    const email = { kind: 'draft-link', to: { name: '', address }, draft: id } as const
+    enqueue(deps, email, `draft-link|${id}|${emailKey(address)}|${minute}`)
+    recordEvent(deps, actor, { action: 'draft link requested', application: id })
+  })
+}
+
+const notTheirs =
+  'Our accounts team has entered this address. The link only goes to an address that you have typed yourself.'

@@ -1,14 +1,15 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { idempotencyKeys } from '#db/schema/draft-access.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { Applicant } from '#src/domain/actor.ts'
+import type { Actor, Applicant } from '#src/domain/actor.ts'
+import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldErrors } from '#src/forms/fields/field.ts'
@@ -27,24 +28,22 @@ import {
   type Application,
   applicantAddress,
   authSignatureOf,
+  changesOf,
+  columnsOf,
   type Director,
+  directorsChange,
   directorsOf,
   findApplication,
+  imageMark,
   listDirectors,
   type NewSignature,
   signaturesOf,
   storeSignature,
 } from './application.ts'
-import { changesOf, columnsOf, directorsChange, imageMark } from './diff.ts'
 import { extendDraft, grantDraft } from './draft-access.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
-import { removeApplication } from './remove.ts'
-import { removeStale } from './stale.ts'
 import { tally } from './tally.ts'
-
-/** A draft untouched for this long is removed (rule 32). */
-export const draftIdle = days(30)
 
 /**
  * Creates a draft and gives the browser the right to it. A repeated save gets the same application; once that is
@@ -141,14 +140,6 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
     removeApplication(deps, actor, application, 'draft deleted')
   })
 }
-
-/** Removes drafts that nobody touched for 30 days; tells how many. */
-export const removeIdleDrafts = (deps: Deps): Promise<number> =>
-  removeStale(
-    deps,
-    { status: 'draft', since: applications.updatedAt, lasts: draftIdle },
-    (deps, draft) => removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
-  )
 
 /** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
 function saveChecked(
@@ -361,3 +352,20 @@ export function removeExpiredRetries({ db, now }: Deps) {
 
 /** Hashes a list, so that no key looks like the parts of another retry. */
 const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))
+
+/**
+ * Removes an application's row and the values in its events, inside the caller's transaction. Emails about a draft
+ * stay: they keep the next one to the same address waiting (rule 40).
+ */
+export function removeApplication(
+  deps: Writing<Store>,
+  actor: Actor,
+  { seq, id }: Application,
+  action: ErasingAction,
+) {
+  const { orm } = deps.db
+  orm.delete(applications).where(eq(applications.seq, seq)).run()
+  const theirs = orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
+  orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
+  recordEvent(deps, actor, { action, application: id })
+}

@@ -4,19 +4,21 @@ import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
-import { listDirectors } from '#src/domain/applications/application.ts'
-import { changesOf, columnsOf, directorsChange } from '#src/domain/applications/diff.ts'
+import {
+  changesOf,
+  columnsOf,
+  directorsChange,
+  listDirectors,
+} from '#src/domain/applications/application.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue, invitationPace } from '#src/domain/jobs/emails.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import type { ImportReport } from '#src/forms/customers/customers.ts'
-import { importTexts } from '#src/forms/customers/customers.ts'
+import { type ImportReport, importTexts } from '#src/forms/customers/customers.ts'
 import { readText } from '#src/forms/text.ts'
 import { newReference } from '#src/security/tokens.ts'
-import type { CustomerRow } from './check-file.ts'
-import { checkFile } from './check-file.ts'
+import { type CustomerRow, checkFile } from './check-file.ts'
 
 export type CustomersFile = { name: string; bytes: Buffer }
 

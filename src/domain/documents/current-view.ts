@@ -5,8 +5,8 @@ import {
   type Application,
   directorsOf,
   signaturesOf,
+  statusLabel,
 } from '#src/domain/applications/application.ts'
-import { statusLabel } from '#src/domain/applications/status.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { logoForDocuments } from '#src/domain/company/logo.ts'

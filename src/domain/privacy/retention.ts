@@ -1,6 +1,6 @@
 import { applications } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
-import { removeStale } from '#src/domain/applications/stale.ts'
+import { removeStale } from '#src/domain/applications/idle.ts'
 import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from './erase.ts'
 

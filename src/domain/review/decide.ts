@@ -6,13 +6,12 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import { type Application, refuseStale } from '#src/domain/applications/application.ts'
-import { changesOf } from '#src/domain/applications/diff.ts'
+import { type Application, changesOf, refuseStale } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { closeOpenRequest } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { closeOpenRequest } from '#src/domain/requests/requests.ts'
 import {
   type AgreedTerms,
   agreedTexts,

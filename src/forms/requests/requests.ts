@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readText } from '#src/forms/text.ts'
 import { cleanedText, requiredText } from '#src/forms/text-schema.ts'
 
 /** The longest question and the longest answer, in characters. */
@@ -33,3 +34,67 @@ export const requestAnswer = z.object({
   request: requestId,
   answer: cleanedText(longestRequest, { error: requestTexts.nothing, area: true }).default(''),
 })
+
+export type AttachmentKind = 'pdf' | 'png' | 'jpeg'
+
+/** How many files an answer may have, and how large each may be, in bytes. */
+export const attachmentLimits = { files: 5, bytes: 10 * 1024 * 1024 } as const
+
+/** The endings of the names that a kind of file may have; the first one is given to a name without. */
+const endings: Record<AttachmentKind, readonly string[]> = {
+  pdf: ['pdf'],
+  png: ['png'],
+  jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
+}
+
+/** For the `accept` of the file field. */
+export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg'
+
+export const kindLabels: Record<AttachmentKind, string> = { pdf: 'PDF', png: 'PNG', jpeg: 'JPEG' }
+
+const longestName = 100
+
+/**
+ * The name of a posted file without what a file system or a reader could misread: no path, control or reserved
+ * character, no device of Windows, at most 100 characters. '' when nothing is left.
+ */
+export function safeFileName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1) ?? ''
+  const clean = readText(base.slice(0, 1000), 1000) ?? ''
+  const plain = clean.replace(/[<>:"|?*]/g, '-').replace(/^[.\s]+|[.\s]+$/g, '')
+  const named = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `file-${plain}` : plain
+  if (named.length <= longestName) return named
+  const ending = /\.[a-z]{1,5}$/i.exec(named)?.[0] ?? ''
+  const cut = named.slice(0, longestName - ending.length)
+  // not half of a letter outside the basic plane
+  return `${cut.replace(/[\ud800-\udbff]$/, '').trimEnd()}${ending}`
+}
+
+/** A safe name with the ending of its kind; `null` when it ends as another kind does. */
+export function nameOfKind(safeName: string, kind: AttachmentKind): string | null {
+  const ending = /\.([^.]*)$/.exec(safeName)?.[1]?.toLowerCase()
+  if (ending === undefined) return `${safeName || 'file'}.${endings[kind][0]}`
+  return endings[kind].includes(ending) ? safeName : null
+}
+
+/** Why files are refused, in words that name the file. */
+export const attachmentTexts = {
+  tooMany: `Choose at most ${attachmentLimits.files} files`,
+  tooLarge: (name: string) => `“${name}” is larger than 10 MB`,
+  empty: (name: string) => `“${name}” is empty`,
+  unknown: (name: string) => `“${name}” is not a PDF, PNG or JPEG file`,
+  cut: (name: string) => `“${name}” is damaged or incomplete`,
+  mixed: (name: string) =>
+    `“${name}” holds more than one kind of file. Save it again as a plain PDF, PNG or JPEG`,
+  vast: (name: string) => `The picture “${name}” has too many pixels`,
+  otherName: (name: string, kind: AttachmentKind) =>
+    `“${name}” is a ${kindLabels[kind]} file, but its name ends differently. Rename it first`,
+  atOnce: 'Two of your answers are still being sent. Please send this one when they have arrived.',
+  all: 'The files are too large together: at most five of 10 MB each',
+} as const
+
+/** A size in words, such as '1.4 MB'. */
+export const sizeWords = (bytes: number) =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyConfig } from '@fastify/busboy'
+import type { CustomersFile } from '#src/domain/customers/import-customers.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { importLimits, importTexts } from '#src/forms/customers/customers.ts'
+import { fileFaults, largestDocument, lookedAt } from '#src/forms/verify/document-file.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { bodyParts } from '#src/http/requests/body.ts'
@@ -61,3 +65,79 @@ async function* bounded(c: Ctx, { largest, tooLarge }: Reading) {
     yield part
   }
 }
+
+/** The size and hash of a posted file, and its first bytes. */
+export type PostedFile = { size: number; sha256: string; start: Uint8Array }
+
+/**
+ * Hashes the file of a multipart form while it arrives. Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no
+ * file, several).
+ */
+export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
+  const begin = () => ({ hash: createHash('sha256'), start: [] as Uint8Array[] })
+  const { size, content } = await readOneFile(
+    c,
+    { largest: largestDocument, texts: fileFaults, begin },
+    ({ hash, start }, bytes, before) => {
+      if (before < lookedAt) start.push(bytes.slice(0, lookedAt - before))
+      hash.update(bytes)
+    },
+  )
+  return { size, sha256: content.hash.digest('hex'), start: Buffer.concat(content.start) }
+}
+
+/** The file of a posted form, whose texts go into `form`. Throws and refuses like `hashPostedFile`. */
+export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promise<CustomersFile> {
+  const { name, content } = await readOneFile(
+    c,
+    {
+      largest: importLimits.bytes,
+      texts: importTexts,
+      begin: () => [] as Uint8Array[],
+      onField: (name, value) => form.append(name, value),
+    },
+    (parts, bytes) => parts.push(bytes),
+  )
+  // the session may have ended while the file arrived
+  c.var.recheck?.()
+  return { name, bytes: Buffer.concat(content) }
+}
+
+type OneFile<T> = Pick<Reading, 'largest' | 'onField'> & {
+  texts: { tooLarge: string; none: string; several: string }
+  begin: () => T
+}
+
+/** Bytes that a form adds to its file, at most. */
+const framing = 16 * 1024
+
+/** Reads a form with one file; `take` gets its bytes as they arrive, and how many came before. */
+async function readOneFile<T>(
+  c: Ctx,
+  { largest, texts, begin, onField }: OneFile<T>,
+  take: (content: T, bytes: Uint8Array, before: number) => void,
+) {
+  const files: { name: string; size: number; content: T }[] = []
+  await readMultipart(c, {
+    limits: { files: 2, fields: 8, fieldSize: 4096, parts: 10, headerPairs: 20 },
+    largest: largest + framing,
+    tooLarge: refused('too-large', texts.tooLarge),
+    onFile: (stream, name) => {
+      const file = { name, size: 0, content: begin() }
+      files.push(file)
+      stream.on('data', (bytes: Uint8Array) => {
+        take(file.content, bytes, file.size)
+        file.size += bytes.length
+      })
+    },
+    ...(onField && { onField }),
+  })
+  const [file, ...more] = files.filter(({ name, size }) => name !== '' || size > 0)
+  if (!file) throw refused('invalid', texts.none)
+  if (more.length > 0) throw refused('invalid', texts.several)
+  if (file.size > largest) throw refused('too-large', texts.tooLarge)
+  return file
+}
+
+const refused = (kind: 'invalid' | 'too-large', message: string) =>
+  new Refusal(kind, message, { errors: { file: message } })

@@ -3,12 +3,15 @@ import type { Deps } from '#src/deps.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
+import { answerRequest, dropStaged, type Staged, stageFile } from '#src/domain/portal/answers.ts'
+import { openRequestOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { answerRequest } from '#src/domain/requests/answer.ts'
-import { openRequestOf } from '#src/domain/requests/requests.ts'
-import { dropStaged, type Staged, stageFile } from '#src/domain/requests/staged-files.ts'
-import { attachmentLimits, attachmentTexts } from '#src/forms/requests/attachments.ts'
-import { requestAnswer, requestTexts } from '#src/forms/requests/requests.ts'
+import {
+  attachmentLimits,
+  attachmentTexts,
+  requestAnswer,
+  requestTexts,
+} from '#src/forms/requests/requests.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { limit } from '#src/http/middleware/limit.ts'

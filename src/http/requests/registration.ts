@@ -1,8 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
-import type { Application } from '#src/domain/applications/application.ts'
-import { changesOf, directorsChange } from '#src/domain/applications/diff.ts'
+import {
+  type Application,
+  changesOf,
+  directorsChange,
+} from '#src/domain/applications/application.ts'
 import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/applications/drafts.ts'
 import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'

@@ -1,5 +1,5 @@
 import { refuseStale } from '#src/domain/applications/application.ts'
-import { askForInformation, withdrawRequest } from '#src/domain/requests/ask.ts'
+import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import {
   approveApplication,
   confirmApproval,

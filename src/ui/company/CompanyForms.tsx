@@ -7,11 +7,10 @@ import {
   weekdays,
 } from '#src/forms/company/company.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { FileField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { type Company, Logo } from '#src/ui/layout/Layout.tsx'
 
 type Props = {

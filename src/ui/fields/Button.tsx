@@ -33,3 +33,50 @@ export function ButtonLink({
 
 const buttonClass = (variant: Variant, small: boolean) =>
   `button button-${variant}${small ? ' button-small' : ''}`
+
+type ActionButtonProps = {
+  /** The action of the page that the form asks for. */
+  name: string
+  /** What it is done to, for those who do not see where the button stands. */
+  about: string
+  variant?: Variant
+  children: string
+}
+
+/** A small button for one entry of a list. */
+export function ActionButton({ name, about, variant, children }: ActionButtonProps) {
+  return (
+    <Button
+      small
+      type="submit"
+      name="action"
+      value={name}
+      aria-label={`${children}: ${about}`}
+      {...(variant && { variant })}
+    >
+      {children}
+    </Button>
+  )
+}
+
+type SubmitLineProps = {
+  /** What the post asks of its page, when the page takes several forms. */
+  action?: string
+  /** The button's words while a call waits. */
+  waiting?: string
+  children: string
+}
+
+/** The one button of a form, on a line of its own. */
+export const SubmitLine = ({ action, waiting, children }: SubmitLineProps) => (
+  <div className="actions">
+    <Button
+      type="submit"
+      variant="primary"
+      {...(action && { name: 'action', value: action })}
+      data-waiting={waiting}
+    >
+      {children}
+    </Button>
+  </div>
+)

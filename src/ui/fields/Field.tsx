@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Button } from './Button.tsx'
 
 export type FieldTexts = {
   /** Id of the control; the hint's and the error's are made from it. */
@@ -130,6 +131,33 @@ export function SelectField({ label, hint, error, width, choices, ...select }: S
           </option>
         ))}
       </select>
+    </FieldFrame>
+  )
+}
+
+type PasswordFieldProps = FieldTexts &
+  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+    'data-says'?: string
+    'data-same'?: string
+    'data-differs'?: string
+  }
+
+/** A password field with a button that shows it, which needs a script. */
+export function PasswordField({ id, label, hint, error, ...input }: PasswordFieldProps) {
+  const texts = { id, label, hint, error }
+  return (
+    <FieldFrame {...texts}>
+      <input
+        {...input}
+        {...tied(texts)}
+        id={id}
+        type="password"
+        required
+        className="input input-line"
+      />
+      <Button small hidden data-reveals={id} aria-pressed={false}>
+        Show {label.toLowerCase()}
+      </Button>
     </FieldFrame>
   )
 }

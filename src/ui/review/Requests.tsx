@@ -1,7 +1,6 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
-import { kindLabels, sizeWords } from '#src/forms/requests/attachments.ts'
-import { longestRequest } from '#src/forms/requests/requests.ts'
+import { kindLabels, longestRequest, sizeWords } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf } from '#src/ui/fields/control.ts'
 import { TextArea } from '#src/ui/fields/Field.tsx'

@@ -1,11 +1,9 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { TextField } from '#src/ui/fields/Field.tsx'
-import { PasswordField } from '#src/ui/fields/PasswordField.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
+import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 
 type Fields = Record<'password' | 'confirmPassword', FieldMetadata> & { username?: FieldMetadata }

@@ -2,10 +2,9 @@ import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/
 import type { listInvitations } from '#src/domain/accounts/invitations.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
+import { ActionButton, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 

@@ -2,8 +2,7 @@ import { getSelectProps, type SubmissionResult, useForm } from '@conform-to/reac
 import type { teamMember } from '#src/domain/accounts/team.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ActionButton, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 

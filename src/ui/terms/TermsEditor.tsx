@@ -1,9 +1,8 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 type TermsEditorProps = {

@@ -1,6 +1,5 @@
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { whereItGoes } from './check-texts.ts'
 import type { Speaker } from './outcome.ts'
 

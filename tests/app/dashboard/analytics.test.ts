@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { days } from '#src/domain/durations.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
-import { mostAtOnce } from '#src/domain/applications/stale.ts'
+import { mostAtOnce, removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'

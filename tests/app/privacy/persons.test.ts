@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { removeIdleDrafts } from '#src/domain/applications/drafts.ts'
+import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOfKind, safeFileName } from '#src/forms/requests/attachments.ts'
+import { nameOfKind, safeFileName } from '#src/forms/requests/requests.ts'
 
 test.each([
   ['accounts 2025.pdf', 'accounts 2025.pdf'],

@@ -1,4 +1,4 @@
-import { emailDraftLink } from '#src/domain/drafts/email-link.ts'
+import { emailDraftLink } from '#src/domain/applications/draft-links.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'

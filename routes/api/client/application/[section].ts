@@ -1,4 +1,4 @@
-import { portalRecord } from '#src/domain/portal/record.ts'
+import { portalRecord } from '#src/domain/portal/portal.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import type { Ctx } from '#src/http/context.ts'

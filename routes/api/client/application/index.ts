@@ -1,5 +1,5 @@
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import { portalRecord } from '#src/domain/portal/record.ts'
+import { portalRecord } from '#src/domain/portal/portal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { tagAnswer } from '#src/http/requests/version.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'

@@ -1,7 +1,7 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 /** A new password for the admin's own account; every other session ends with the old one. */

@@ -1,9 +1,9 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 /** A second factor that was begun: what to type or open in the app. */

@@ -9,9 +9,9 @@ import {
   type SettingsFieldSpec,
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { hiddenOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextField, tied } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 
 type Props = {
   id: string

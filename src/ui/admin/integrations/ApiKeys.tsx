@@ -1,10 +1,9 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton } from '#src/ui/fields/ActionButton.tsx'
+import { ActionButton, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { SubmitLine } from '#src/ui/fields/SubmitLine.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 

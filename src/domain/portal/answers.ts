@@ -1,20 +1,120 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { attachmentPieces, attachments, informationRequests } from '#db/schema/review.ts'
-import { transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
+import type { Admin, ClientActor } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   attachmentLimits,
   attachmentTexts,
   nameOfKind,
+  requestTexts,
   safeFileName,
-} from '#src/forms/requests/attachments.ts'
-import { requestTexts } from '#src/forms/requests/requests.ts'
+} from '#src/forms/requests/requests.ts'
 import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
 import { isOpen, isRequestOpen } from './requests.ts'
+
+/** `files` are the numbers of staged files. */
+type Answer = { request: number; answer: string; files: number[] }
+
+/**
+ * Stores a customer's answer with its staged files and tells the accounts team. Refuses 'invalid' when there is neither
+ * text nor file, and 'conflict' when the request is not open any more.
+ */
+export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
+  if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
+  transact(deps, (deps) => {
+    const { id } = applicationOfClient(deps, actor)
+    const application = authorize(deps, actor, 'amend', id)
+    refuseWhenFull(deps)
+    const answered = deps.db.orm
+      .update(informationRequests)
+      .set({ answer: answer || null, answeredAt: deps.now() })
+      .where(
+        and(
+          eq(informationRequests.id, request),
+          eq(informationRequests.application, application.seq),
+          isOpen,
+        ),
+      )
+      .run()
+    const isWhole = claimStaged(deps, request, files) === files.length
+    if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
+    // so that nobody decides on a record without the answer
+    deps.db.orm
+      .update(applications)
+      .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+      .where(eq(applications.seq, application.seq))
+      .run()
+    recordEvent(deps, actor, { action: 'information request answered', application: id })
+    enqueue(
+      deps,
+      {
+        kind: 'request-answered',
+        application: id,
+        businessName: application.businessName ?? '',
+        owner: ownerName(deps, application.owner),
+        files: files.length,
+      },
+      `request-answered|${request}`,
+    )
+  })
+}
+
+/** The files of an answer in the order they were given; none while there is no answer. */
+export const filesOf = ({ db }: Store, request: number) =>
+  db.orm
+    .select(facts)
+    .from(attachments)
+    .innerJoin(informationRequests, eq(informationRequests.id, attachments.request))
+    .where(and(eq(attachments.request, request), isAnswered))
+    .orderBy(attachments.id)
+    .all()
+
+/** One file of an application's answers, for an administrator; refuses 'unknown'. */
+export function fileFor(deps: Store, actor: Admin, id: string, file: number) {
+  const { seq } = authorize(deps, actor, 'read', id)
+  const found = deps.db.orm
+    .select(facts)
+    .from(attachments)
+    .innerJoin(informationRequests, eq(informationRequests.id, attachments.request))
+    .where(and(eq(attachments.id, file), eq(informationRequests.application, seq), isAnswered))
+    .get()
+  if (!found) throw new Refusal('unknown', 'File not found')
+  return found
+}
+
+/** The bytes of a file, piece by piece, so that it is never held whole. */
+export function* piecesOfFile({ db }: Store, file: number): Generator<Buffer> {
+  for (let ordinal = 0; ; ordinal += 1) {
+    const piece = db.orm
+      .select({ bytes: attachmentPieces.bytes })
+      .from(attachmentPieces)
+      .where(and(eq(attachmentPieces.attachment, file), eq(attachmentPieces.ordinal, ordinal)))
+      .get()
+    if (!piece) return
+    yield piece.bytes
+  }
+}
+
+const isAnswered = isNotNull(informationRequests.answeredAt)
+
+const facts = {
+  id: attachments.id,
+  name: attachments.name,
+  kind: attachments.kind,
+  size: attachments.size,
+  sha256: attachments.sha256,
+}
 
 const pieceSize = 256 * 1024
 

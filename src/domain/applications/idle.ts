@@ -1,22 +1,56 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, between, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, between, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { applications } from '#db/schema/applications.ts'
-import type { Writing } from '#db/transaction.ts'
-import { transact } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Application, applicantAddress } from '#src/domain/applications/application.ts'
-import { draftLinkLifetime } from '#src/domain/applications/draft-links.ts'
-import { draftIdle } from '#src/domain/applications/drafts.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/emails.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
+import { type Application, applicantAddress } from './application.ts'
+import { draftLinkLifetime } from './draft-links.ts'
+import { removeApplication } from './drafts.ts'
+
+/** How many applications one transaction removes. Everybody else waits for it: some 4 ms for each, when the machine is busy. */
+export const mostAtOnce = 10
+
+/**
+ * Removes applications of a status whose instant `since` is more than `lasts` milliseconds ago, a few at a time so that
+ * others get their turn. Stops early while the server drains. Returns how many.
+ */
+export async function removeStale<D extends Deps>(
+  deps: D,
+  { status, since, lasts }: { status: string; since: SQLiteColumn; lasts: number },
+  remove: (deps: Writing<D>, application: Application) => void,
+): Promise<number> {
+  const removeSome = () =>
+    transact(deps, (deps) => {
+      const due = deps.db.orm
+        .select()
+        .from(applications)
+        .where(and(eq(applications.status, status), lt(since, deps.now() - lasts)))
+        .orderBy(since)
+        .limit(mostAtOnce)
+        .all()
+      for (const application of due) remove(deps, application)
+      return due.length
+    })
+  let gone = 0
+  while (!deps.draining()) {
+    const some = await removeSome()
+    gone += some
+    if (some < mostAtOnce) break
+    await setImmediate()
+  }
+  return gone
+}
 
 /** A draft without a change for this long is followed by a reminder. */
 const patience = days(3)
 
 /** How many drafts one transaction reminds of, so that others get their turn. */
-const mostAtOnce = 20
+const mostAtOnceReminded = 20
 
 /**
  * Reminds of drafts that nobody changed for three days, each once (rule 45), unless the links would outlive the draft.
@@ -24,8 +58,8 @@ const mostAtOnce = 20
  */
 export async function remindOfDrafts(deps: Deps) {
   const due = dueDrafts(deps)
-  for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnce) {
-    const some = due.slice(from, from + mostAtOnce)
+  for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnceReminded) {
+    const some = due.slice(from, from + mostAtOnceReminded)
     transact(deps, (deps) => {
       for (const draft of draftsAmong(deps, some)) remind(deps, draft)
     })
@@ -71,4 +105,15 @@ const isDue = ({ now }: Store) =>
     between(applications.updatedAt, now() - draftIdle + draftLinkLifetime, now() - patience),
     isNull(applications.remindedAt),
     isNotNull(applications.mainEmail),
+  )
+
+/** A draft untouched for this long is removed (rule 32). */
+export const draftIdle = days(30)
+
+/** Removes drafts that nobody touched for 30 days; tells how many. */
+export const removeIdleDrafts = (deps: Deps): Promise<number> =>
+  removeStale(
+    deps,
+    { status: 'draft', since: applications.updatedAt, lasts: draftIdle },
+    (deps, draft) => removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
   )

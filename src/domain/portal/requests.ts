@@ -1,0 +1,205 @@
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import { attachments, informationRequests } from '#db/schema/review.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { days } from '#src/domain/durations.ts'
+import { enqueue } from '#src/domain/jobs/emails.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { requestTexts } from '#src/forms/requests/requests.ts'
+
+/**
+ * Asks the customer of a submitted application for what is missing and queues the email. Refuses 'conflict' in any
+ * other status, and while an earlier request is open (rules 120 and 121).
+ */
+export function askForInformation(deps: Deps, actor: Admin, id: string, text: string) {
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'annotate', id)
+    const { seq, status, mainEmail } = application
+    if (status !== 'submitted') throw cannotAsk(requestTexts.notSubmitted)
+    if (openRequestOf(deps, application)) throw cannotAsk(requestTexts.alreadyOpen)
+    if (!mainEmail) throw cannotAsk(requestTexts.noAddress)
+    const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
+    const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
+    recordEvent(deps, actor, { action: 'information requested', application: id })
+    emailRequest(deps, 'information-request', application, request, requestKey(request.id))
+  })
+}
+
+const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
+
+/** Withdraws a request; refuses 'conflict' when it was answered or ended meanwhile. */
+export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'annotate', id)
+    if (!closeOpenRequest(deps, application, request))
+      throw new Refusal('conflict', requestTexts.notOpen)
+    recordEvent(deps, actor, { action: 'information request withdrawn', application: id })
+  })
+}
+
+/** Queues an email about a request, under a key that keeps it from going twice; opens the account if there is none. */
+export function emailRequest(
+  deps: Writing<Deps>,
+  kind: 'information-request' | 'information-reminder',
+  application: Application,
+  { id: request, text }: InformationRequest,
+  key: string,
+) {
+  const client = clientOf(deps, application) ?? openAccount(deps, application)
+  const businessName = application.businessName ?? ''
+  const to = { name: businessName, address: application.mainEmail ?? '' }
+  const about = { application: application.id, businessName, to, client: client.id }
+  enqueue(deps, { kind, ...about, request, text }, key)
+}
+
+const patience = days(3)
+
+/**
+ * Reminds customers, once for each request, three days after its email was sent. One whose email has not gone out is not
+ * reminded: nothing was read yet.
+ */
+export function remindCustomers(deps: Deps) {
+  transact(deps, (deps) => {
+    for (const { application, request } of dueRequests(deps)) {
+      const { id, mainEmail } = application
+      if (!mainEmail) continue
+      deps.db.orm
+        .update(informationRequests)
+        .set({ remindedAt: deps.now() })
+        .where(eq(informationRequests.id, request.id))
+        .run()
+      recordEvent(deps, { kind: 'system' }, { action: 'customer reminded', application: id })
+      const key = `information-reminder|${request.id}`
+      emailRequest(deps, 'information-reminder', application, request, key)
+    }
+  })
+}
+
+/** The open requests whose email was sent long enough ago. */
+const dueRequests = (deps: Store) =>
+  deps.db.orm
+    .select({ application: applications, request: informationRequests })
+    .from(informationRequests)
+    .innerJoin(applications, eq(applications.seq, informationRequests.application))
+    .where(
+      and(
+        isOpen,
+        isNull(informationRequests.remindedAt),
+        lte(informationRequests.askedAt, deps.now() - patience),
+      ),
+    )
+    .all()
+    .filter(({ application, request }) => wasSent(deps, application.id, request.id))
+
+const wasSent = ({ db, now }: Store, application: string, request: number) =>
+  db.orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.application, application),
+        eq(jobs.dedupeKey, requestKey(request)),
+        eq(jobs.state, 'sent'),
+        lte(jobs.sentAt, now() - patience),
+      ),
+    )
+    .get() !== undefined
+
+export type InformationRequest = typeof informationRequests.$inferSelect
+
+/** The most requests of one application that are shown. */
+const mostShown = 50
+
+/** What was asked of a customer, newest first, at most `most`. */
+export const requestsOf = (
+  { db }: Store,
+  { seq }: Pick<Application, 'seq'>,
+  most = mostShown,
+): InformationRequest[] =>
+  db.orm
+    .select()
+    .from(informationRequests)
+    .where(eq(informationRequests.application, seq))
+    .orderBy(desc(informationRequests.id))
+    .limit(most)
+    .all()
+
+/** The request that waits for its answer; `null` without one. */
+export const openRequestOf = (
+  { db }: Store,
+  { seq }: Pick<Application, 'seq'>,
+): InformationRequest | null =>
+  db.orm
+    .select()
+    .from(informationRequests)
+    .where(and(eq(informationRequests.application, seq), isOpen))
+    .get() ?? null
+
+/** Whether a request still waits for its answer: an email about any other says nothing true. */
+export const isRequestOpen = ({ db }: Store, id: number): boolean =>
+  db.orm
+    .select({ id: informationRequests.id })
+    .from(informationRequests)
+    .where(and(eq(informationRequests.id, id), isOpen))
+    .get() !== undefined
+
+/**
+ * Ends what an application waits for, if it does, inside the caller's transaction, with the files that arrive for it
+ * just now (rule 124). Returns whether it did.
+ */
+export function closeOpenRequest(
+  deps: Writing<Store>,
+  application: Pick<Application, 'seq'>,
+  only: number | null = null,
+): boolean {
+  const { orm } = deps.db
+  const open = openRequestOf(deps, application)
+  if (!open || (only !== null && open.id !== only)) return false
+  orm
+    .update(informationRequests)
+    .set({ closedAt: deps.now() })
+    .where(eq(informationRequests.id, open.id))
+    .run()
+  orm.delete(attachments).where(eq(attachments.request, open.id)).run()
+  return true
+}
+
+/** Names the email of a request. */
+export const requestKey = (id: number) => `information-request|${id}`
+
+/** As SQL; it is also the condition of the index that allows one open request only. */
+export const isOpen = and(
+  isNull(informationRequests.answeredAt),
+  isNull(informationRequests.closedAt),
+)
+
+/** From when until when an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
+export type Pause = { from: string; until: string | null }
+
+/** The pauses of some applications, by their numbers, oldest first. */
+export function pausesOf({ db }: Store, applications: number[]): Map<number, Pause[]> {
+  if (applications.length === 0) return new Map()
+  const { application, askedAt, answeredAt, closedAt, id } = informationRequests
+  const rows = db.orm
+    .select({ application, askedAt, answeredAt, closedAt })
+    .from(informationRequests)
+    .where(inArray(application, applications))
+    .orderBy(id)
+    .all()
+  const found = new Map<number, Pause[]>()
+  for (const row of rows) {
+    const until = row.answeredAt ?? row.closedAt
+    const pause = { from: instant(row.askedAt), until: until === null ? null : instant(until) }
+    found.set(row.application, [...(found.get(row.application) ?? []), pause])
+  }
+  return found
+}
+
+const instant = (at: number) => new Date(at).toISOString()
