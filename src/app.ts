@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { whenWritable } from '#db/transaction.ts'
 import type { Deps } from './deps.ts'
-import { dateIn } from './domain/calendar.ts'
-import { companyVersion } from './domain/company/company.ts'
+import { publicVersion } from './domain/company/company.ts'
+import { minutes } from './domain/durations.ts'
 import { Refusal } from './domain/refusal.ts'
-import { versionInForce } from './domain/terms/versions.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
 import { pageCompany, serveCompanyLogo, serveUploadedLogo } from './http/company.ts'
@@ -16,7 +15,7 @@ import { ownHost, ownHostOnly } from './http/middleware/host.ts'
 import { sameOriginWrites } from './http/middleware/origin.ts'
 import { prerender } from './http/middleware/prerender.ts'
 import { proxyWarning } from './http/middleware/proxy-warning.ts'
-import { ownRequestId, requestLog } from './http/middleware/request-log.ts'
+import { requestLog } from './http/middleware/request-log.ts'
 import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
@@ -58,18 +57,18 @@ export function createApp(
   const proxies = readNetworks(deps.env.TRUSTED_PROXIES)
   const warnOfProxy = proxyWarning(deps, proxies)
 
+  app.use(requestLog(deps))
+  if (assets.devScripts.length === 0)
+    app.use(prerender(prerendered, () => shownOn(deps), ownHost(deps.env.APP_URL)))
   app.use(async (c, next) => {
     c.set('deps', deps)
+    c.header('X-Request-Id', c.get('requestId'))
     const { address, known, passedOver } = clientAddress(c, proxies)
     warnOfProxy(c, address, passedOver)
     c.set('address', address)
     c.set('addressKnown', known)
     await next()
   })
-  app.use(ownRequestId)
-  app.use(requestLog)
-  if (assets.devScripts.length === 0)
-    app.use(prerender(prerendered, () => shownOn(deps), ownHost(deps.env.APP_URL)))
   app.use(securityHeaders(deps.env))
   app.use(noStore)
   app.use(ownHostOnly(deps.env.APP_URL))
@@ -134,8 +133,7 @@ const mayWrite = (c: Ctx) =>
 const wantsPage = (c: Ctx) =>
   c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
 
-/** What prerendered pages show beside their texts: the date, the supplier and the terms in force. */
-const shownOn = (deps: Deps) =>
-  `${dateIn(deps.env.APP_TIMEZONE, deps.now())} ${companyVersion(deps)} ${versionInForce(deps)}`
+/** Names what prerendered pages show: in every time zone a day begins with a full quarter of an hour. */
+const shownOn = (deps: Deps) => `${Math.floor(deps.now() / minutes(15))} ${publicVersion(deps)}`
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

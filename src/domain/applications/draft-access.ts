@@ -82,7 +82,6 @@ export function newestOf(
       ),
     )
     .orderBy(desc(applications.seq))
-    .limit(1)
     .get()
   return row?.application ?? null
 }
@@ -129,5 +128,4 @@ const opensAnything = ({ db }: Deps, tokenHash: string) =>
     .select({ id: draftTokens.id })
     .from(draftTokens)
     .where(eq(draftTokens.tokenHash, tokenHash))
-    .limit(1)
     .get() !== undefined

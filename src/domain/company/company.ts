@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, max, sql } from 'drizzle-orm'
 import { builtOnce } from '#db/open.ts'
-import { company, companyLogo } from '#db/schema/company.ts'
+import { company, companyLogo, termsVersions } from '#db/schema/company.ts'
 import type { Change } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -63,21 +63,25 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   version: 0,
 })
 
-/** Names the state of the details and the logo, for pages and documents that are kept. */
-export const companyVersion = (deps: Store): string => `${savedVersion(deps)} ${logoVersion(deps)}`
+/** Names the state of everything that pages without a visitor show: details, logo and terms, in one query. */
+export const publicVersion = ({ db }: Store): string =>
+  Object.values(versionsQuery(db).get() ?? {}).join(' ')
+
+const versionsQuery = builtOnce((orm) =>
+  orm
+    .select({
+      details: sql`(select ${company.version} from ${company})`,
+      logo: sql`(select ${companyLogo.sha256} from ${companyLogo})`,
+      // published terms are never changed or deleted
+      terms: max(sql`rowid`),
+    })
+    .from(termsVersions)
+    .prepare(),
+)
 
 /** The hash of the uploaded logo; '' without one. */
-export const logoVersion = ({ db }: Store): string => hashQuery(db).get()?.sha256 ?? ''
-
-const hashQuery = builtOnce((orm) =>
-  orm.select({ sha256: companyLogo.sha256 }).from(companyLogo).prepare(),
-)
-
-const savedVersion = ({ db }: Store): number => versionQuery(db).get()?.version ?? 0
-
-const versionQuery = builtOnce((orm) =>
-  orm.select({ version: company.version }).from(company).where(isOnlyRow).prepare(),
-)
+export const logoVersion = ({ db }: Store): string =>
+  db.orm.select({ sha256: companyLogo.sha256 }).from(companyLogo).get()?.sha256 ?? ''
 
 const isOnlyRow = eq(company.id, 1)
 

@@ -34,7 +34,6 @@ const inForceQuery = builtOnce((orm) =>
     .from(termsVersions)
     .where(and(lte(termsVersions.inForceFrom, sql.placeholder('today')), isNotWithdrawn(orm)))
     .orderBy(desc(termsVersions.inForceFrom), desc(inOrder))
-    .limit(1)
     .prepare(),
 )
 

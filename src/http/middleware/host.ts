@@ -12,8 +12,8 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   const own = new URL(appUrl).hostname
   return function isOwnHost(host) {
     if (host === undefined) return true
-    if (/[\s@/\\?#]/.test(host) || !URL.canParse(`http://${host}`)) return false
-    const { hostname } = new URL(`http://${host}`)
+    const hostname = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.exec(host)?.[1]?.toLowerCase()
+    if (hostname === undefined) return false
     if (hostname === own || isLoopback(hostname)) return true
     return readAddress(hostname.replace(/[[\]]/g, '')) !== null
   }

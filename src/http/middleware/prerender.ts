@@ -10,17 +10,16 @@ type Body = Uint8Array<ArrayBuffer>
 type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Body> }
 
 /**
- * Serves the pages that are the same for every visitor: rendered once, compressed when first asked for, and kept while
- * `state`, which names what they show beside their own text, is the same. `pages` says by path for whom. It stands outside
- * what sets headers, and keeps those too: setting them again for each answer costs more than sending it. A host that is not
- * `isOwnHost` is passed on, to be refused.
+ * Serves the pages that are the same for every visitor: rendered once, compressed when first asked for, and kept as long as
+ * `state` returns the same. `pages` says by path for whom. It comes before everything else that a request passes, so a copy
+ * keeps the headers that were set for the first answer.
  */
 export function prerender(
   pages: Map<string, Prerender>,
   state: () => string,
   isOwnHost: (host: string | undefined) => boolean,
 ): MiddlewareHandler<HonoEnv> {
-  const kept = new Map<string, Copies>()
+  const copies = new Map<string, Copies>()
   let shown: string | undefined
   return async function prerendered(c, next) {
     const visitors = pages.get(c.req.path)
@@ -29,15 +28,15 @@ export function prerender(
     if (visitors === 'strangers' && c.req.header('cookie')) return next()
     if (!isOwnHost(c.req.header('host'))) return next()
     const now = state()
-    if (shown !== now) kept.clear()
+    if (shown !== now) copies.clear()
     shown = now
-    const known = kept.get(c.req.path)
+    const known = copies.get(c.req.path)
     if (known) return serve(c, known)
     await next()
     // the state may have changed while the page was rendered, and a cookie is for one visitor
     if (c.res.status !== 200 || shown !== now || c.res.headers.has('set-cookie')) return
     const rendered = await copiesOf(c.res)
-    kept.set(c.req.path, rendered)
+    copies.set(c.req.path, rendered)
     // Hono would copy the headers of the first response into the second
     c.res = undefined
     c.res = serve(c, rendered)
@@ -63,15 +62,18 @@ async function copiesOf(response: Response): Promise<Copies> {
   }
 }
 
+/** A plain record of headers goes out as it is; a `Headers`, as Hono makes it, costs more than sending the page. */
 function serve(c: Ctx, copies: Copies): Response {
-  const { headers } = copies
-  if (hasAlready(c, headers.etag ?? '')) return c.body(null, 304, headers)
+  const headers: Record<string, string> = { ...copies.headers, 'x-request-id': c.get('requestId') }
+  if (hasAlready(c, headers.etag ?? '')) return new Response(null, { status: 304, headers })
   const encoding = encodingFor(c)
   const body = bodyFor(copies, encoding)
-  return c.body(body, 200, {
-    ...headers,
-    'content-length': String(body.length),
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  return new Response(body, {
+    headers: {
+      ...headers,
+      'content-length': String(body.length),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    },
   })
 }
 

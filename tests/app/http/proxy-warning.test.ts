@@ -48,7 +48,7 @@ describe('a trusted proxy that sends no X-Forwarded-For', () => {
     expect(lines(app)).toHaveLength(1)
     expect(await health(app)).toEqual(['a trusted proxy sends no X-Forwarded-For'])
     const named = { headers: { host, 'x-forwarded-for': '203.0.113.9' } }
-    await app.request('/', named, '10.0.0.5')
+    await app.request('/nothing', named, '10.0.0.5')
     expect(await health(app)).toBeUndefined()
   })
 
@@ -57,7 +57,7 @@ describe('a trusted proxy that sends no X-Forwarded-For', () => {
     ['a visitor without a proxy', '203.0.113.9', { host }],
   ])('is not taken for %s', async (_, peer, headers) => {
     const app = testApp(behind)
-    await app.request('/', { headers }, peer)
+    await app.request('/nothing', { headers }, peer)
     expect([lines(app), await health(app)]).toEqual([[], undefined])
   })
 })
