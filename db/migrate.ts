@@ -1,9 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { freeBytes } from './free-space.ts'
+import { freeBytes, syncPath } from './files.ts'
 import type { Db } from './open.ts'
-import { syncPath } from './sync.ts'
 
 /**
  * Brings the file to the shipped schema in one transaction, after a copy; a kill or a fault leaves it as it was. Refuses a

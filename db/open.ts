@@ -2,7 +2,7 @@ import { chmodSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { closeToOthers } from './rights.ts'
+import { closeToOthers } from './files.ts'
 
 type Orm = BetterSQLite3Database
 
@@ -130,3 +130,7 @@ export function closeDatabase({ sqlite }: Db) {
     sqlite.close()
   }
 }
+
+/** Opens an existing database read-only, beside a running server or in a copy. */
+export const openForReading = (path: string): Db =>
+  connect(new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 }), path)

@@ -8,12 +8,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { checkDatabase } from './backup.ts'
-import { checkManifest } from './copy-manifest.ts'
+import { checkDatabase, checkManifest } from './copies.ts'
+import { syncPath } from './files.ts'
 import { refuseForeignMigrations } from './migrate.ts'
-import { closeDatabase, type Db, openDatabase, refuseOtherProgram } from './open.ts'
-import { openForReading } from './read.ts'
-import { syncPath } from './sync.ts'
+import { closeDatabase, type Db, openDatabase, openForReading, refuseOtherProgram } from './open.ts'
 import { hasLog, headOf, writeState } from './volume.ts'
 
 /**

@@ -9,23 +9,19 @@ import { drill } from './commands/drill.ts'
 import { keys } from './commands/keys.ts'
 import { person } from './commands/person.ts'
 import { restore } from './commands/restore.ts'
-import { sessions } from './commands/sessions.ts'
 import { openStore } from './commands/store.ts'
 import { terminal } from './commands/terminal.ts'
-import { vacuuming } from './commands/vacuum.ts'
 import { verify } from './commands/verify.ts'
 import { envOrExit, wordsOf } from './start.ts'
 
 /** Every command by its word; a new one is a file in `commands/` and a line here. */
 const commands: Record<string, Command | StandaloneCommand> = {
   admin,
-  sessions,
   backup,
   restore,
   drill,
   verify,
   keys,
-  vacuum: vacuuming,
   doctor,
   person,
 }

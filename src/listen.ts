@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { answerBounded } from './connections.ts'
 import type { Env } from './env.ts'
 import type { HonoEnv } from './http/context.ts'
 import type { Runtime } from './runtime.ts'
-import { connectionsOf, onStopSignal } from './stopping.ts'
+import { answerBounded, connectionsOf, onStopSignal } from './stopping.ts'
 
 /** Milliseconds after the signal: how long requests may take, and everything else. */
 const patience = { requests: 5_000, everything: 7_000 }

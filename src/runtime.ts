@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { removeUnfinishedCopies } from '#db/kept-copies.ts'
+import { removeUnfinishedCopies } from '#db/copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { waitBriefly } from '#db/open.ts'
 import type { Deps } from './deps.ts'

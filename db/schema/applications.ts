@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import { admins } from './admins.ts'
 
 /** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a column ending in `Key` is the normalised form of another. */
@@ -112,4 +120,59 @@ export const directors = sqliteTable(
     position: text(),
   },
   (table) => [uniqueIndex('directors_application').on(table.application, table.ordinal)],
+)
+
+/** Signature images, re-encoded from their pixels: `authorisation` is the customer's, `finance` the supplier's. */
+export const signatures = sqliteTable(
+  'signatures',
+  {
+    id: integer().primaryKey(),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    kind: text({ enum: ['authorisation', 'finance'] }).notNull(),
+    png: blob({ mode: 'buffer' }).notNull(),
+    hasInk: integer({ mode: 'boolean' }).notNull(),
+    /** The name as it was typed, when the image was drawn from it. */
+    typedName: text(),
+    /** SHA-256 in hex of the data URI that the image was made from: sent again, it is not decoded again. */
+    sentSha256: text(),
+  },
+  (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
+)
+
+/** Which drafts the secret in a browser's cookie opens; only the hash of the secret is kept. */
+export const draftTokens = sqliteTable(
+  'draft_tokens',
+  {
+    id: integer().primaryKey(),
+    tokenHash: text().notNull(),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    access: text({ enum: ['write', 'read'] }).notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('draft_tokens_token_hash').on(table.tokenHash, table.application),
+    index('draft_tokens_application').on(table.application),
+  ],
+)
+
+/** Which application the first request with an `Idempotency-Key` made, so that a retry gets the same one. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    id: integer().primaryKey(),
+    keyHash: text().notNull(),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('idempotency_keys_key_hash').on(table.keyHash),
+    index('idempotency_keys_application').on(table.application),
+    index('idempotency_keys_expires_at').on(table.expiresAt),
+  ],
 )

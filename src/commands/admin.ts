@@ -12,6 +12,7 @@ import {
   listAdmins,
   resetAdmin,
 } from '#src/domain/accounts/admins.ts'
+import { signOutAdmin, signOutEverybody } from '#src/domain/accounts/revoked-sessions.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
@@ -23,6 +24,8 @@ export const admin: Command = {
     'admin role NAME ROLE                           viewer (reads), reviewer (decides too) or administrator (all)',
     'admin reset NAME [--random] [--drop-two-step]  new password, every session ended, account open again',
     'admin disable NAME                             closes the account and ends its sessions',
+    'admin sign-out NAME                            ends the sessions of an account',
+    'admin sign-out --all                           signs everybody out, customers too',
     'admin second-factor optional                   a second factor is no longer required of everybody',
     'admin list',
   ],
@@ -34,6 +37,7 @@ export const admin: Command = {
         random: { type: 'boolean' },
         role: { type: 'string' },
         'drop-two-step': { type: 'boolean' },
+        all: { type: 'boolean' },
       },
     })
     const [action = '', name, ...rest] = positionals
@@ -44,7 +48,10 @@ export const admin: Command = {
       return makeOptional(store, terminal)
     if (action === 'role' && name && rest.length === 1)
       return setRole(store, terminal, name, roleOf(rest[0]))
-    if (!name || rest.length > 0) throw new UsageError('admin needs an action and one user name')
+    if (action === 'sign-out' && values.all && name === undefined)
+      return terminal.say(`${signOutEverybody(store)} sessions were ended.`)
+    if (!name || rest.length > 0 || values.all)
+      throw new UsageError('admin needs an action and one user name')
     const random = values.random ?? false
     if (action === 'create') {
       const role = roleOf(values.role ?? 'administrator')
@@ -61,6 +68,9 @@ export const admin: Command = {
     } else if (action === 'disable') {
       disableAdmin(store, operator, name)
       terminal.say(`Administrator "${name}" is closed.`)
+    } else if (action === 'sign-out') {
+      const ended = signOutAdmin(store, name)
+      terminal.say(ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`)
     } else throw new UsageError(`There is no "admin ${action}"`)
   },
 }

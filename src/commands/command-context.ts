@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openForReading } from '#db/read.ts'
+import { openForReading } from '#db/open.ts'
 import type { Store } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { createStore } from '#src/domain/store.ts'

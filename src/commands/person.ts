@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type KeptCopy, keptCopies, unfinishedCopies } from '#db/kept-copies.ts'
-import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
+import { type KeptCopy, keptCopies, unfinishedCopies } from '#db/copies.ts'
+import { mostByDay, vacuum } from '#db/vacuum.ts'
 import type { Store } from '#src/deps.ts'
 import { backupsOf } from '#src/domain/backup/local.ts'
 import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
@@ -61,11 +61,11 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
   }
   const { erased } = await erasePerson(store, who)
   await optimizeSearchIndex(store)
-  const isRewritten = await vacuumUpTo(store.db, rewritable.anyTime)
+  const isRewritten = await vacuum(store.db, mostByDay)
   say(`${erased.length} erased.`)
   if (!isRewritten)
     say(
-      'The file is large, or the disk nearly full. Run "vacuum" when few people work: until then traces of them may be left in unused parts of the file.',
+      'The file is large, or the disk nearly full: until the server rewrites it at three in the morning, traces of them may be left in unused parts of the file.',
     )
   await backups(store, terminal, false)
 }

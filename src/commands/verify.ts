@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { checkDatabase } from '#db/backup.ts'
-import { checkManifest } from '#db/copy-manifest.ts'
+import { checkDatabase, checkManifest } from '#db/copies.ts'
 import { closeDatabase, openDatabase, patience } from '#db/open.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { checkWhole, keepHistoryCheck } from '#src/domain/maintenance/history-check.ts'

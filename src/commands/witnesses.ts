@@ -1,4 +1,4 @@
-import { readManifest } from '#db/copy-manifest.ts'
+import { readManifest } from '#db/copies.ts'
 import type { Db } from '#db/open.ts'
 import {
   checkWitness,

@@ -1,4 +1,4 @@
-import { freeBytes } from '#db/free-space.ts'
+import { freeBytes } from '#db/files.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { Refusal } from './refusal.ts'
 

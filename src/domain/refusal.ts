@@ -1,3 +1,5 @@
+import type { Deps } from '#src/deps.ts'
+
 /** Why a verb said no; HTTP turns each kind into one status code, in one place. */
 export type RefusalKind =
   | 'invalid'
@@ -66,3 +68,8 @@ export const refusals = {
   pdfBusy: 'The PDF cannot be made right now. Please try again in a moment.',
   signatureBusy: 'Your signature cannot be stored right now. Please try again in a moment.',
 } as const
+
+/** Refuses 'conflict' with `SEND_NOTHING`: what people send by a click, past the queues, which wait then. */
+export function refuseToSend({ env }: Deps) {
+  if (env.SEND_NOTHING) throw new Refusal('conflict', 'Nothing is sent while SEND_NOTHING is set')
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tryAgain } from '#src/domain/try-again.ts'
+import { tryAgain } from '#src/domain/durations.ts'
 
 test.each([
   [1, 'Please try again in a minute'],

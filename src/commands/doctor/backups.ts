@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { copiesIn } from '#db/kept-copies.ts'
-import { openToOthers } from '#db/rights.ts'
+import { copiesIn } from '#db/copies.ts'
+import { openToOthers } from '#db/files.ts'
 import type { Store } from '#src/deps.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/backup/local.ts'
 import { folderOf } from '#src/domain/backup/repository.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
-import { openForReading } from '#db/read.ts'
+import { openForReading } from '#db/open.ts'
 import { volumeState } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'

@@ -5,36 +5,27 @@ import { oauthAttempts } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import { adminNamed } from './admins.ts'
-import { clientByEmail } from './clients.ts'
 
 const system = { kind: 'system' } as const
 
-/** Signs one administrator out everywhere, or all of them with `null`; returns how many sessions. Refuses 'unknown'. */
-export function revokeAdminSessions(store: Store, username: string | null): number {
-  return transact(store, (store) => {
-    const admin = username === null ? null : adminNamed(store, username)
-    const of = admin ? eq(adminSessions.admin, admin.id) : undefined
-    const { changes } = store.db.orm.delete(adminSessions).where(of).run()
-    const whose = admin ? admin.username : 'all administrators'
-    recordEvent(store, system, { action: `sessions of ${whose} ended` })
+/** Ends every session of one administrator; returns how many. Refuses 'unknown'. */
+export const signOutAdmin = (store: Store, username: string): number =>
+  transact(store, (store) => {
+    const { id, username: name } = adminNamed(store, username)
+    const { changes } = store.db.orm.delete(adminSessions).where(eq(adminSessions.admin, id)).run()
+    recordEvent(store, system, { action: `sessions of ${name} ended` })
     return changes
   })
-}
 
-/** Signs one customer out everywhere, or all of them with `null`; returns how many sessions. Refuses 'unknown'. */
-export function revokeClientSessions(store: Store, email: string | null): number {
-  return transact(store, (store) => {
-    const client = email === null ? null : clientByEmail(store, email)
-    if (email !== null && !client) throw new Refusal('unknown', `No customer signs in as ${email}`)
-    const of = client ? eq(clientSessions.client, client.id) : undefined
-    const { changes } = store.db.orm.delete(clientSessions).where(of).run()
-    const whose = client ? `customer ${client.id}` : 'all customers'
-    recordEvent(store, system, { action: `sessions of ${whose} ended` })
-    return changes
+/** Ends every session of administrators and customers; returns how many. */
+export const signOutEverybody = (store: Store): number =>
+  transact(store, (store) => {
+    const { orm } = store.db
+    const ended = orm.delete(adminSessions).run().changes + orm.delete(clientSessions).run().changes
+    recordEvent(store, system, { action: 'all sessions ended' })
+    return ended
   })
-}
 
 /**
  * Ends every session and voids every link that was sent, as after a restore: those that were ended or used since are back

@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { tryAgain } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { tryAgain } from '#src/domain/try-again.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { isRecoveryCode } from '#src/security/totp.ts'

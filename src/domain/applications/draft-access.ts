@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, between, desc, eq, gt, lt } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
-import { draftTokens } from '#db/schema/draft-access.ts'
+import { applications, draftTokens } from '#db/schema/applications.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'

@@ -1,6 +1,5 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
-import { idempotencyKeys } from '#db/schema/draft-access.ts'
+import { applications, idempotencyKeys } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'

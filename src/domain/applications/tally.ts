@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { monthlyTally } from '#db/schema/tally.ts'
+import { monthlyTally } from '#db/schema/installation.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'

@@ -1,7 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupDatabase, copying } from '#db/backup.ts'
-import { copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/kept-copies.ts'
+import {
+  backupDatabase,
+  copiesIn,
+  copying,
+  removeOldCopies,
+  removeUnfinishedCopies,
+} from '#db/copies.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
 import { hours, minutes } from '#src/domain/durations.ts'

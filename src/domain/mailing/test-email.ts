@@ -1,6 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { Refusal } from '#src/domain/refusal.ts'
-import { refuseToSend } from '#src/domain/send-nothing.ts'
+import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { reasonCode, reasons } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'

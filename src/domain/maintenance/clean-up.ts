@@ -1,4 +1,4 @@
-import { rewritable, vacuumUpTo } from '#db/vacuum.ts'
+import { vacuum } from '#db/vacuum.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
 import {
@@ -42,8 +42,7 @@ export async function cleanUp(deps: Deps, ran = 0) {
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
     await optimizeSearchIndex(deps)
-    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour)
-      await vacuumUpTo(deps.db, rewritable.atNight)
+    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) await vacuum(deps.db)
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }

@@ -1,8 +1,14 @@
 import { join } from 'node:path'
-import { checkBeforeOpening } from '#db/boot-check.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { openDatabase, patience } from '#db/open.ts'
-import { closeAndMark, headOf, isServed, markRunning, noteHead } from '#db/volume.ts'
+import {
+  checkBeforeOpening,
+  closeAndMark,
+  headOf,
+  isServed,
+  markRunning,
+  noteHead,
+} from '#db/volume.ts'
 import type { Deps } from '#src/deps.ts'
 import { sealedAudit, verifyKey } from '#src/domain/audit/installation.ts'
 import type { Env } from '#src/env.ts'

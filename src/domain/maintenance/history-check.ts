@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { checkDatabase } from '#db/backup.ts'
+import { checkDatabase } from '#db/copies.ts'
 import type { Db } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
 import type { Deps, Store } from '#src/deps.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { type LostEvents, lostEventsRow } from '#db/boot-check.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
+import { type LostEvents, lostEventsRow } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'

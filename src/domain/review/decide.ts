@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
-import { applications } from '#db/schema/applications.ts'
-import { signatures } from '#db/schema/signatures.ts'
+import { applications, signatures } from '#db/schema/applications.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'

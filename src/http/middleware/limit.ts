@@ -1,5 +1,5 @@
+import { tryAgain } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { tryAgain } from '#src/domain/try-again.ts'
 import { lengths } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { readText } from '#src/forms/text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftTokens } from '#db/schema/draft-access.ts'
+import { draftTokens } from '#db/schema/applications.ts'
 import type { Deps } from '#src/deps.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
-import { sessions } from '#src/commands/sessions.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -116,14 +115,14 @@ describe('the admin command', () => {
   })
 })
 
-test('sessions revoke signs one administrator out, and others not', async () => {
+test('admin sign-out signs one administrator out, and others not', async () => {
   const app = testApp()
   const [one, other] = [
     await adminBrowser(app),
     await adminBrowser(app, { username: 'second', password: reviewer.password }),
   ]
   const terminal = terminalOf()
-  await sessions.run(app.deps, terminal, ['revoke', '--admin', 'reviewer'])
+  await admin.run(app.deps, terminal, ['sign-out', 'reviewer'])
   expect((await one.get('/api/admin/me')).status).toBe(401)
   expect((await other.get('/api/admin/me')).status).toBe(200)
   expect(terminal.lines).toEqual(['1 session was ended.'])

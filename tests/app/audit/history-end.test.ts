@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openForReading } from '#db/read.ts'
+import { openForReading } from '#db/open.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { backupDatabase } from '#db/backup.ts'
+import { backupDatabase } from '#db/copies.ts'
 import { transact } from '#db/transaction.ts'
 import { UsageError } from '#src/commands/command.ts'
 import { restore } from '#src/commands/restore.ts'

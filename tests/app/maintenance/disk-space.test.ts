@@ -1,6 +1,6 @@
 import type { StatsFs } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { copiesIn } from '#db/kept-copies.ts'
+import { copiesIn } from '#db/copies.ts'
 import { createMoveToken } from '#src/domain/accounts/client-links.ts'
 import { backupsOf, copyWhenDue } from '#src/domain/backup/local.ts'
 import { warnOfLowSpace } from '#src/domain/disk-space.ts'

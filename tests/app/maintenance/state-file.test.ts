@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { backupDatabase } from '#db/backup.ts'
+import { backupDatabase } from '#db/copies.ts'
 import { openDatabase } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
 import { noteHead, stateFile, volumeState, writeState } from '#db/volume.ts'

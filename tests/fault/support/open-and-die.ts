@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import Database from 'better-sqlite3'
-import { removeUnfinishedCopies } from '#db/kept-copies.ts'
+import { removeUnfinishedCopies } from '#db/copies.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { readEnv } from '#src/env.ts'
 

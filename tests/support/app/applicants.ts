@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { applications, directors } from '#db/schema/applications.ts'
+import { applications, directors, signatures } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
-import { signatures } from '#db/schema/signatures.ts'
 import { answers, finalSave, type SectionNumber, sectionSave } from './application-answers.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'

@@ -9,7 +9,7 @@ import {
   removeUnfinishedCopies,
   unfinishedCopies,
   unfinishedCopy,
-} from '#db/kept-copies.ts'
+} from '#db/copies.ts'
 import { tryLock } from '#db/lock.ts'
 
 const hour = 60 * 60 * 1000

@@ -1,5 +1,38 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  statfsSync,
+} from 'node:fs'
 import { join } from 'node:path'
+
+/** Bytes that an ordinary user may still write to the file system of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part)
+  return hash.digest('hex')
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function syncPath(path: string, flags: 'r' | 'r+') {
+  const file = openSync(path, flags)
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
 
 /** Our files in the data folder; other files are the operator's. */
 const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state.*|demo-sign-ins\.txt)$/

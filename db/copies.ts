@@ -1,0 +1,225 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { hashOf } from './files.ts'
+import { tryLock } from './lock.ts'
+import type { Db } from './open.ts'
+import { openForReading } from './open.ts'
+
+/** Pages copied before other requests get their turn, or all at once. */
+export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
+
+/**
+ * Copies the live database into a folder, named after the time, with its manifest; returns the path. See `copyDatabase`.
+ */
+export async function backupDatabase(
+  db: Db,
+  folder: string,
+  at: number,
+  nextPages?: () => number,
+): Promise<string> {
+  const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
+  await copyDatabase(db, join(folder, name), nextPages)
+  await writeManifest(join(folder, name))
+  return join(folder, name)
+}
+
+/**
+ * Copies the live database and checks the copy; the path has it only once it is whole. A second process must copy in one
+ * go: writes of another restart a copy in pieces. `nextPages` may throw to end it.
+ */
+export async function copyDatabase(
+  db: Db,
+  path: string,
+  nextPages: () => number = () => copying.inPieces,
+) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const { draft, lock } = unfinishedCopy(path)
+  const release = tryLock(lock, 0)
+  if (!release) throw new Error(`${draft} is being written by another process`)
+  try {
+    // created before SQLite does, so that nobody else can read it at any moment
+    await writeFile(draft, '', { mode: 0o600 })
+    await db.sqlite.backup(draft, { progress: nextPages })
+    standAlone(draft)
+    await sync(draft)
+    await checkDatabase(draft)
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+    release()
+    await rm(lock, { force: true })
+  }
+}
+
+/** Makes it one file: opening a copy in WAL mode would leave two more. */
+function standAlone(path: string) {
+  const copy = new Database(path)
+  try {
+    copy.pragma('journal_mode = DELETE')
+  } finally {
+    copy.close()
+  }
+}
+
+/**
+ * Rejects unless pages, indexes and references of the file are sound. Runs in a thread, because reading a large file
+ * takes seconds.
+ */
+export async function checkDatabase(path: string) {
+  const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
+  const [result] = await once(worker, 'message')
+  if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
+}
+
+async function sync(path: string) {
+  const file = await open(path, 'r+')
+  await file.sync()
+  await file.close()
+}
+
+/** What the file beside a copy says: the copy's SHA-256, and the last event of its history as `N:HASH`. */
+export type CopyManifest = { sha256: string; witness: string | null }
+
+/** Writes the file beside a copy. `sha256sum -c` reads it too, and passes over the line of the history. */
+export async function writeManifest(copy: string) {
+  const witness = lastEventOf(copy)
+  const lines = [
+    `${await hashOf(copy)}  ${basename(copy)}`,
+    ...(witness ? [`# History witness ${witness}`] : []),
+  ]
+  await writeFile(manifestOf(copy), `${lines.join('\n')}\n`, { mode: 0o600 })
+}
+
+/** The manifest of a copy; `null` when there is none. */
+export function readManifest(copy: string): CopyManifest | null {
+  if (!existsSync(manifestOf(copy))) return null
+  const text = readFileSync(manifestOf(copy), 'utf8')
+  const witness = /^# History witness (\S+)$/m.exec(text)?.[1] ?? null
+  return { sha256: text.split(/\s/)[0] ?? '', witness }
+}
+
+/** Throws when the file beside a copy was written for other bytes. */
+export async function checkManifest(copy: string) {
+  const manifest = readManifest(copy)
+  if (manifest && manifest.sha256 !== (await hashOf(copy)))
+    throw new Error(`${copy} is not the file that ${manifestOf(copy)} was written for`)
+}
+
+const manifestOf = (copy: string) => `${copy}.sha256`
+
+function lastEventOf(copy: string): string | null {
+  const { sqlite } = openForReading(copy)
+  try {
+    const last = sqlite
+      .prepare<[], { seq: number; hash: string }>(
+        'select seq, hash from events order by seq desc limit 1',
+      )
+      .get()
+    return last ? `${last.seq}:${last.hash}` : null
+  } finally {
+    sqlite.close()
+  }
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** How long copies are kept (rule 341). */
+export const kept = { all: 7 * day, longest: 37 * day } as const
+
+/** A copy of the database as it was at `madeAt`; it is deleted at `goesAt`. */
+export type KeptCopy = { name: string; madeAt: number; goesAt: number }
+
+/**
+ * Every complete copy in a folder, oldest first: regular ones, those before a migration, and databases that a restore
+ * replaced.
+ */
+export function keptCopies(folder: string): KeptCopy[] {
+  return namesIn(folder)
+    .filter((name) => /^(countersign|before-migration|replaced)-.*\.db$/.test(name))
+    .map((name) => ({ name, madeAt: timeOf(folder, name) }))
+    .map((copy) => ({ ...copy, goesAt: copy.madeAt + kept.longest }))
+    .sort((a, b) => a.madeAt - b.madeAt)
+}
+
+/**
+ * The time of the newest regular copy in UTC milliseconds, and their number; 0 and 0 without any. A copy from the
+ * future was made under a wrong clock and does not count as newest.
+ */
+export function copiesIn(folder: string, now: number): { count: number; newest: number } {
+  const copies = keptCopies(folder).filter(isRegular)
+  return {
+    count: copies.length,
+    newest: copies.findLast(({ madeAt }) => madeAt <= now)?.madeAt ?? 0,
+  }
+}
+
+/** Removes copies that are too old, with the files that belong to them. Returns how many. */
+export function removeOldCopies(folder: string, now: number): number {
+  const gone = outdated(keptCopies(folder), now)
+  for (const { name } of gone)
+    for (const more of ['', '-wal', '-shm', '.sha256'])
+      rmSync(join(folder, `${name}${more}`), { force: true })
+  return gone.length
+}
+
+/** Those that are too old: after a week all but the newest of each day, and after the longest time each. */
+function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
+  const inOrder = copies.toSorted((a, b) => a.madeAt - b.madeAt)
+  const lastOfDay = new Map(inOrder.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
+  return inOrder.filter(
+    (copy) =>
+      now >= copy.goesAt ||
+      (isRegular(copy) && now - copy.madeAt > kept.all && lastOfDay.get(dayOf(copy)) !== copy.name),
+  )
+}
+
+/** The files of a copy in progress. Its lock shows whether the process that makes it is alive. */
+export const unfinishedCopy = (path: string) => ({
+  draft: `${path}.partial`,
+  lock: lockOf(`${path}.partial`),
+})
+
+/** Incomplete copies left by a kill or a power cut. */
+export const unfinishedCopies = (folder: string): string[] => [
+  ...new Set(
+    namesIn(folder).flatMap(
+      (name) => /^(?:countersign|before-migration).*?\.partial/.exec(name)?.[0] ?? [],
+    ),
+  ),
+]
+
+/** Removes incomplete copies, but not one that another process is making. */
+export function removeUnfinishedCopies(folder: string) {
+  for (const name of unfinishedCopies(folder)) {
+    const draft = join(folder, name)
+    const release = tryLock(lockOf(draft), 0)
+    if (!release) continue
+    for (const more of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${more}`, { force: true })
+    release()
+    rmSync(lockOf(draft), { force: true })
+  }
+}
+
+const lockOf = (draft: string) => `${draft}.lock`
+
+const isRegular = ({ name }: KeptCopy) => name.startsWith('countersign-')
+
+const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
+
+/** The time of a copy; those before a migration have none in their name. */
+const timeOf = (folder: string, name: string) =>
+  timeIn(name) ?? statSync(join(folder, name)).mtimeMs
+
+/** The time in a name such as `countersign-2026-11-20T10-00-00-000Z.db`. */
+function timeIn(name: string): number | null {
+  const [, date, hour, minute, rest] =
+    /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []
+  const named = Date.parse(`${date}T${hour}:${minute}:${rest}Z`)
+  return Number.isNaN(named) ? null : named
+}
+
+const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])

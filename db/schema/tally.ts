@@ -1,8 +1,0 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-
-/** Applications started and submitted, by the month of their creation (`yyyy-MM`); outlives the applications. */
-export const monthlyTally = sqliteTable('monthly_tally', {
-  month: text().primaryKey(),
-  started: integer().notNull().default(0),
-  submitted: integer().notNull().default(0),
-})
