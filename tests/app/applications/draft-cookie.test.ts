@@ -84,18 +84,6 @@ describe('a draft lives 30 days from its last save', () => {
   )
 })
 
-test('a post of the form without scripts keeps the draft for another 30 days too', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  await startDraft(browser)
-  app.clock.now += 29 * day
-  const { headers } = await browser.postForm('/client-form', { ...answers[4], step: 'next:4' })
-  const secret = browser.cookies.get('draft')
-  expect(headers.getSetCookie()[0]).toMatch(new RegExp(`^draft=${secret}; Max-Age=2592000;`))
-  app.clock.now += 29 * day
-  expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
-})
-
 test('the owner may read for 7 days after the submit, and looking again does not make it longer', async () => {
   const app = testApp()
   const browser = app.browser()

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
-import { days } from '#src/domain/durations.ts'
-import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { findPerson } from '#src/domain/privacy/person.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
-import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
-import { finalSave } from '../../support/app/application-answers.ts'
+import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
-import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
 
@@ -24,25 +19,6 @@ describe('a draft whose main address a reviewer has changed', () => {
     expect(addressees(app)).not.toContain(insider)
     for (const purpose of ['resume', 'delete'] as const)
       expect(createDraftLink(app.deps, id, insider, purpose)).toBeNull()
-  })
-
-  test('is opened by a link that went to the applicant before', async () => {
-    const app = testApp()
-    const id = await fillDraft(app.browser())
-    const token = createDraftLink(app.deps, id, email, 'resume') ?? ''
-    await edit(app, id, { mainEmail: insider })
-    const reader = app.browser()
-    expect((await reader.postForm('/client-form', { action: 'resume', token })).status).toBe(303)
-    expect((await reader.put(`/api/applications/${id}`, { buyerName: 'Later' })).status).toBe(200)
-  })
-
-  test('reminds the applicant', async () => {
-    const { app } = await changedByReviewer()
-    letPass(app, days(4))
-    await cleanUp(app.deps)
-    const reminder = message(app, 'draft-reminder')
-    expect(reminder?.to.address).toBe(email)
-    expect(reminder?.text).toContain('/client-form?resume=')
   })
 
   test('is not sent to the new address from the form, until the applicant has typed one', async () => {
@@ -72,37 +48,6 @@ describe('a draft whose main address a reviewer has changed', () => {
     await app.browser().post('/api/applications', { mainEmail: insider })
     expect(message(app, 'duplicate-draft')?.to.address).toBe(email)
     expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
-  })
-
-  test('sends its links to an address that the applicant typed before', async () => {
-    const { app, id, applicant, admin } = await changedByReviewer()
-    await applicant.put(`/api/applications/${id}`, { mainEmail: 'mine@example.com' })
-    await admin.patch(`/api/applications/${id}`, { mainEmail: email })
-    await applicant.put(`/api/applications/${id}`, { mainEmail: 'mine@example.com' })
-    await applicant.put(`/api/applications/${id}`, { mainEmail: email })
-    expect(createDraftLink(app.deps, id, email, 'resume')).not.toBeNull()
-  })
-
-  test('stays with the browser that began it, which alone can submit it', async () => {
-    const { app, id, applicant, admin } = await changedByReviewer()
-    const submit = finalSave({ mainEmail: insider })
-    expect((await admin.put(`/api/applications/${id}`, submit)).status).toBe(401)
-    expect((await applicant.put(`/api/applications/${id}`, submit)).status).toBe(200)
-    expect(stored(app, id).application).toMatchObject({ status: 'submitted', applicantEmail: null })
-  })
-
-  test('is the applicant’s when a person is searched for by either address', async () => {
-    const { app, id } = await changedByReviewer()
-    for (const who of [email, insider])
-      expect(findPerson(app.deps, who).applications.map((found) => found.id)).toEqual([id])
-  })
-
-  test('has links as before once the address is put back', async () => {
-    const { app, id, admin } = await changedByReviewer()
-    await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.net' })
-    await admin.patch(`/api/applications/${id}`, { mainEmail: email })
-    expect(stored(app, id).application.applicantEmail).toBeNull()
-    expect(createDraftLink(app.deps, id, email, 'resume')).not.toBeNull()
   })
 })
 

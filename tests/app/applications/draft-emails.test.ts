@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft, startDraft } from '../../support/app/applicants.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
@@ -24,30 +24,6 @@ describe('the link to finish on another device', () => {
     expect((await browser.get('/client-form')).text).not.toContain('Sample Calibration')
   })
 
-  test('has a link to delete the draft beside it', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await fillDraft(browser)
-    await ask(browser, id)
-    const token = /discard=([\w-]+)/.exec(message(app, 'draft-link')?.text ?? '')?.[1] ?? ''
-    await app.browser().postForm('/client-form', { action: 'discard', token })
-    expect(app.dump().applications).toEqual([])
-  })
-
-  test.each([undefined, 'half@'])(
-    'is refused beside the field with the address %j',
-    async (mainEmail) => {
-      const app = testApp()
-      const browser = app.browser()
-      const id = await startDraft(browser)
-      if (mainEmail) await browser.put(`/api/applications/${id}`, { mainEmail })
-      const { status, json } = await ask(browser, id)
-      expect(status).toBe(400)
-      expect(json?.errors).toMatchObject({ mainEmail: expect.stringContaining('email') })
-      expect(app.dump().jobs).toEqual([])
-    },
-  )
-
   test('says the same when no more is sent: three a day to an address, five for a draft', async () => {
     const app = testApp({ limitFactor: 1 })
     const browser = app.browser()
@@ -66,22 +42,6 @@ describe('the link to finish on another device', () => {
     await askOften()
     expect(emailsOf(app, 'draft-link')).toHaveLength(3)
     expect(answers.size).toBe(1)
-  })
-
-  test('is refused with 429 after 60 in an hour from one address', async () => {
-    const app = testApp({ limitFactor: 1 })
-    const browser = app.browser()
-    const id = await fillDraft(browser)
-    for (let times = 0; times < 60; times++) await ask(browser, id)
-    expect((await ask(browser, id)).status).toBe(429)
-  })
-
-  test('is asked for once by a double click', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await fillDraft(browser)
-    await Promise.all([ask(browser, id), ask(browser, id)])
-    expect(emailsOf(app, 'draft-link')).toHaveLength(1)
   })
 
   test('is not for what is submitted, and an email that still waits then is not sent', async () => {
@@ -114,15 +74,5 @@ describe('the link to finish on another device', () => {
     const { text } = await browser.get('/client-form?section=3&sent')
     expect(text).toContain('Check your mailbox')
     expect(text).toContain('Half Ltd')
-  })
-
-  test('without scripts and without an address the form comes back with what was typed', async () => {
-    const app = testApp()
-    const typed = { step: 'email-link', section: '1', businessName: 'Half Ltd', mainEmail: '' }
-    const { status, text } = await app.browser().postForm('/client-form', typed)
-    expect(status).toBe(400)
-    expect(text).toContain('id="mainEmail-error"')
-    expect(text).toContain('Half Ltd')
-    expect(app.dump().jobs).toEqual([])
   })
 })

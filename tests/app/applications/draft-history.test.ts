@@ -36,14 +36,3 @@ test('a draft that is saved without end has a history of 256 KiB of values, then
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
   expect(verifyChain(app.deps).breaks).toEqual([])
 })
-
-test('an ordinary draft keeps every value of its history', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const id = await startDraft(browser)
-  for (let number = 0; number < 50; number++)
-    await browser.put(`/api/applications/${id}`, { buyerName: `Buyer ${number}` })
-  const { json } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
-  const [newest] = (json?.history ?? []) as Entry[]
-  expect(newest?.changes).toEqual([{ field: 'buyerName', before: 'Buyer 48', after: 'Buyer 49' }])
-})

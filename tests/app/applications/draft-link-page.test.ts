@@ -33,11 +33,6 @@ describe('a link from the mail about an address that is taken', () => {
     expect((await posted(reader, 'discard', token)).status).toBe(303)
     expect(() => findApplication(app.deps, id)).toThrow()
   })
-
-  test('that is unknown opens nothing and says so', async () => {
-    const page = await testApp().browser().get('/client-form?resume=made-up')
-    expect(page.status).toBe(400)
-  })
 })
 
 const posted = (browser: Browser, action: string, token: string | null) =>

@@ -16,32 +16,17 @@ import { email } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-test.each([
-  'half@',
-  'one@sample.example.com, two@sample.example.com',
-  'Name <one@sample.example.com>',
-])('nothing is sent to %j, which a draft holds as its address', async (mainEmail) => {
-  const app = testApp()
-  const statuses = []
-  for (let times = 0; times < 2; times++)
-    statuses.push((await app.browser().post('/api/applications', { mainEmail })).status)
-  expect(statuses).toEqual([201, 409])
-  expect(app.dump().jobs).toEqual([])
-})
-
-test('the link hands the draft to the reader once, and the browser that held it loses it', async () => {
-  const app = testApp()
-  const former = app.browser()
-  const draft = await fillDraft(former)
-  const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
-  const taken = takeOverDraft(app.deps, token, null)
-  const reader = app.browser()
-  reader.cookies.set('draft', taken.token)
-  const change = { 4: { buyerName: 'Read Sample' } }
-  expect((await reader.put(`/api/applications/${draft}`, change)).status).toBe(200)
-  expect((await former.put(`/api/applications/${draft}`, change)).status).toBe(404)
-  expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
-})
+test.each(['one@sample.example.com, two@sample.example.com', 'Name <one@sample.example.com>'])(
+  'nothing is sent to %j, which a draft holds as its address',
+  async (mainEmail) => {
+    const app = testApp()
+    const statuses = []
+    for (let times = 0; times < 2; times++)
+      statuses.push((await app.browser().post('/api/applications', { mainEmail })).status)
+    expect(statuses).toEqual([201, 409])
+    expect(app.dump().jobs).toEqual([])
+  },
+)
 
 test('a link works for 24 hours and for its own purpose only', async () => {
   const app = testApp()
@@ -88,22 +73,6 @@ test('links sent to a mistyped address open nothing once the address is correcte
   expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(false)
   expect(messageOf(app.deps, row, settings)).toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
-})
-
-test('changing the address there and back ends no link', async () => {
-  const app = testApp()
-  const holder = app.browser()
-  const id = await fillDraft(holder)
-  const token = createDraftLink(app.deps, id, email, 'resume') ?? ''
-  for (const mainEmail of ['other@example.com', email]) {
-    const isLive = () => isDraftLinkLive(app.deps, token, 'resume')
-    expect(isLive()).toBe(mainEmail !== email)
-    const saved = await holder.put(`/api/applications/${id}`, { mainEmail })
-    expect([saved.status, isLive()]).toEqual([200, mainEmail === email])
-    if (!isLive())
-      expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
-  }
-  expect(takeOverDraft(app.deps, token, null).application.id).toBe(id)
 })
 
 test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {

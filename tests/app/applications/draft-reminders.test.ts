@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { days } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
@@ -62,28 +60,6 @@ describe('the reminder of a draft', () => {
     await fillDraft(app.browser(), { mainEmail: 'late@example.com' })
     await later(app, days(29.5))
     expect(emailsOf(app, 'draft-reminder')).toEqual([])
-  })
-
-  test('waits while the clock is doubted', async () => {
-    const app = testApp()
-    await fillDraft(app.browser())
-    await cleanUp(app.deps)
-    app.clock.now += days(5)
-    await cleanUp(app.deps)
-    expect(emailsOf(app, 'draft-reminder')).toEqual([])
-    await later(app, 0)
-    expect(emailsOf(app, 'draft-reminder')).toHaveLength(1)
-  })
-
-  test('is in the export of the person, and goes with the erasure', async () => {
-    const app = testApp()
-    const id = await fillDraft(app.browser())
-    await later(app, days(4))
-    expect(exportPerson(app.deps, id)?.applications).toMatchObject([
-      { emails: [{ kind: 'draft-reminder' }] },
-    ])
-    await erasePerson(app.deps, id)
-    expect(app.dump().jobs).toEqual([])
   })
 
   test.each(['submitted', 'deleted', 'moved to another address'])(

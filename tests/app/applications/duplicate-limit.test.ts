@@ -3,7 +3,6 @@ import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { answers, sectionSave } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
 import { signedIn } from '../../support/app/clients.ts'
-import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const taken = 'office@sample-calibration.example.com'
@@ -49,16 +48,6 @@ describe('taken addresses cannot be tried without end', () => {
     }
   })
 
-  test('by a first save that is refused in the shape of every refusal, and stores nothing', async () => {
-    const it = await app()
-    const browser = it.browser()
-    const post = () => browser.post('/api/applications', sectionSave(1, { mainEmail: taken }))
-    for (let count = 0; count < most; count += 1) await post()
-    const before = it.dump()
-    expectError(await post())
-    expect(it.dump()).toEqual(before)
-  })
-
   test('but the draft at hand is saved on, and sections without an address', async () => {
     const browser = (await app()).browser()
     const id = await startDraft(browser)
@@ -97,13 +86,5 @@ describe('taken addresses cannot be tried without end', () => {
       telephone: '020 7946 0001',
     })
     expect(own.status).toBe(200)
-  })
-
-  test('and free addresses do not count', async () => {
-    const browser = (await app()).browser()
-    for (let count = 0; count <= most; count += 1) {
-      const save = sectionSave(1, { mainEmail: `free-${count}@example.com` })
-      expect((await browser.post('/api/applications', save)).status).toBe(201)
-    }
   })
 })

@@ -44,9 +44,7 @@ const own = {
 
 describe("the client's claims are not believed", () => {
   const bodies: [string, object][] = [
-    ['beside the sections', { ...sectionSave(4), ...claims }],
     ['inside a section', { ...sectionSave(4), 4: { ...answers[4], ...claims } }],
-    ['flat', { ...answers[4], currentSection: 4, ...claims }],
   ]
   for (const [where, body] of bodies) {
     scenarios([
@@ -109,20 +107,6 @@ describe("the client's claims are not believed", () => {
 })
 
 describe('percent', () => {
-  scenarios(
-    ([1, 2, 3, 4, 5] as const).map((number) => ({
-      name: `section ${number} is ${number * 20} %, whatever the client counts`,
-      body: { ...sectionSave(number), completionPercentage: 7 },
-      status: 201,
-      after: ({ app, answer }) => {
-        expect(answer.json?.completionPercentage).toBe(number * 20)
-        expect(stored(app, String(answer.json?.id)).application.completionPercentage).toBe(
-          number * 20,
-        )
-      },
-    })),
-  )
-
   test('the highest that was reached is kept when somebody goes back', async () => {
     const app = testApp()
     const browser = app.browser()

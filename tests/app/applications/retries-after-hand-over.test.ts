@@ -5,7 +5,6 @@ import { fillDraft } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
-import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const key = { 'idempotency-key': 'f0a1b2c3-0000-4000-8000-0123456789ab' }
@@ -50,15 +49,6 @@ test('who made a draft that was handed over does not get it back by repeating th
   expect((await owner.put(`/api/applications/${made.id}`, named)).status).toBe(200)
   await expectShutOut(made)
   expect(emailsOf(app, 'duplicate-draft')).toHaveLength(1)
-})
-
-test('nor after the new owner has submitted it', async () => {
-  const app = testApp()
-  const { owner, ...made } = await takenOver(app)
-  expect((await owner.put(`/api/applications/${made.id}`, finalSave())).status).toBe(200)
-  await expectShutOut(made)
-  await issueAll(app)
-  expect((await owner.get(`/api/applications/${made.id}/pdf`)).status).toBe(200)
 })
 
 test.each([

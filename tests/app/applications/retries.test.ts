@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { issueAll } from '../../support/app/documents.ts'
@@ -18,16 +17,6 @@ test('a retry with the same key gets the first answer, and one application is st
   expect(again.json).toEqual(first.json)
   expect(app.dump().applications).toHaveLength(1)
   expect(app.dump().events).toHaveLength(1)
-})
-
-test('a double click makes one application, whichever request comes first', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => browser.post('/api/applications', save, key)),
-  )
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  expect(app.dump().applications).toHaveLength(1)
 })
 
 test('a browser that never saw the first answer may write the draft after its retry', async () => {
@@ -64,34 +53,6 @@ test('a key that made nothing is free: the corrected save goes through', async (
   expect([wrong.status, right.status]).toEqual([400, 201])
 })
 
-test('other keys, and no key, make other applications', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const long = 'k'.repeat(200)
-  const keys = [{}, {}, { 'idempotency-key': '' }, { 'idempotency-key': '' }, key]
-  const lookAlikes = [long, `${long}1`, `${long}2`, long.toUpperCase()]
-  for (const headers of [...keys, ...lookAlikes.map((text) => ({ 'idempotency-key': text }))])
-    expect((await browser.post('/api/applications', sectionSave(4), headers)).status).toBe(201)
-  expect(app.dump().applications).toHaveLength(9)
-})
-
-test('after a day the key is forgotten', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  await browser.post('/api/applications', sectionSave(4), key)
-  app.clock.now += day + 1
-  await browser.post('/api/applications', sectionSave(4), key)
-  await browser.post('/api/applications', sectionSave(4), key)
-  expect(app.dump().applications).toHaveLength(2)
-})
-
-test('the key itself is not stored', async () => {
-  const app = testApp()
-  await app.browser().post('/api/applications', save, key)
-  expect(app.dump().idempotency_keys).toHaveLength(1)
-  expect(JSON.stringify(app.dump())).not.toContain(key['idempotency-key'])
-})
-
 test('after the submit a retry of the first save gets the answer and no cookie', async () => {
   const app = testApp()
   const owner = app.browser()
@@ -107,37 +68,4 @@ test('after the submit a retry of the first save gets the answer and no cookie',
   expect(held).toMatchObject([{ access: 'read', expires_at: app.clock.now + 7 * day }])
   await issueAll(app)
   expect((await owner.get(`/api/applications/${id}/pdf`)).status).toBe(200)
-})
-
-test('a PUT that is sent twice is stored once and answers twice the same', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const id = await startDraft(browser)
-  const events = app.dump().events?.length
-  const [one, two] = await Promise.all([
-    browser.put(`/api/applications/${id}`, save),
-    browser.put(`/api/applications/${id}`, save),
-  ])
-  expect(two?.json).toEqual(one?.json)
-  expect(app.dump().events).toHaveLength((events ?? 0) + 1)
-})
-
-test('a browser holds several drafts with one secret', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const first = await startDraft(browser, 3)
-  const secret = browser.cookies.get('draft')
-  const second = await startDraft(browser, 4)
-  expect(browser.cookies.get('draft')).toBe(secret)
-  for (const id of [first, second])
-    expect(
-      (
-        await browser.put(
-          `/api/applications/${id}`,
-          sectionSave(1, { mainEmail: `${id}@example.com` }),
-        )
-      ).status,
-    ).toBe(200)
-  expect(stored(app, first).application.mainEmail).toBe(`${first}@example.com`)
-  await submit(app.browser(), { mainEmail: 'third@example.com' })
 })

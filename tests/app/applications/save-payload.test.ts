@@ -36,18 +36,6 @@ describe('shapes of a save', () => {
       after: holdsEverything,
     },
     {
-      name: 'one section alone',
-      body: { 3: answers[3] },
-      status: 201,
-      after: holds({ ...answers[3], businessName: null }),
-    },
-    {
-      name: 'sections that are null are passed over',
-      body: { 1: null, 2: null, 4: answers[4] },
-      status: 201,
-      after: holds(answers[4]),
-    },
-    {
       name: 'unknown keys beside known ones are ignored, outside and inside sections',
       body: { 4: { ...answers[4], shoeSize: 44 }, theme: 'dark', 6: { more: true }, notes: [1] },
       status: 201,
@@ -78,22 +66,11 @@ describe('shapes of a save', () => {
       after: holds({ businessName: 'Only A Name Ltd', invoiceEmail: 'no' }),
     },
     {
-      name: 'a current section that the body does not carry is not checked',
-      body: { 1: { businessName: 'Only A Name Ltd' }, currentSection: 3 },
-      status: 201,
-      after: holds({ businessName: 'Only A Name Ltd' }),
-    },
-    {
       name: 'a current section is checked together with what is stored of it',
       before: (browser) => startDraft(browser, 4),
       body: { 4: { buyerName: 'Another Example' }, currentSection: 4 },
       status: 200,
       after: holds({ ...answers[4], buyerName: 'Another Example' }),
-    },
-    {
-      name: 'the current section as text',
-      body: { ...sectionSave(4), currentSection: '4' },
-      status: 201,
     },
   ])
 })
@@ -102,41 +79,22 @@ describe('a save that is none', () => {
   const nothing = 'The request has no field of the registration form'
   const refused: [string, unknown, string?][] = [
     ['nothing at all', {}, nothing],
-    ['only unknown keys', { shoeSize: 44, theme: 'dark' }, nothing],
-    ['only where the person is', { currentSection: 1, completionPercentage: 20 }, nothing],
     ['empty sections', { 1: {}, 3: {}, 4: {}, 5: {} }, nothing],
-    ['a sixth section', { 6: { businessName: 'Sixth Ltd' } }, nothing],
     ['a section as text', { 1: 'Sample' }],
-    ['a section as a number', { 3: 3 }],
-    ['a section as yes', { 4: true }],
-    ['a section as a list', { 5: [answers[5]] }],
-    ['directors as text', { 2: { directors: 'Tomasz' } }],
     ['directors as an object with a length', { 2: { directors: { length: 4294967295 } } }],
-    ['directors that are not objects', { 2: ['Tomasz', 'Aoife'] }],
-    ['a director who is null', { 2: [null] }],
     ["a director's name as a list", { 2: [{ name: ['Tomasz'] }] }],
     ['a text field as a list', { 1: { businessName: ['Sample'] } }],
-    ['a text field as an object', { 1: { businessName: { first: 'Sample' } } }],
-    ['business types as an object', { 1: { businessTypes: { PLC: true } } }],
-    ['business types as numbers', { 1: { businessTypes: [1, 2] } }],
     ['more business types than anybody has', { 1: { businessTypes: Array(21).fill('PLC') } }],
     ['an unreadable yes or no', { 3: { poMandatory: 'perhaps' } }],
-    ['a yes or no as an object', { 3: { poMandatory: { toString: 1, valueOf: 1 } } }],
-    ['a yes or no as a list', { 3: { poMandatory: [true] } }],
     ['a current section that does not exist', { ...sectionSave(4), currentSection: 6 }],
-    ['a current section zero', { ...sectionSave(4), currentSection: 0 }],
     [
       'a current section as an object',
       { ...sectionSave(4), currentSection: { valueOf: 1, toString: 1 } },
     ],
-    ['a current section as a list', { ...sectionSave(4), currentSection: [4] }],
-    ['a current section as yes', { ...sectionSave(1), currentSection: true }],
-    ...['approved', 'rejected', 'completed', 'incomplete', 'SUBMITTED', '', 0, {}].map(
-      (status): [string, unknown] => [
-        `the status ${JSON.stringify(status)}`,
-        { ...sectionSave(4), status },
-      ],
-    ),
+    ...['approved', 'SUBMITTED', 0].map((status): [string, unknown] => [
+      `the status ${JSON.stringify(status)}`,
+      { ...sectionSave(4), status },
+    ]),
   ]
   scenarios([
     ...refused.map(([name, body, message]) => ({
@@ -152,25 +110,18 @@ describe('a save that is none', () => {
       status: 400,
       message: nothing,
     },
-    {
-      name: 'a text field as a list, later',
-      before: (browser) => startDraft(browser),
-      body: { 1: { businessName: ['Sample'] } },
-      status: 400,
-    },
   ])
 })
 
 describe('input is taken generously', () => {
   const taken: [given: Record<string, unknown>, kept: Record<string, unknown>][] = [
     [{ dateIncorporation: '2009-03-03T00:00:00.000Z' }, { dateIncorporation: '2009-03-03' }],
-    [{ dateIncorporation: '2009-03-03T23:30:00+02:00' }, { dateIncorporation: '2009-03-03' }],
     [{ agreementDate: ' 2026-11-20 ' }, { agreementDate: '2026-11-20' }],
-    ...[true, 'yes', 'Yes', 'true', 'on', '1', 1].map((given): [object, object] => [
+    ...[true, 'Yes', 1].map((given): [object, object] => [
       { poMandatory: given },
       { poMandatory: true },
     ]),
-    ...[false, 'no', 'NO', 'false', 'off', '0', 0].map((given): [object, object] => [
+    ...[false, 'no', '0'].map((given): [object, object] => [
       { poMandatory: given },
       { poMandatory: false },
     ]),
@@ -179,7 +130,6 @@ describe('input is taken generously', () => {
       { telephone: 2079460101, businessEstablished: 17 },
       { telephone: '2079460101', businessEstablished: '17' },
     ],
-    [{ businessTypes: 'LLP' }, { businessTypes: ['LLP'] }],
     [{ businessTypes: ['LLP', 'LLP', 'PLC'] }, { businessTypes: ['LLP', 'PLC'] }],
     [{ businessName: '  Sample \t Ltd\n' }, { businessName: 'Sample   Ltd' }],
     [
@@ -212,15 +162,7 @@ describe('input is taken generously', () => {
 })
 
 describe('a date that is none is refused in its section', () => {
-  const dates = [
-    '2009-02-30',
-    '03/03/2009',
-    '3 March 2009',
-    '2009-3-3',
-    '20090303',
-    'T',
-    '0000-00-00',
-  ]
+  const dates = ['2009-02-30', '03/03/2009', 'T']
   scenarios(
     dates.map((dateIncorporation) => ({
       name: dateIncorporation,
@@ -233,12 +175,6 @@ describe('a date that is none is refused in its section', () => {
 
 describe('a word that no list has is refused in its section', () => {
   scenarios([
-    {
-      name: 'a business type',
-      body: sectionSave(1, { businessTypes: ['PLC', 'Charity'] }),
-      status: 400,
-      errors: { businessTypes: 'At least one business type is required' },
-    },
     {
       name: 'an account type',
       body: sectionSave(1, { accountType: 'gold' }),

@@ -13,9 +13,7 @@ const message = 'Digital signature is required'
 /** As a caller sees it; every way a PNG can be broken is tried in tests/unit/security. */
 const refused: [string, unknown][] = [
   ['a word', 'signed'],
-  ['a PNG cut in half', toDataUri(makePng(stroke).subarray(0, 60))],
   ['a PNG with a script behind its end', png(head, data, end, Buffer.from('<script>'))],
-  ['a number', 5],
 ]
 
 describe('a signature that is none', () => {
@@ -38,7 +36,6 @@ describe('a signature that is none', () => {
     }),
   )
   scenarios([
-    { name: 'a list', body: { authSignature: [good] }, status: 400 },
     { name: 'an object', body: { authSignature: { src: good } }, status: 400 },
     {
       name: '128 KiB and one byte',
@@ -60,7 +57,6 @@ describe('a signature that is one', () => {
   })
   scenarios([
     { name: 'is kept as its pixels', ...keeps(good) },
-    { name: 'of 128 KiB', ...keeps(toDataUri(padded(128 * 1024))) },
     {
       name: 'with words hidden in it: only its pixels are kept',
       body: {

@@ -43,15 +43,6 @@ test.each([{ position: 'Chair' }, other, { ...other, authSignature: 'x' }])(
   },
 )
 
-test('the portal shows them in its form, as text', async () => {
-  const { client } = await signed()
-  const { text } = await client.get('/client-portal?tab=delivery&edit=delivery')
-  expect(text).toContain('You cannot change these after signing.')
-  expect(text).toContain('<dd>20 November 2026</dd>')
-  expect(text).toContain('name="siteContact"')
-  expect(text).not.toMatch(/name="(position|agreementDate)"/)
-})
-
 async function signed() {
   const app = testApp()
   const { id, browser: client } = await signedIn(app)

@@ -80,12 +80,6 @@ describe('submitting with something missing', () => {
     },
     ...(
       [
-        ['one field', { buyerMobile: ' ' }, { buyerMobile: 'Buyer mobile is required' }],
-        [
-          'a director',
-          { directors: [{ name: ' ' }] },
-          { directors: 'At least one director name is required' },
-        ],
         [
           'the signature',
           { authSignature: '' },
@@ -112,12 +106,6 @@ describe('submitting with something missing', () => {
       after: ({ app, id }) => expect(stored(app, id).documents).toHaveLength(1),
     },
     {
-      name: 'a status alone submits nothing half filled',
-      before: (browser) => startDraft(browser),
-      body: { status: 'submitted' },
-      status: 400,
-    },
-    {
       name: 'a pad without ink is taken by the call, and marked for the reviewer',
       before: (browser) => fillDraft(browser),
       body: finalSave({ authSignature: blankPad }),
@@ -131,8 +119,6 @@ describe('after the submit', () => {
   const same: [string, object][] = [
     ['the final payload again', finalSave()],
     ['one section with the same values', sectionSave(3)],
-    ['one field with the same value', { businessName: answers[1].businessName }],
-    ['a status alone', { status: 'submitted' }],
     [
       'the same values in another shape',
       { ...answers[1], businessName: `  ${answers[1].businessName} ` },
@@ -154,13 +140,8 @@ describe('after the submit', () => {
 
   const other: [string, object][] = [
     ['one other field', finalSave({ businessName: 'Renamed Ltd' })],
-    ['a blank in a field', finalSave({ fax: '' })],
-    ['another address for mail', { mainEmail: 'new@example.com' }],
     ['another signature', finalSave({ authSignature: blankPad })],
-    ['no signature any more', finalSave({ authSignature: null })],
     ['other directors', finalSave({ directors: [{ name: 'New Sample' }] })],
-    ['no directors any more', finalSave({ directors: [] })],
-    ['another answer to yes or no', finalSave({ poMandatory: 'no' })],
   ]
   scenarios(
     other.map(([name, body]) => ({

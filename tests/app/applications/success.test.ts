@@ -40,30 +40,17 @@ test('View Application opens the PDF where this browser may open it, and nowhere
   expect(leadsTo((await applicant.get(`/success?id=${id}`)).text)).toBe('/client-login')
 })
 
-test.each([
-  '"><script>alert(1)</script>',
-  "'onmouseover='alert(1)",
-  '</strong><h1>Approved</h1>',
-  'javascript:alert(1)',
-  '../../admin?x=',
-  '{{7*7}}',
-  '\u202eevil',
-  'long'.repeat(100),
-])('the reference %s stays text', async (id) => {
-  const { status, text } = await testApp()
-    .browser()
-    .get(`/success?id=${encodeURIComponent(id)}`)
-  expect(status).toBe(200)
-  expect(text.match(/<h1/g)).toHaveLength(1)
-  expect(text).not.toMatch(/<script(?! type="module" src="\/assets)/)
-  expect(unescaped(reference(text) ?? '')).toBe(id)
-  expect(leadsTo(text)).toBe('/client-login')
-})
-
-test.each(['%', '%ff', '%00', '%ED%A0%80', '%F0%9F', '+', '&id=two', '#'])(
-  'an address that ends in id=%s is answered',
-  async (tail) => {
-    expect((await testApp().browser().get(`/success?id=${tail}`)).status).toBe(200)
+test.each(['"><script>alert(1)</script>', '</strong><h1>Approved</h1>', 'long'.repeat(100)])(
+  'the reference %s stays text',
+  async (id) => {
+    const { status, text } = await testApp()
+      .browser()
+      .get(`/success?id=${encodeURIComponent(id)}`)
+    expect(status).toBe(200)
+    expect(text.match(/<h1/g)).toHaveLength(1)
+    expect(text).not.toMatch(/<script(?! type="module" src="\/assets)/)
+    expect(unescaped(reference(text) ?? '')).toBe(id)
+    expect(leadsTo(text)).toBe('/client-login')
   },
 )
 

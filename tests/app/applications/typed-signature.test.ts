@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { answers, finalSave } from '../../support/app/application-answers.ts'
 import { withDrawing } from '../../support/app/held-drawing.ts'
 
 const signer = 'Tomasz Żółć'
@@ -48,43 +47,6 @@ test('a submit that is sent again gets its answer without the document process',
   expect(stored(app, id).signatures).toMatchObject([{ typedName: signer }])
 })
 
-test('so does a first save with an Idempotency-Key', async () => {
-  const { app, drawing } = withDrawing('string')
-  const browser = app.browser()
-  const save = { ...sectionSave(5, { authSignature: undefined }), typedName: signer }
-  const key = { 'idempotency-key': 'k'.repeat(32) }
-  const first = await browser.post('/api/applications', save, key)
-  expect(first.status).toBe(201)
-  drawing.fails = new PdfFailed('gone')
-  const again = await browser.post('/api/applications', save, key)
-  expect([again.status, again.json?.id]).toEqual([201, first.json?.id])
-  expect((await browser.post('/api/applications', save)).status).toBe(503)
-})
-
-test('without scripts the form comes back with the name, and the rest is kept', async () => {
-  const { app, drawing } = withDrawing('string')
-  drawing.fails = new PdfFailed('gone')
-  const browser = app.browser()
-  const { status, text } = await browser.postForm('/client-form', {
-    ...answers[4],
-    typedName: signer,
-    step: 'submit',
-  })
-  expect(status).toBe(503)
-  expect(text).toContain('signature cannot be stored right now')
-  expect(text).toContain(`value="${signer}"`)
-  expect((await browser.get('/client-form')).text).toContain(answers[4].buyerName)
-})
-
-test("an administrator's typed signature is refused on the page, which keeps it", async () => {
-  const { app, drawing } = withDrawing('string')
-  const admin = await adminBrowser(app)
-  drawing.fails = new PdfFailed('gone')
-  const { text } = await onAccount(admin, 'signature', { typedName: signer })
-  expect(text).toContain('signature cannot be stored right now')
-  expect(text).toContain(`value="${signer}"`)
-})
-
 test('what was sent while a signature was drawn is written after it', async () => {
   const { app, drawing } = withDrawing('string')
   const browser = app.browser()
@@ -109,22 +71,6 @@ test('what was sent while a signature was drawn is written after it', async () =
     directors: [{ name: later }],
     signatures: [{ typedName: signer }],
   })
-})
-
-test('a draft that changed hands while its signature was drawn is not written', async () => {
-  const { app, drawing } = withDrawing('string')
-  const browser = app.browser()
-  const id = await startDraft(browser)
-  const release = drawing.hold()
-  const save = browser.put(`/api/applications/${id}`, {
-    5: { siteContact: 'New' },
-    typedName: signer,
-  })
-  await drawing.asked
-  app.deps.db.sqlite.prepare('delete from draft_tokens').run()
-  release()
-  expect((await save).status).toBe(404)
-  expect(stored(app, id)).toMatchObject({ application: { siteContact: null }, signatures: [] })
 })
 
 test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {

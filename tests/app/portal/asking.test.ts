@@ -43,20 +43,6 @@ describe('a request for information', () => {
     expect(JSON.stringify(record.json?.history)).toContain('information request answered')
   })
 
-  test('is refused beside its field when it is blank or too long, and keeps what was typed', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const admin = await adminBrowser(app)
-    const blank = await ask(admin, id, ' ')
-    expect([blank.status, blank.text]).toEqual([
-      400,
-      expect.stringContaining('Write what is missing'),
-    ])
-    const long = await ask(admin, id, 'x'.repeat(2001))
-    expect([long.status, long.text]).toEqual([400, expect.stringContaining('x'.repeat(2001))])
-    expect(emailsOf(app, 'information-request')).toEqual([])
-  })
-
   test('is the only open one, and only while the application is submitted', async () => {
     const app = testApp()
     const id = await submit(app.browser())
@@ -116,19 +102,6 @@ describe('a request for information', () => {
     await answer(browser, { answer: 'Here is your proof' })
     expect((await admin.patch(`${path}/reject`, {}, seen)).status).toBe(412)
     expect((await admin.get(path)).json?.status).toBe('submitted')
-  })
-
-  test('may be asked by reviewers and not by viewers', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const viewer = await adminBrowser(app, {
-      username: 'viewer',
-      password: 'brass kettle on 5 hobs',
-      role: 'viewer',
-    })
-    expect((await ask(viewer, id, question)).status).toBe(403)
-    const page = await viewer.get(`/admin/applications/${id}`)
-    expect(page.text).not.toContain('Ask the customer')
   })
 
   test('is answered by its own customer only', async () => {

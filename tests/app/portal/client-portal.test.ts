@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { email, emailsOf, invited, signedIn } from '../../support/app/clients.ts'
+import { email, emailsOf, signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
@@ -103,22 +103,6 @@ test('a new main address is told to the old one and moves no sign-in once there 
   await browser.put(section('business'), { mainEmail: 'new@example.com' })
   expect(emailsOf(app, 'address-changed')).toMatchObject([{ to: { address: email } }])
   expect((await browser.get('/api/client/me')).json).toEqual({ email })
-})
-
-test('an address that another application or sign-in holds is refused, and gets an email an hour', async () => {
-  const app = testApp()
-  const { browser } = await signedIn(app)
-  await invited(app, { mainEmail: 'other@example.com' })
-  for (let times = 0; times < 2; times++) {
-    const answer = await browser.put(section('business'), { mainEmail: 'OTHER@example.com' })
-    expect(answer.status).toBe(409)
-  }
-  expect(emailsOf(app, 'duplicate-portal')).toMatchObject([
-    { to: { address: 'other@example.com' }, tried: 'edit' },
-  ])
-  await browser.put(section('business'), { mainEmail: 'moved@example.com' })
-  const taken = await app.browser().post('/api/applications', { mainEmail: email })
-  expect(taken.status).toBe(409)
 })
 
 test('the document is its own customer’s in three statuses, and nobody else’s', async () => {

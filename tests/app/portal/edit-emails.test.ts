@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
@@ -34,30 +33,6 @@ test('edits that end where they began send nothing', async () => {
   await save('buyer', { buyerName: 'Later' })
   app.clock.now += minutes(3)
   expect(nextEmail(app)).toBe('client-edit')
-})
-
-test('the email goes after three minutes, and an edit after that has one of its own', async () => {
-  const { app, save } = await customer()
-  await save('buyer', { buyerName: 'First' })
-  app.clock.now += minutes(3) - 1
-  expect(nextEmail(app)).toBeUndefined()
-  await save('buyer', { buyerName: 'Second' })
-  app.clock.now += 1
-  expect(nextEmail(app)).toBe('client-edit')
-  await save('buyer', { buyerName: 'Third' })
-  expect(emailsOf(app, 'client-edit')).toMatchObject([
-    { changes: [{ before: buyerName, after: 'Second' }] },
-    { changes: [{ before: 'Second', after: 'Third' }] },
-  ])
-})
-
-test('another email about the application does not wait for it', async () => {
-  const { app, id, save } = await customer()
-  await save('buyer', { buyerName: 'First' })
-  const admin = await adminBrowser(app)
-  await admin.patch(`/api/applications/${id}/reject`, { reason: null })
-  app.deps.db.sqlite.prepare('update jobs set document = null').run()
-  expect(nextEmail(app)).toBe('rejection')
 })
 
 /** A customer of a new application whose own emails have gone. */

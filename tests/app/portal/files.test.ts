@@ -76,17 +76,10 @@ describe('an answer with files', () => {
   const zipEnd = `PK\x05\x06${'\0'.repeat(18)}`
   const hostile: [string, File, string][] = [
     ['a program', new File(['MZ\x90\0'], 'a.pdf'), '“a.pdf” is not a PDF, PNG or JPEG file'],
-    ['a web page', new File(['<script>alert(1)</script>'], 'a.png'), 'is not a PDF, PNG or JPEG'],
-    ['a drawing with scripts', new File(['<svg xmlns='], 'a.svg'), 'is not a PDF, PNG or JPEG'],
     ['nothing', new File([''], 'a.pdf'), '“a.pdf” is empty'],
-    ['a PDF cut short', new File(['%PDF-1.7\nabc'], 'a.pdf'), 'is damaged or incomplete'],
     ['a PDF with an archive', new File(['%PDF-1.7\n%%EOF\n', zipEnd], 'a.pdf'), 'holds more than'],
-    ['a PDF with a page', new File(['%PDF-1.7\n%%EOF\n<html>'], 'a.pdf'), 'holds more than'],
-    ['a picture with a PDF', new File([...png(9), '%PDF-1.7\n%%EOF'], 'a.png'), 'holds more than'],
-    ['a PDF as a picture', new File(png(9, '%PDF-1.7 %%EOF'), 'a.png'), 'holds more than'],
     ['a vast picture', new File(png(60_000), 'a.png'), 'has too many pixels'],
     ['a name that lies', pdf('holiday.png'), 'is a PDF file, but its name ends differently'],
-    ['a name of a program', pdf('a.pdf.exe'), 'is a PDF file, but its name ends differently'],
     [
       'too much',
       pdf('big.pdf', new Uint8Array(10 * 1024 * 1024)),
@@ -106,21 +99,6 @@ describe('an answer with files', () => {
       expect(await requestsOf(admin, id)).toMatchObject([{ answer: null, answeredAt: null }])
     },
   )
-
-  test('is taken without a name, and a text that is too long comes back whole', async () => {
-    const { id, browser, admin } = await asked()
-    const request = String((await requestsOf(admin, id))[0]?.id)
-    const send = (rest: string) => {
-      const parts = [`name="request"\r\n\r\n${request}`, rest]
-      const body = `${parts.map((part) => `--x\r\nContent-Disposition: form-data; ${part}\r\n`).join('')}--x--`
-      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-      return browser.send('/client-portal', { method: 'POST', body, headers })
-    }
-    const long = await send(`name="answer"\r\n\r\n${'é'.repeat(30_000)}end`)
-    expect([long.status, long.text]).toEqual([400, expect.stringContaining('ééend')])
-    await send('name="files"; filename=".."\r\n\r\n%PDF-1.7\nx\n%%EOF')
-    expect((await requestsOf(admin, id))[0]?.files).toMatchObject([{ name: 'file.pdf' }])
-  })
 
   test('has at most five', async () => {
     const { app, browser } = await asked()
@@ -142,13 +120,6 @@ describe('an answer with files', () => {
     expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('Here it is')])
     expect(refused.text).toContain('could not be stored right now')
     expect([storedFiles(app), storedPieces(app)]).toEqual([[], []])
-  })
-
-  test('that comes too often is refused, and keeps the text', async () => {
-    const { browser } = await asked(1)
-    for (let times = 0; times < 30; times++) await answer(browser, { answer: ' ' })
-    const refused = await answer(browser, { answer: 'Here it is', files: [pdf()] })
-    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('Here it is')])
   })
 
   test('that breaks off leaves nothing behind', async () => {
@@ -189,23 +160,6 @@ test('a file that a crash left behind is never shown, and goes after an hour', a
   await cleanUp(app.deps)
   expect(storedFiles(app)).toEqual([])
 })
-
-test('a download breaks off when the file is erased meanwhile', async () => {
-  const { app, id, browser, admin } = await asked()
-  await answer(browser, { files: [pdf('a.pdf', new Uint8Array(2_000_000))] })
-  const [file] = (await requestsOf(admin, id))[0]?.files ?? []
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const path = `/api/applications/${id}/attachments/${file?.id}`
-  const { body } = await app.request(path, { headers: { cookie } })
-  const reader = body?.getReader()
-  expect((await reader?.read())?.value).toHaveLength(256 * 1024)
-  await erasePerson(app.deps, id)
-  await expect(drain(reader)).rejects.toThrow('removed while it was read')
-})
-
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
-  while (reader && !(await reader.read()).done);
-}
 
 test('files stand in the export of a person and go with an erasure, and no list has them', async () => {
   const { app, id, browser, admin } = await asked()

@@ -10,12 +10,6 @@ const ways = [
   ['without scripts', post],
 ] as const
 
-test('an edit that is no object is refused', async () => {
-  const { browser } = await signedIn(testApp())
-  for (const body of [null, [], 'text'])
-    expect((await browser.put(path('buyer'), body)).status).toBe(400)
-})
-
 describe.each(ways)('an edit in the portal %s', (way, send) => {
   test('clears every optional field that was blanked', async () => {
     const app = testApp()
@@ -38,9 +32,7 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
   })
 
   test.each([
-    ['business', 'telephone', 'Telephone is required'],
     ['accounts', 'accountsEmail', 'Valid invoice email is required'],
-    ['buyer', 'buyerName', 'Buyer name is required'],
     ['delivery', 'deliveryPostCode', 'Delivery post code is required'],
   ])('keeps what is required: %s %s', async (section, name, message) => {
     const app = testApp()
@@ -66,15 +58,6 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
       expect(changed.text).toContain('the accounts team has been notified.')
     expect(emailsOf(app, 'client-edit')).toHaveLength(1)
   })
-})
-
-test.each([
-  [true, true],
-  ['no', false],
-])('a purchase order is mandatory or not: %s', async (given, kept) => {
-  const { browser } = await signedIn(testApp())
-  const { json } = await browser.put(path('accounts'), { poMandatory: given })
-  expect(json?.poMandatory).toBe(kept)
 })
 
 const portalNames = {

@@ -24,13 +24,6 @@ const decide =
 test.each<[string, number, Meanwhile]>([
   ['the session has ended', 303, ({ browser }) => browser.post('/api/client/logout')],
   ['the application has been approved', 409, decide('approve', { customerCode: 'C-1' })],
-  ['the application has been rejected', 409, decide('reject', {})],
-  [
-    'the request has been withdrawn',
-    409,
-    ({ admin, id, asked }) =>
-      admin.postForm(`/admin/applications/${id}`, { action: 'withdraw', request: asked }),
-  ],
   ['the application has been erased', 303, ({ app, id }) => erasePerson(app.deps, id)],
 ])('files that arrive slowly are not stored once %s', async (_, status, meanwhile) => {
   const app = testApp()
@@ -46,31 +39,6 @@ test.each<[string, number, Meanwhile]>([
   expect((await answered).status).toBe(status)
   expect(orm.select().from(attachments).all()).toEqual([])
   expect(orm.select().from(attachmentPieces).all()).toEqual([])
-})
-
-test('a file that begins once the request has been withdrawn is skipped', async () => {
-  const app = testApp()
-  const { id, browser } = await signedIn(app)
-  const admin = await adminBrowser(app)
-  await ask(admin, id, 'Please send your accounts')
-  const asked = String((await requestsOf(admin, id))[0]?.id)
-  const parts = [
-    `--x\r\nContent-Disposition: form-data; name="request"\r\n\r\n${asked}\r\n`,
-    `--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7\n${'A'.repeat(2_000_000)}\r\n--x--`,
-  ]
-  const body = new ReadableStream({
-    async pull(stream) {
-      const part = parts.shift()
-      if (!part) return stream.close()
-      if (parts.length === 0)
-        await admin.postForm(`/admin/applications/${id}`, { action: 'withdraw', request: asked })
-      for (let at = 0; at < part.length; at += 50_000)
-        stream.enqueue(Buffer.from(part.slice(at, at + 50_000)))
-    },
-  })
-  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
-  expect((await browser.send('/client-portal', init)).status).toBe(409)
 })
 
 test('an upload that is refused is not read on, and keeps the text', async () => {
