@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { envSchema, secretNames } from '#src/env.ts'
 
 /** What each folder may import, types aside. Files in `src` itself put the folders together; none may be imported but these. */
 const arrows: Record<string, string[]> = {
@@ -60,13 +59,6 @@ test('no file imports itself in a circle', () => {
   }
   for (const path of imports.keys()) visit(path, [])
   expect(circles).toEqual([])
-})
-
-test('.env.example shows every setting, and none that the program does not know', () => {
-  const example = readFileSync('.env.example', 'utf8')
-  const listed = [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
-  const known = [...Object.keys(envSchema.shape), ...secretNames.map((name) => `${name}_FILE`)]
-  expect(listed.toSorted()).toEqual(known.toSorted())
 })
 
 /** `src/http/requests/body.ts` is in `src/http`; a file of `src` itself stands for itself. */
