@@ -129,7 +129,7 @@ function reveal(button: HTMLElement) {
 }
 
 function fieldsOf(form: HTMLFormElement) {
-  return [...form.querySelectorAll<HTMLInputElement>('input[id]')]
+  return [...form.querySelectorAll<HTMLInputElement>(':is(input, textarea, select)[id]')]
 }
 
 function make(name: string, properties: object, ...inside: (Node | string)[]) {

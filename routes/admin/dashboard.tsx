@@ -16,7 +16,7 @@ import { actions } from '#src/http/requests/actions.ts'
 import { ownerAsked } from '#src/http/requests/list-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { DashboardNotices, type Notices } from '#src/ui/admin/DashboardNotices.tsx'
+import { DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
 import { StatCards, Updates } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -48,7 +48,7 @@ type PageProps = {
   numbers: Analytics
   updates: ReturnType<typeof recentUpdates>
   list: ListProps
-  notices: Notices
+  notices: ReturnType<typeof dashboardNotices>
 }
 
 export default function Dashboard(props: PageProps) {

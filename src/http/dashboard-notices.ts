@@ -12,10 +12,9 @@ import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { historyFault } from '#src/domain/maintenance/history-check.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/lost-events.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
-import type { Notices } from '#src/ui/admin/DashboardNotices.tsx'
 
 /** What needs somebody's attention, for the dashboard of an administrator. */
-export const dashboardNotices = (deps: Deps, admin: Admin): Notices => ({
+export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   disk: shortageOf(deps),
   backup: lateBackup(deps),
   offSite: lateOffSite(deps),

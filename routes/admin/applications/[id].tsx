@@ -1,9 +1,4 @@
-import type { SubmissionResult } from '@conform-to/react'
-import { getZodConstraint } from '@conform-to/zod/v4'
-import Approve from '#islands/Approve.tsx'
-import EditRecord from '#islands/EditRecord.tsx'
-import Reject from '#islands/Reject.tsx'
-import type { RefusedPost } from '#islands/review/decision.tsx'
+import { type SubmissionResult, useForm } from '@conform-to/react'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
@@ -21,7 +16,7 @@ import {
 } from '#src/forms/admin/review-forms.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { informationRequest } from '#src/forms/requests/requests.ts'
-import { Island, Script } from '#src/framework/island.tsx'
+import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { page, titled } from '#src/http/page.ts'
@@ -36,8 +31,9 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { readValue } from '#src/ui/record/values.ts'
+import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
 import { Emails, History, Notes, Owner, SignInAddress } from '#src/ui/review/DeskCards.tsx'
+import { EditRecord } from '#src/ui/review/EditRecord.tsx'
 import { ProposalCard } from '#src/ui/review/ProposalCard.tsx'
 import { Flags, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
 import { Requests } from '#src/ui/review/Requests.tsx'
@@ -59,20 +55,17 @@ export function GET(c: Ctx) {
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
-/** The form that was refused, where it is shown again. */
-type Refused = RefusedPost & { action: string; reply: SubmissionResult }
+/** The form that was refused, and why, unless its fields say it. */
+type Refused = { action: string; reply: SubmissionResult; notice: string | null }
 
-function failed(c: Ctx, { action, form, status, errors, notice, reply }: FailedPost) {
-  // on a newer record all that was typed would take back what others have changed meanwhile
-  const isStaleEdit = action === 'save' && status === 412
-  const kept = isStaleEdit
-    ? { errors: typedBeside(c, form), typed: {} }
-    : { errors, typed: Object.fromEntries(form) }
-  const again = { ...kept, notice, action, reply: reply() }
+function failed(c: Ctx, { action, form, status, notice, reply }: FailedPost) {
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
+  // on a newer record, what was typed would take back what others have changed meanwhile
+  const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()
   // what is wrong with a field stands in the summary
   const toast = notice === null ? undefined : refused(notice)
-  return reviewPage(c, { refused: again, isEditing, dialog: action }, toast, status)
+  const props = { refused: { action, reply: again, notice }, isEditing, dialog: action }
+  return reviewPage(c, props, toast, status)
 }
 
 /** What the page says after an action. */
@@ -126,6 +119,7 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
       <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="refresh" />
+      <Script name="review" />
     </AdminPage>
   )
 }
@@ -141,43 +135,37 @@ function Review({ refused, ...review }: ReviewProps) {
   const handOver = usePageForm('hand-over', colleague, { lastResult: lastOf('hand-over') })
   const note = usePageForm('note', internalNote, { lastResult: lastOf('note') })
   const move = usePageForm('move-sign-in', signInAddress, { lastResult: lastOf('move') })
-  const { id, version, status, customerCode, accountType } = record
-  const decision = (action: string) => ({
-    application: { id, version, status },
-    mail: record.mail,
-    mayOpenSettings: may('settings'),
-    timezone,
-    isOpen: dialog === action,
-    refused: refusedOf(refused, action),
+  const { status, customerCode } = record
+  const approve = usePageForm('approve-form', approval, {
+    lastResult: lastOf('approve'),
+    defaultValue: { customerCode: (status === 'rejected' && customerCode) || '' },
   })
+  const reject = usePageForm('reject-form', rejection, { lastResult: lastOf('reject') })
+  const edit = useForm<Record<string, string>>({
+    id: 'edit',
+    lastResult: lastOf('save'),
+    defaultValue: editValues(record),
+  })
+  const decision = (action: string) => ({
+    ...{ record, timezone, mayOpenSettings: may('settings'), isOpen: dialog === action },
+    notice: refused?.action === action ? refused.notice : null,
+  })
+  // the question about a shared code is no mistake
+  const { 'approve-form-sharedCode': _, ...faults } = Object.assign(
+    {},
+    ...[approve, reject, edit, decline, ask, handOver, note, move].map(([form]) => faultsOf(form)),
+  )
   const listed = { record, shown, timezone }
   return (
     <div className="sections">
       <div>
-        <ErrorSummary
-          faults={Object.assign(
-            decisionFaults(refused),
-            ...[decline, ask, handOver, note, move].map(([form]) => faultsOf(form)),
-          )}
-        />
+        <ErrorSummary faults={faults} />
         <ReviewHeader {...{ record, role, isEditing, secondPersonAbove }} />
         <div className="pulse" aria-hidden="true" />
         {may('decide') && (
           <>
-            <Island
-              of={Approve}
-              props={{
-                ...decision('approve'),
-                constraint: constraintOf(approval),
-                customerCode: (status === 'rejected' && customerCode) || '',
-                isCredit: accountType === 'credit',
-                secondPersonAbove,
-              }}
-            />
-            <Island
-              of={Reject}
-              props={{ ...decision('reject'), constraint: constraintOf(rejection) }}
-            />
+            <Approve {...decision('approve')} {...{ secondPersonAbove, approve }} />
+            <Reject {...decision('reject')} reject={reject} />
           </>
         )}
       </div>
@@ -189,15 +177,7 @@ function Review({ refused, ...review }: ReviewProps) {
       <Requests mayAsk={may('annotate')} {...{ record, timezone, ask }} />
       {isEditing ? (
         <>
-          <Island
-            of={EditRecord}
-            props={{
-              application: { id, version },
-              values: editValues(record),
-              businessTypes: readValue('businessTypes', record.businessTypes, timezone),
-              refused: refusedOf(refused, 'save'),
-            }}
-          />
+          <EditRecord {...{ record, timezone, edit }} />
           <div className="cards-flow">
             <Overview record={record} timezone={timezone} />
             <Signed record={record} timezone={timezone} />
@@ -220,25 +200,6 @@ function Review({ refused, ...review }: ReviewProps) {
     </div>
   )
 }
-
-/** For an island: as JSON, and only to the form that was refused. */
-function refusedOf(refused: Refused | null, action: string): RefusedPost | null {
-  if (refused?.action !== action) return null
-  const { typed, errors, notice } = refused
-  return { typed, errors, notice }
-}
-
-/** The summary of a dialog without scripts; the question about a shared code is no mistake. */
-function decisionFaults(refused: Refused | null): Record<string, string> {
-  if (!refused || !['approve', 'reject'].includes(refused.action)) return {}
-  const { sharedCode: _, ...errors } = refused.errors
-  return Object.fromEntries(
-    Object.entries(errors).map(([name, text]) => [`${refused.action}-form-${name}`, text]),
-  )
-}
-
-const constraintOf = (schema: Parameters<typeof getZodConstraint>[0]) =>
-  JSON.parse(JSON.stringify(getZodConstraint(schema)))
 
 type Given = { isEditing: boolean; dialog: string; done?: string; refused?: Refused }
 

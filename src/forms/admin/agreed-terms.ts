@@ -67,3 +67,22 @@ export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: numb
 
 /** Whole pounds as people read them. */
 export const poundsText = (pounds: number) => `£${pounds.toLocaleString('en-GB')}`
+
+/** What the approval's dialog says of what is typed; `above` is in whole pounds, `null` while one person is enough. */
+export function approvalWords(
+  creditLimit: string,
+  { above, title, note }: { above: number | null; title: string; note: string },
+) {
+  const proposing = 'Propose the Approval'
+  if (isAboveLimit(readPounds(creditLimit) ?? null, above))
+    return {
+      title: proposing,
+      submit: proposing,
+      note: 'This only proposes the approval. Somebody else has to confirm it, and the customer gets no email before that.',
+    }
+  const missingLimit =
+    above !== null &&
+    !creditLimit.trim() &&
+    `Enter a credit limit too: above ${poundsText(above)} a second person has to confirm the approval.`
+  return { title, submit: 'Approve & Send Email', note: missingLimit || note }
+}

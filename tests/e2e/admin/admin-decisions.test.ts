@@ -42,7 +42,7 @@ test('the dialog asks about a code that another company has, and sends it with t
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Customer code SHARED-1 is also used by First Holder').waitFor()
   await dialog.getByLabel('Customer code').fill('SHARED-2')
-  await dialog.getByText('is also used by').waitFor({ state: 'detached' })
+  await dialog.getByText('is also used by').waitFor({ state: 'hidden' })
   await dialog.getByLabel('Customer code').fill('SHARED-1')
   await press('Approve & Send Email')
   await approved()

@@ -63,7 +63,7 @@ export const states: Scene[] = [
     await press(page, 'Reject Application')
     await page.context().clearCookies()
     await press(page, 'Reject & Send Email')
-    await page.locator('.notice-bad').waitFor()
+    await page.locator('.notice-bad:visible').waitFor()
   }),
 
   asAdmin('dashboard-empty', { path: '/admin/dashboard', app: 'empty' }),

@@ -1,0 +1,242 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import type { AdminRecord } from '#src/domain/review/record.ts'
+import {
+  agreedLabels,
+  agreedLengths,
+  approvalWords,
+  poundsText,
+  usualTerms,
+} from '#src/forms/admin/agreed-terms.ts'
+import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
+import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'
+import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+
+type DecisionProps = {
+  record: AdminRecord
+  mayOpenSettings: boolean
+  timezone: string
+  /** The page came with the dialog open. */
+  isOpen: boolean
+  /** Why a post was refused, unless a field says it. */
+  notice: string | null
+}
+
+type Fields<Name extends string> = [FormMetadata, Record<Name, FieldMetadata>]
+
+/** Approve with a customer code, and with what accounts agreed. */
+export function Approve({
+  secondPersonAbove,
+  approve: [form, fields],
+  ...props
+}: DecisionProps & {
+  /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
+  secondPersonAbove: number | null
+  approve: Fields<
+    | 'customerCode'
+    | 'creditLimit'
+    | 'paymentTerms'
+    | 'reviewDate'
+    | 'remark'
+    | 'isInDocument'
+    | 'sharedCode'
+  >
+}) {
+  const isCredit = props.record.accountType === 'credit'
+  const above = isCredit ? secondPersonAbove : null
+  const usual = {
+    above,
+    title: props.record.status === 'rejected' ? 'Re-approve Application' : 'Approve Application',
+    note: noteOf(props.record),
+  }
+  const { title, submit, note } = approvalWords(
+    String(fields.creditLimit.initialValue ?? ''),
+    usual,
+  )
+  const sharedCode = fields.sharedCode.errors?.[0]
+  const limit = isCredit && (
+    <TextField
+      {...inputOf(fields.creditLimit)}
+      label={`${agreedLabels.creditLimit} in £${above === null ? ' (optional)' : ''}`}
+      hint={
+        above === null
+          ? 'Whole pounds, such as 25,000'
+          : `Whole pounds. Required, because above ${poundsText(above)} this proposes the approval and a second person has to confirm it.`
+      }
+      inputMode="numeric"
+      width="code"
+      autoComplete="off"
+      required={above !== null}
+    />
+  )
+  const folded = [fields.paymentTerms, fields.reviewDate, fields.remark, fields.isInDocument]
+  if (above === null) folded.push(fields.creditLimit)
+  return (
+    <DecisionDialog
+      name="approve"
+      id={form.id}
+      data-usual={JSON.stringify(usual)}
+      {...{ title, submit, note, props }}
+    >
+      <TextField
+        {...inputOf(fields.customerCode)}
+        label="Customer code"
+        hint="The customer sees it in the portal and in the email"
+        placeholder="e.g. CUST-0001"
+        width="code"
+        maxLength={50}
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      {above !== null && limit}
+      <details open={folded.some(({ initialValue, errors }) => initialValue || errors)}>
+        <summary>What was agreed (optional)</summary>
+        <div className="fields">
+          {above === null && limit}
+          <TextField
+            {...inputOf(fields.paymentTerms)}
+            label={`${agreedLabels.paymentTerms} (optional)`}
+            list="usual-terms"
+            maxLength={agreedLengths.paymentTerms}
+            autoComplete="off"
+          />
+          <datalist id="usual-terms">
+            {usualTerms.map((terms) => (
+              <option key={terms} value={terms} />
+            ))}
+          </datalist>
+          <TextField
+            {...inputOf(fields.reviewDate, 'date')}
+            label={`${agreedLabels.reviewDate} (optional)`}
+            required={false}
+            width="code"
+          />
+          <TextArea
+            {...areaOf(fields.remark)}
+            label={`${agreedLabels.remark} (optional)`}
+            hint="Only people of the back office read it"
+            maxLength={agreedLengths.remark}
+          />
+          <CheckboxGroup
+            {...boxesOf(fields.isInDocument)}
+            label="Countersigned document"
+            options={[
+              {
+                value: 'true',
+                label: 'Show limit, terms and review date in the countersigned document',
+                hint: 'The customer gets this document.',
+              },
+            ]}
+          />
+        </div>
+      </details>
+      <div role="alert">
+        <div className="notice" id="shared-code" hidden={!sharedCode}>
+          <p>{sharedCode}</p>
+          <p>{`To give this company the same code, press "${submit}" again.`}</p>
+        </div>
+      </div>
+      {/* without scripts it is always asked; with them the call asks */}
+      <input
+        type="hidden"
+        name="sharedCode"
+        value={sharedCode ? String(fields.customerCode.initialValue ?? '') : ''}
+      />
+    </DecisionDialog>
+  )
+}
+
+/** Reject with an optional reason, which the customer can read. */
+export const Reject = ({
+  reject: [form, fields],
+  ...props
+}: DecisionProps & { reject: Fields<'reason'> }) => (
+  <DecisionDialog
+    name="reject"
+    id={form.id}
+    title="Reject Application"
+    submit="Reject & Send Email"
+    note={noteOf(props.record)}
+    props={props}
+  >
+    <TextArea
+      {...areaOf(fields.reason)}
+      label="Reason (optional)"
+      hint="Sent to the customer exactly as written"
+      rows={4}
+      maxLength={2000}
+    />
+  </DecisionDialog>
+)
+
+/** A dialog whose form posts its name as the action; `islands/review.ts` makes a call of it. */
+function DecisionDialog({
+  name,
+  submit,
+  note,
+  props: { record, mayOpenSettings, timezone, isOpen, notice },
+  children,
+  ...dialog
+}: {
+  name: 'approve' | 'reject'
+  id: string
+  title: string
+  submit: string
+  note: string
+  props: DecisionProps
+  children: ReactNode
+}) {
+  const { id, version, mail } = record
+  return (
+    <FormDialog
+      name={name}
+      open={isOpen}
+      data-patch={`/api/applications/${id}/${name}`}
+      data-version={version}
+      {...dialog}
+      submit={
+        <Button
+          type="submit"
+          variant={name === 'approve' ? 'primary' : 'danger'}
+          name="action"
+          value={name}
+          data-waiting="Sending..."
+          aria-describedby={`${name}-note`}
+        >
+          {submit}
+        </Button>
+      }
+    >
+      <input type="hidden" name="version" value={version} />
+      <Refused button={submit} notice={notice} />
+      {children}
+      {mail && <MailNotice status={mail} hasLink={mayOpenSettings} timezone={timezone} />}
+      <p className="hint" id={`${name}-note`}>
+        {note}
+      </p>
+    </FormDialog>
+  )
+}
+
+/** Where a form says why it was refused; `islands/review.ts` shows either line. */
+export const Refused = ({ button, notice }: { button: string; notice: string | null }) => (
+  <div role="alert">
+    <p className="notice notice-bad" data-refused="" hidden={notice === null}>
+      {notice}
+    </p>
+    <div className="notice notice-bad" data-ended="" hidden>
+      <SignInAgain href="/admin" button={button} />
+    </div>
+  </div>
+)
+
+const noteOf = ({ mail }: AdminRecord) =>
+  mail
+    ? 'The customer gets the email once email goes out again.'
+    : 'The customer will be told by email.'
