@@ -10,10 +10,8 @@ import {
   stageFor,
   states,
 } from './support/app/access-actors.ts'
-import { startDraft } from './support/app/applicants.ts'
 import { answers, sectionSave } from './support/app/application-answers.ts'
 import type { Answer, Browser } from './support/app/browser.ts'
-import { testApp } from './support/app/test-app.ts'
 import { type Policy, policies, rightOf } from './support/browser/policies.ts'
 
 const calls = Object.entries(policies)
@@ -180,19 +178,6 @@ test('the form shows a draft to its own browser, and nothing of it once it is su
   const empty = await browser.get('/client-form')
   expect(empty.status).toBe(200)
   expect(empty.text).not.toMatch(words)
-})
-
-test('the draft cookie of a browser opens the new draft only, not the one that was submitted before', async () => {
-  const { id, browser } = await stageFor('holder of the draft', 'submitted')
-  const next = await startDraft(browser, 3)
-  const change = { 4: { buyerName: 'Changed Sample' } }
-  expect((await browser.put(`/api/applications/${id}`, change)).status).toBe(409)
-  expect((await browser.put(`/api/applications/${next}`, change)).status).toBe(200)
-})
-
-test('the 401 names the cookie that is missing', async () => {
-  const answer = await testApp().browser().put('/api/applications/0000-0000-0000', sectionSave(4))
-  expect(answer.json?.message).toContain('"draft"')
 })
 
 function ask(

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +12,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backupDatabase } from '#db/copies.ts'
 import { openToOthers } from '#db/files.ts'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
@@ -48,13 +46,6 @@ function dataFolder(name: string): string {
   openStore(read.env, 'db/migrations', Date.now).close()
   return folder
 }
-
-test('a folder and a database that are made are closed to others', () => {
-  const folder = dataFolder('new')
-  expect(rightsOf(folder)).toBe('700')
-  for (const name of readdirSync(folder))
-    expect([name, rightsOf(join(folder, name))]).toEqual([name, '600'])
-})
 
 test('all that lies in a folder already is closed to others when it is opened', () => {
   const folder = dataFolder('open')
@@ -101,23 +92,4 @@ test('a copy that others may read is restored to a database that they may not, a
     chmodSync(join(folder, 'countersign.db'), 0o644)
   }
   expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
-})
-
-test('a copy is closed to others from its first byte on', async () => {
-  const db = openDatabase(join(dataFolder('busy'), 'countersign.db'))
-  const folder = join(root, 'made')
-  const seen = new Set<string>()
-  const watching = setInterval(() => {
-    if (!existsSync(folder)) return
-    for (const name of readdirSync(folder)) {
-      // it may be gone already
-      const stat = statSync(join(folder, name), { throwIfNoEntry: false })
-      if (stat) seen.add((stat.mode & 0o777).toString(8))
-    }
-  }, 0)
-  await backupDatabase(db, folder, 0, () => 1)
-  clearInterval(watching)
-  closeDatabase(db)
-  expect([...seen]).toEqual(['600'])
-  for (const name of readdirSync(folder)) expect(rightsOf(join(folder, name))).toBe('600')
 })

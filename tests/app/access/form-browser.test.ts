@@ -48,14 +48,6 @@ describe('the browser that submitted an application', () => {
     expect([after.status, after.headers.get('refresh')]).toEqual([200, null])
   })
 
-  test('sees the present record there once it is signed in to the portal', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await submit(browser)
-    browser.cookies.set('client', clientBrowser(app, id).cookies.get('client') ?? '')
-    expect((await browser.get(pathOf(id))).text).toBe(`%PDF-1.7 stand-in for ${id}`)
-  })
-
   test.each<[string, (app: TestApp, id: string) => Promise<{ status: number }>]>([
     ['a password is set', setPassword],
     [

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole } from '#src/domain/accounts/admins.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-const operator = { kind: 'system' } as const
+import { testApp } from '../../support/app/test-app.ts'
 
 /** An app with an application, and somebody of a role who is signed in. */
 async function stage(role: Role) {
@@ -14,8 +11,6 @@ async function stage(role: Role) {
   const id = await submit(app.browser())
   return { app, id, browser: await adminBrowser(app, { ...reviewer, role }) }
 }
-
-const become = (app: TestApp, role: Role) => changeRole(app.deps, operator, reviewer.username, role)
 
 /** What the record offers, by a word of each button or form. */
 const offers = ['Approve Application', 'Reject Application', 'Edit', 'Add note', 'Move sign-in']
@@ -33,15 +28,6 @@ describe('what a role may not do is not offered', () => {
       words.replace(/<[^>]*>/g, '').trim(),
     )
     expect(offers.filter((offer) => buttons.includes(offer))).toEqual(expected)
-  })
-
-  test('to a viewer who types the address of a dialog or of the edit form', async () => {
-    const { id, browser } = await stage('viewer')
-    for (const query of ['edit', 'dialog=approve', 'dialog=reject', 'dialog=move']) {
-      const { status, text } = await browser.get(`/admin/applications/${id}?${query}`)
-      expect(status).toBe(200)
-      expect(text).not.toMatch(/id="(approve|reject|move)"|name="version"|Save Changes/)
-    }
   })
 
   test.each([
@@ -86,35 +72,5 @@ describe('what a role may not do is refused', () => {
     expect(posted.status).toBe(403)
     const call = await browser.get('/api/email-settings')
     expect([call.status, call.json]).toEqual([403, { message: refusals.roleMayNot }])
-  })
-})
-
-describe('a change of role', () => {
-  test('counts from the next request of an open session', async () => {
-    const { app, id, browser } = await stage('administrator')
-    await adminBrowser(app, { ...reviewer, username: 'head' })
-    const note = async () =>
-      (await browser.postForm(`/admin/applications/${id}`, { action: 'note', note: 'A note' }))
-        .status
-    const settings = async () => (await browser.get('/api/email-settings')).status
-    expect([await note(), await settings()]).toEqual([303, 200])
-    become(app, 'reviewer')
-    expect([await note(), await settings()]).toEqual([303, 403])
-    become(app, 'viewer')
-    expect([await note(), await settings()]).toEqual([403, 403])
-    become(app, 'administrator')
-    expect([await note(), await settings()]).toEqual([303, 200])
-  })
-
-  test('is an event with the old and the new role', async () => {
-    const { app } = await stage('reviewer')
-    become(app, 'viewer')
-    become(app, 'viewer')
-    const { events, event_changes } = app.dump() as Record<string, { seq: number }[]>
-    const changed = events?.filter((event) => JSON.stringify(event).includes('role of reviewer'))
-    expect(changed).toHaveLength(1)
-    const change = '[{"field":"role","before":"reviewer","after":"viewer"}]'
-    const rows = event_changes as unknown as { event: number; changes: string }[]
-    expect(rows.find(({ event }) => event === changed?.[0]?.seq)?.changes).toBe(change)
   })
 })

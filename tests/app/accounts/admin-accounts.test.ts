@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAdmin, createFirstAdmin } from '#src/domain/accounts/admins.ts'
 import { weakPasswords } from '#src/domain/accounts/passwords.ts'
 import { refusals } from '#src/domain/refusal.ts'
-import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
+import { adminBrowser, onAccount, reviewer } from '../../support/app/admins.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -21,12 +21,6 @@ describe('an administrator', () => {
     expect(status).toBe(200)
   })
 
-  test('is not made of the environment with a common password', async () => {
-    const app = testApp({ env: { ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'Password1234' } })
-    await expect(createFirstAdmin(app.deps)).rejects.toThrow(refusals.commonPassword)
-    expect(app.dump().admins).toEqual([])
-  })
-
   test.each([
     ['short', 'elevenchars', weakPasswords.short],
     ['common', 'qwertyuiop12', refusals.commonPassword],
@@ -39,13 +33,6 @@ describe('an administrator', () => {
     const making = createAdmin(app.deps, operator, { username: 'reviewer', password })
     await expect(making).rejects.toThrow(message)
     expect(app.dump().admins).toEqual([])
-  })
-
-  test('keeps a name once, whatever its case', async () => {
-    const app = testApp()
-    await makeAdmin(app)
-    const again = { username: 'REVIEWER', password: reviewer.password }
-    await expect(createAdmin(app.deps, operator, again)).rejects.toThrow('already')
   })
 
   test('changes the own password, which ends every other session', async () => {

@@ -66,8 +66,3 @@ test('the page that follows a change of password knows the new session as the ow
   expect(text).toContain('(this browser)')
   expect(text).not.toContain('aria-label="Sign out:')
 })
-
-test('/api/admin/me says the role', async () => {
-  const viewer = await adminBrowser(testApp(), { ...reviewer, role: 'viewer' })
-  expect((await viewer.get('/api/admin/me')).json).toMatchObject({ role: 'viewer' })
-})

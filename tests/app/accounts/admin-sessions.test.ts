@@ -1,17 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { admins } from '#db/schema/admins.ts'
 import {
-  endAdminSession,
-  endAdminSessions,
   findAdminSession,
-  hasFreshPassword,
   openAdminSession,
-  provePassword,
-  refuseEndedSession,
-  refuseStalePassword,
   removeExpiredAdminSessions,
-  renewAdminSession,
 } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
@@ -49,13 +40,6 @@ test('a secret opens the session of its own administrator and stage, and is not 
   })
 })
 
-test('a closed account opens nothing', () => {
-  const { store, clock, open, find } = stage()
-  const [ann, bob] = [open(1), open(2)]
-  store.db.orm.update(admins).set({ disabledAt: clock.now }).where(eq(admins.id, 1)).run()
-  expect([find(ann), find(bob)]).toEqual([null, 'bob'])
-})
-
 describe('a session ends', () => {
   test('after half an idle hour', () => {
     const { clock, open, find } = stage()
@@ -79,15 +63,6 @@ describe('a session ends', () => {
     expect(find(session)).toBeNull()
   })
 
-  test('after five minutes without a code', () => {
-    const { clock, open, find } = stage()
-    const pending = open(1, 'challenge')
-    clock.now += minutes(5) - 1
-    expect(find(pending, 'challenge')).toBe('ann')
-    clock.now += 1
-    expect(find(pending, 'challenge')).toBeNull()
-  })
-
   test('for its administrator only, at the sixth sign-in: the oldest', () => {
     const { clock, open, find } = stage()
     const [other, pending] = [open(2), open(1, 'challenge')]
@@ -109,20 +84,6 @@ describe('a session ends', () => {
     expect(find(other)).toBe('bob')
     for (const hash of [pending, ...more]) expect(find(hash, 'challenge')).toBe('ann')
   })
-
-  test('when it is ended: one, all of an account, all but one, or all for a new one', () => {
-    const { store, open, find } = stage()
-    const [one, two, three, other] = [open(1), open(1), open(1), open(2)]
-    const all = () => [one, two, three, other].map((hash) => find(hash) !== null)
-    endAdminSession(store, one)
-    expect(all()).toEqual([false, true, true, true])
-    expect(endAdminSessions(store, 1, three)).toBe(1)
-    expect(all()).toEqual([false, false, true, true])
-    const renewed = hashToken(renewAdminSession(store, { id: 1 }))
-    expect([...all(), find(renewed)]).toEqual([false, false, false, true, 'ann'])
-    expect(endAdminSessions(store, 1)).toBe(1)
-    expect(find(renewed)).toBeNull()
-  })
 })
 
 test('when somebody was seen is written once a minute', () => {
@@ -137,45 +98,6 @@ test('when somebody was seen is written once a minute', () => {
   expect(seen().sort()).toEqual([0, minutes(1)].sort())
   expect(find(other)).toBe('ann')
   expect(seen()).toEqual([minutes(1), minutes(1)])
-})
-
-describe('a fresh password', () => {
-  test('counts for ten minutes, for its own session', () => {
-    const { store, clock, open, holder } = stage()
-    const [mine, other] = [holder(open(1)), holder(open(1))]
-    clock.now += minutes(10) - 1
-    expect(hasFreshPassword(store, mine)).toBe(true)
-    expect(() => refuseStalePassword(store, mine)).not.toThrow()
-    clock.now += 1
-    expect(hasFreshPassword(store, mine)).toBe(false)
-    provePassword(store, mine)
-    expect([hasFreshPassword(store, mine), hasFreshPassword(store, other)]).toEqual([true, false])
-  })
-
-  test.each([undefined, 'currentPassword'])('is asked for at the field %s', (field) => {
-    const { store, clock, open, holder } = stage()
-    const admin = holder(open(1))
-    clock.now += minutes(10)
-    const message = 'Please confirm your password first'
-    expect(() => refuseStalePassword(store, admin, field)).toThrow(
-      expect.objectContaining({
-        kind: 'not-allowed',
-        message,
-        details: { errors: { [field ?? 'password']: message } },
-      }),
-    )
-  })
-
-  test('is not that of a session that has ended', () => {
-    const { store, open, holder } = stage()
-    const admin = holder(open(1))
-    expect(() => refuseEndedSession(store, admin)).not.toThrow()
-    endAdminSession(store, admin.sessionHash)
-    expect(hasFreshPassword(store, admin)).toBe(false)
-    expect(() => refuseEndedSession(store, admin)).toThrow(
-      expect.objectContaining({ kind: 'not-signed-in', message: 'Please sign in' }),
-    )
-  })
 })
 
 test('the clean-up removes what has run out, and nothing else', () => {

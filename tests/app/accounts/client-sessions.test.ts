@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Deps } from '#src/deps.ts'
 import {
   clientOfSession,
-  endClientSession,
-  endClientSessions,
   removeExpiredClientSessions,
   startClientSession,
 } from '#src/domain/accounts/client-sessions.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/durations.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
 
@@ -69,27 +67,6 @@ describe('a session ends', () => {
     expect([eleventh, ...mine].map(find)).toEqual([1, null, ...Array(9).fill(1)])
     expect(find(other)).toBe(2)
   })
-
-  test('when it is ended: one, or all of an account', () => {
-    const { deps, start, find } = stage()
-    const tokens = [start(1), start(1), start(1), start(2)]
-    endClientSession(deps, hashToken(tokens[0] ?? ''))
-    expect(tokens.map(find)).toEqual([null, 1, 1, 2])
-    endClientSessions(deps, 1)
-    expect(tokens.map(find)).toEqual([null, null, null, 2])
-  })
-})
-
-test('when somebody was seen is written once a minute', () => {
-  const { clock, start, find, rows } = stage()
-  const [token, opened] = [start(1), clock.now]
-  start(1)
-  const seen = () => rows().map((row) => Number(row.last_seen_at) - opened)
-  clock.now += minutes(1) - 1
-  expect([find(token), ...seen()]).toEqual([1, 0, 0])
-  clock.now += 1
-  expect(find(token)).toBe(1)
-  expect(seen().sort()).toEqual([0, minutes(1)].sort())
 })
 
 test('the clean-up removes what has run out, and nothing else', () => {

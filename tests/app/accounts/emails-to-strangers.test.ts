@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import {
   clientBrowser,
@@ -37,34 +36,6 @@ describe('a customer who changes the main address there and back', () => {
     app.clock.now += 24 * 60 * 60_000 + 1
     await (await customerOf(app, id)).alternate('victim@example.net', 10)
     expect(emailsOf(app, 'address-changed')).toHaveLength(6)
-  })
-
-  test('sends five a day when several addresses are known', async () => {
-    const { app, id, alternate } = await customer()
-    await alternate('victim@example.net', 4)
-    const admin = await adminBrowser(app)
-    await admin.postForm(`/admin/applications/${id}`, {
-      action: 'move',
-      signInEmail: 'desk@example.com',
-    })
-    const desk = await customerOf(app, id)
-    await desk.alternate('desk@example.com', 10)
-    expect(emailsOf(app, 'address-changed')).toHaveLength(5)
-  })
-
-  test('tells the address that signed in before', async () => {
-    const { app, id } = await customer()
-    const admin = await adminBrowser(app)
-    const move = (to: string) =>
-      admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: to })
-    await move('desk@example.com')
-    await move('office@example.com')
-    await admin.patch(`/api/applications/${id}`, { mainEmail: 'desk@example.com' })
-    await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
-    expect(emailsOf(app, 'address-changed')).toMatchObject([
-      { to: { address: email } },
-      { to: { address: 'desk@example.com' } },
-    ])
   })
 })
 

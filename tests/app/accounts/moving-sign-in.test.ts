@@ -1,11 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { clients, signInMoves } from '#db/schema/clients.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import { createMoveToken } from '#src/domain/accounts/client-links.ts'
-import { messageOf } from '#src/domain/mailing/message.ts'
-import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -128,7 +123,6 @@ describe('the link to move a sign-in is void', () => {
       'once another address was asked for',
       (_, __, browser) => askToMove(browser, { email: 'fourth@example.com', password }),
     ],
-    ['once the person was erased', (app) => erasePerson(app.deps, email)],
   ])('%s', async (_, happens) => {
     const app = testApp()
     const { browser, id } = await signedIn(app)
@@ -158,38 +152,6 @@ describe('the link to move a sign-in is void', () => {
     ])
     expect(await enters(app, email)).toBe(200)
   })
-})
-
-test('what was sent to the old address goes with the move, and requests go with their time', async () => {
-  const app = testApp()
-  const { browser, id } = await signedIn(app)
-  const old = passwordToken(app, id)
-  await askToMove(browser, { email: wanted, password })
-  await confirm(app, linkFor(app))
-  const late = await app.browser().post('/api/client/set-password', { token: old, password })
-  expect(late.status).toBe(400)
-  const again = app.browser()
-  await again.post('/api/client/login', { email: wanted, password })
-  await askToMove(again, { email: 'later@example.com', password })
-  expect(pending(app)).toEqual(['later@example.com'])
-  app.clock.now += 25 * 60 * 60 * 1000
-  await cleanUp(app.deps)
-  await cleanUp(app.deps)
-  expect((await again.get('/client-portal')).text).not.toContain('later@example.com')
-})
-
-test('an email that waits is not sent once its request is void', async () => {
-  const app = testApp()
-  const { browser } = await signedIn(app)
-  await askToMove(browser, { email: wanted, password })
-  await askToMove(browser, { email: 'fourth@example.com', password })
-  const row = app.deps.db.orm.select().from(jobs).where(eq(jobs.kind, 'sign-in-confirm')).get()
-  const settings = {
-    fromName: 'A',
-    fromEmail: 'a@example.com',
-    accountsNotificationEmail: 'b@example.com',
-  }
-  expect(row && messageOf(app.deps, row, settings as never)).toBeNull()
 })
 
 /** Makes the link of the email, as the mail worker does. */

@@ -6,7 +6,7 @@ import { minutes } from '#src/domain/durations.ts'
 import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
 import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
 import { askToMove, email, password, passwordToken, signedIn } from '../../support/app/clients.ts'
-import { beginSecondFactor, withSecondFactor } from '../../support/app/second-factor.ts'
+import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { smtpSettings } from '../../support/mail/mail-settings.ts'
 import { savedSettings } from '../../support/mail/saved-settings.ts'
@@ -45,23 +45,6 @@ describe('a password that was right when it was checked', () => {
       'password',
       () => thief.post('/api/client/login', { email, password }),
       () => app.browser().post('/api/client/set-password', body),
-    )
-    expect(answer.status).toBe(401)
-    expect(app.dump().client_sessions).toEqual([])
-  })
-
-  test('opens no customer session once the sign-in was moved', async () => {
-    const app = testApp()
-    const { id } = await signedIn(app)
-    const admin = await adminBrowser(app)
-    const answer = await meanwhile(
-      'password',
-      () => app.browser().post('/api/client/login', { email, password }),
-      () =>
-        admin.postForm(`/admin/applications/${id}`, {
-          action: 'move',
-          signInEmail: 'new@example.com',
-        }),
     )
     expect(answer.status).toBe(401)
     expect(app.dump().client_sessions).toEqual([])
@@ -129,20 +112,8 @@ describe('a password that was right when it was checked', () => {
     expect(JSON.stringify(app.dump().jobs)).not.toContain(wanted.email)
   })
 
-  test('leads to the question for a code once two-step sign-in was turned on', async () => {
-    const app = testApp()
-    await makeAdmin(app)
-    const answer = await meanwhile(
-      'password',
-      () => app.browser().post('/api/admin/login', reviewer),
-      () => withSecondFactor(app),
-    )
-    expect(answer.json?.next).toBe('code')
-  })
-
   test.each([
     ['password', { currentPassword: reviewer.password, newPassword: 'nine brass kettles' }],
-    ['begin', { currentPassword: reviewer.password }],
   ])(
     'no longer counts for the action "%s" of My account once the account was reset',
     async (action, fields) => {
@@ -176,19 +147,6 @@ describe('a code that was right when it was checked', () => {
     )
     expect(answer.status).toBe(401)
     expect(app.dump().admin_sessions).toEqual([])
-  })
-
-  test('turns two-step sign-in on no more once the account was reset', async () => {
-    const app = testApp()
-    const { codeAt, confirm } = await beginSecondFactor(app)
-    const code = await codeAt(app.clock.now)
-    const answer = await meanwhile(
-      'code',
-      () => confirm(code),
-      () => reset(app),
-    )
-    expect(answer.status).toBe(401)
-    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: null }])
   })
 
   test('turns two-step sign-in off no more once the account was reset', async () => {

@@ -5,7 +5,7 @@ import { findAdmin } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { onAccount, reviewer } from '../../support/app/admins.ts'
 import { emailsOf } from '../../support/app/clients.ts'
-import { beginSecondFactor, codesIn, withSecondFactor } from '../../support/app/second-factor.ts'
+import { codesIn, withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/account'
@@ -46,14 +46,6 @@ describe('recovery codes', () => {
     expect(actionsOf(app)).toContain('recovery codes renewed')
   })
 
-  test('are renewed by one of them when the phone is lost', async () => {
-    const { recoveryCodes, renew, signIn } = await stage()
-    const [first = '', second = ''] = recoveryCodes
-    const codes = codesIn((await renew(first)).text)
-    expect(codes).toHaveLength(10)
-    expect([await signIn(second), await signIn(codes[9] ?? '')]).toEqual([400, 200])
-  })
-
   test('are made once by a second click or a reload, which says when they were made', async () => {
     const { app, browser, made, renew, signIn, codeNow } = await stage()
     const shown = /name="made" value="(\d+)"/.exec((await browser.get(path)).text)?.[1]
@@ -75,19 +67,6 @@ describe('recovery codes', () => {
     expect([again.status, codesIn(again.text)]).toEqual([409, []])
     expect(again.text).toContain('Two-step sign-in is on already')
     expect(await signIn(recoveryCodes[0] ?? '')).toBe(200)
-  })
-
-  test('are shown to one of two clicks on the setting up; the other says that it is on', async () => {
-    const app = testApp()
-    const { browser, codeAt, confirm } = await beginSecondFactor(app)
-    const code = await codeAt(app.clock.now)
-    const [session = ''] = [browser.cookies.get('admin')]
-    const second = app.browser()
-    second.cookies.set('admin', session)
-    const answers = await Promise.all([confirm(code), onAccount(second, 'confirm', { code })])
-    const refused = answers.find(({ text }) => codesIn(text).length === 0)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(refused?.text).toContain('Two-step sign-in is on already')
   })
 
   test('stay when the code is wrong or used already, and that is counted', async () => {
@@ -117,13 +96,6 @@ describe('recovery codes', () => {
     expect(codesIn((await renew(recoveryCodes[0] ?? '', { currentPassword })).text)).toHaveLength(
       10,
     )
-  })
-
-  test('are not made for an account without a second factor', async () => {
-    const { app, browser, renew, codeNow } = await stage()
-    app.deps.db.orm.update(admins).set({ totpSecretSealed: null }).run()
-    expect((await renew(await codeNow())).status).toBe(400)
-    expect((await browser.get(path)).text).not.toContain('Renew recovery codes')
   })
 })
 

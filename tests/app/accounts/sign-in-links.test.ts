@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { clients } from '#db/schema/clients.ts'
 import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { password, signedIn } from '../../support/app/clients.ts'
+import { password } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
@@ -61,53 +59,6 @@ describe('a set-password link', () => {
     await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
     expect(await use(app, first)).toBe(400)
   })
-
-  test('that is out is void once the person was erased', async () => {
-    const { app, first } = await stage()
-    await erasePerson(app.deps, old)
-    expect(await use(app, first)).toBe(400)
-  })
-
-  test('stays when the main address changes and the sign-in does not', async () => {
-    const app = testApp()
-    const { browser } = await signedIn(app)
-    const { post } = await mailing(app)
-    await app.browser().post('/api/client/forgot-password', { email: old })
-    resolveEmailRequests(app.deps)
-    const [link] = linksTo(await post(), old)
-    const edit = await browser.put('/api/client/application/business', { mainEmail: moved })
-    expect(edit.json?.mainEmail).toBe(moved)
-    expect(signInAddress(app)).toBe(old)
-    expect(await use(app, link)).toBe(200)
-  })
-})
-
-test('a sign-in that was moved on purpose does not follow a later main address', async () => {
-  const { app, id, admin } = await stage()
-  await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
-  await admin.patch(`/api/applications/${id}`, { mainEmail: 'third@example.com' })
-  expect(signInAddress(app)).toBe(moved)
-})
-
-test('an address that the sign-in was moved to and away from again gets no email that says it signs in', async () => {
-  const { app, id, admin, post } = await stage()
-  for (const email of ['passing@example.com', moved]) {
-    app.clock.now += 1000
-    await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: email })
-  }
-  const signIns = (await post()).filter(({ subject }) => subject.startsWith('You now sign in'))
-  expect(signIns.map(({ to }) => to)).toEqual([moved])
-})
-
-test('an administrator cannot move a sign-in to the address of a draft', async () => {
-  const { app, id, admin } = await stage()
-  await fillDraft(app.browser(), { mainEmail: moved })
-  const answer = await admin.postForm(`/admin/applications/${id}`, {
-    action: 'move',
-    signInEmail: moved,
-  })
-  expect(answer.status).toBe(409)
-  expect(answer.text).toContain('An unfinished application has this address')
 })
 
 /** A submitted application whose mail is delivered; `first` is the link of its receipt. */
@@ -144,5 +95,3 @@ const linksTo = (sent: { to: string; text: string }[], address: string) =>
 
 const use = async (app: TestApp, token: string | undefined) =>
   (await app.browser().post('/api/client/set-password', { token: token ?? '', password })).status
-
-const signInAddress = ({ deps }: TestApp) => deps.db.orm.select().from(clients).get()?.email

@@ -30,15 +30,6 @@ describe('the link of the first start', () => {
     expect(JSON.stringify(app.dump())).not.toContain(token)
   })
 
-  test('names what is missing in the order of the form', async () => {
-    const { make } = await stage()
-    const { text } = await make({ username: '', password: '', confirmPassword: '' })
-    const links = [...text.matchAll(/<a href="#account-(\w+)">[^<]* is required</g)].map(
-      ([, id]) => id,
-    )
-    expect(links).toEqual(['username', 'password', 'confirmPassword'])
-  })
-
   test('works once, also for two at the same moment', async () => {
     const { app, token, make } = await stage()
     const others = [app.browser(), app.browser()]
@@ -56,13 +47,6 @@ describe('the link of the first start', () => {
     expect((await make()).status).toBe(400)
     expect(app.dump().admins).toHaveLength(1)
     expect(await createFirstLink(app.deps)).toBe(null)
-  })
-
-  test('is void after the next start, which makes a new one', async () => {
-    const { app, make } = await stage()
-    const newer = (await createFirstLink(app.deps)) ?? ''
-    expect((await make()).status).toBe(400)
-    expect((await make({ token: newer })).status).toBe(303)
   })
 
   test.each([

@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { admins } from '#db/schema/admins.ts'
-import { removeOldInvitations } from '#src/domain/accounts/invitations.ts'
 import { weakPasswords } from '#src/domain/accounts/passwords.ts'
-import { days, hours, minutes } from '#src/domain/durations.ts'
+import { hours, minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -99,15 +96,6 @@ describe('an invitation', () => {
     expect([refused.status, refused.text.includes(message)]).toEqual([400, true])
     expect((await accept(token)).status).toBe(303)
   })
-
-  test('is not accepted for a name that has been taken meanwhile', async () => {
-    const { app, invite, send, accept } = await stage()
-    await invite()
-    const token = await send()
-    await makeAdmin(app, { username: 'Rita', password: reviewer.password })
-    const refused = await accept(token)
-    expect([refused.status, refused.text.includes('already an account')]).toEqual([409, true])
-  })
 })
 
 describe('the link of an invitation is void', () => {
@@ -177,13 +165,6 @@ describe('on the page', () => {
     expect([app.dump().admin_invitations, emails(app)]).toEqual([[], []])
   })
 
-  test('a name is invited once, in whatever case', async () => {
-    const { invite } = await stage()
-    await invite()
-    const refused = await invite({ username: 'RITA' })
-    expect([refused.status, refused.text.includes('has been invited already')]).toEqual([409, true])
-  })
-
   test('a password of more than ten minutes ago is asked for, and nothing typed is lost', async () => {
     const { app, invite, again, withdraw } = await stage()
     app.clock.now += minutes(10)
@@ -204,40 +185,4 @@ describe('on the page', () => {
     const next = (await invite({ username: 'nadia' })).headers.get('location') ?? ''
     expect((await browser.get(next)).text).toContain('is sent as soon as email is set up')
   })
-})
-
-test('an invitation that nobody accepted is removed a month after its link ran out', async () => {
-  const { app, invite, send } = await stage()
-  await invite()
-  await send()
-  app.clock.now += days(31)
-  removeOldInvitations(app.deps)
-  expect(app.dump().admin_invitations).toHaveLength(1)
-  app.clock.now += 1
-  removeOldInvitations(app.deps)
-  expect(app.dump().admin_invitations).toEqual([])
-})
-
-test('an invitation that waits for the email settings stays until it is sent or withdrawn', async () => {
-  const { app, invite, send, visitor } = await stage()
-  await invite()
-  app.clock.now += days(90)
-  removeOldInvitations(app.deps)
-  expect(app.dump().admin_invitations).toHaveLength(1)
-  expect(await opens(visitor, await send())).toBe(200)
-  app.clock.now += days(32)
-  removeOldInvitations(app.deps)
-  expect(app.dump().admin_invitations).toEqual([])
-})
-
-test('an invitation that waits stays while its sender has no account, which may be opened again', async () => {
-  const { app, invite, send, visitor } = await stage()
-  await invite()
-  const closed = (disabledAt: number | null) =>
-    app.deps.db.orm.update(admins).set({ disabledAt }).where(eq(admins.username, 'reviewer')).run()
-  closed(app.clock.now)
-  app.clock.now += days(40)
-  removeOldInvitations(app.deps)
-  closed(null)
-  expect(await opens(visitor, await send())).toBe(200)
 })

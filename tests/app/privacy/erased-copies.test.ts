@@ -75,37 +75,3 @@ test('an erasure names every copy that still holds the person with its last day,
   expect(holding(app)).toEqual([])
   expect(copyFindings(deps)).toEqual([])
 })
-
-test('without copies an erasure names none', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  expect((await erased(app)).at(-1)).toBe('1 erased.')
-})
-
-test('a clock that is 60 days ahead deletes no copy, and the newest stays the newest', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  for (let day = 0; day < 10; day += 1) await oneDay(app)
-  const before = readdirSync(folderOf(app))
-  expect(before).toHaveLength(20)
-  app.clock.now += days(60)
-  await copyWhenDue(app.deps)
-  await cleanUp(app.deps)
-  await copyWhenDue(app.deps)
-  expect(readdirSync(folderOf(app))).toEqual(expect.arrayContaining(before))
-  app.clock.now -= days(60)
-  await oneDay(app)
-  expect(readdirSync(folderOf(app))).toHaveLength(24)
-})
-
-test('a copy that was made under a clock far ahead is named too', async () => {
-  const app = testApp()
-  await submit(app.browser(), { mainEmail: email })
-  app.clock.now += days(40)
-  await copyWhenDue(app.deps)
-  app.clock.now -= days(40)
-  const lines = (await erased(app)).join()
-  expect(lines).toContain('countersign-2026-12-30T10-00-00-000Z.db until 5 February 2027')
-  app.clock.now += days(1)
-  expect(copyFindings(app.deps)).toMatchObject([{ about: 'erased' }])
-})

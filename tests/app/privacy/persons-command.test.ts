@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { person } from '#src/commands/person.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -16,9 +14,6 @@ async function said(app: TestApp, ...args: string[]) {
   return lines.join('\n')
 }
 
-const inFile = ({ deps: { db } }: TestApp, text: string) =>
-  readFileSync(db.path, 'latin1').toLowerCase().includes(text)
-
 test('person erase says what would go, and without --yes nothing goes', async () => {
   const app = testApp()
   const id = await submit(app.browser())
@@ -27,24 +22,6 @@ test('person erase says what would go, and without --yes nothing goes', async ()
   expect(words).toContain(`${id}  ${answers[1].businessName} (submitted)`)
   expect(words).toContain('With --yes')
   expect(app.dump()).toEqual(before)
-})
-
-test('person erase --yes leaves nothing of a name in the file, not even a piece that was searched by', async () => {
-  const app = testApp()
-  await submit(app.browser(), { businessName: 'Zqxvwk Gauges Ltd' })
-  await submit(app.browser(), { mainEmail: 'other@example.com', businessName: 'Jkqzyh Ltd' })
-  expect(await said(app, 'erase', theirs, '--yes')).toContain('1 erased')
-  expect([inFile(app, 'zqxvwk'), inFile(app, 'jkqzyh')]).toEqual([false, true])
-})
-
-test('person export prints everything that is held of a person, as JSON', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const held = JSON.parse(JSON.stringify(exportPerson(app.deps, theirs)))
-  const printed = await said(app, 'export', theirs)
-  expect(printed).toContain(id)
-  expect(JSON.parse(printed)).toEqual(held)
-  expect(JSON.stringify(app.dump().events)).toContain('person exported')
 })
 
 test.each([

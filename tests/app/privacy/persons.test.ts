@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/emails.ts'
 import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
@@ -10,7 +9,6 @@ import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { emailsOf, password, passwordToken, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -40,13 +38,6 @@ describe('an export', () => {
     expect(text).toContain('2026-11-20T10:00:00.000Z')
   })
 
-  test('by reference is the same as by address', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const by = (who: string) => ({ ...exportPerson(app.deps, who), person: '' })
-    expect(by(id)).toEqual(by(theirs))
-  })
-
   test('names the applications of others in which the address stands as a contact', async () => {
     const app = testApp()
     const id = await submit(app.browser())
@@ -54,10 +45,6 @@ describe('an export', () => {
       applications: [],
       namedIn: [{ application: id, fields: ['buyerEmail'] }],
     })
-  })
-
-  test('of somebody nobody knows is nothing', () => {
-    expect(exportPerson(testApp().deps, 'nobody@example.com')).toBeNull()
   })
 })
 
@@ -92,40 +79,6 @@ describe('an erasure', () => {
     for (const word of words) expect(everything(app)).not.toContain(word)
     expect(app.dump()).toMatchObject({ clients: [], signatures: [], documents: [], jobs: [] })
     expect(verifyChain(app.deps).breaks).toEqual([])
-  })
-
-  test('finds the emails to every address that the account ever had', async () => {
-    const app = testApp()
-    const { id } = await signedIn(app)
-    const admin = await adminBrowser(app)
-    for (const address of ['second@example.com', 'third@example.com']) {
-      app.clock.now += 1000
-      await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: address })
-      await app
-        .browser()
-        .post('/api/client/set-password', { token: passwordToken(app, id), password })
-    }
-    for (const kind of ['password-changed', 'sign-in-left'] as const)
-      expect(emailsOf(app, kind).length).toBeGreaterThan(1)
-    await erasePerson(app.deps, id)
-    expect(app.dump()).toMatchObject({ jobs: [] })
-    for (const word of [theirs, 'second@example.com', 'third@example.com'])
-      expect(everything(app)).not.toContain(word)
-  })
-
-  test('frees the address', async () => {
-    const app = testApp()
-    await submit(app.browser())
-    await erasePerson(app.deps, theirs)
-    expect(await submit(app.browser())).toMatch(/-/)
-  })
-
-  test('of somebody nobody knows changes nothing', async () => {
-    const app = testApp()
-    await submit(app.browser())
-    const before = app.dump()
-    expect((await erasePerson(app.deps, 'nobody@example.com')).erased).toEqual([])
-    expect(app.dump()).toEqual(before)
   })
 })
 
@@ -192,13 +145,5 @@ describe('a decided application', () => {
     if (gone) expect(everything(app)).not.toContain(theirs)
     else expect(stored(app, id).application.mainEmail).toBe(theirs)
     expect(verifyChain(app.deps).breaks).toEqual([])
-  })
-
-  test('that was rejected goes by its rejection, not by the last edit', async () => {
-    const { app, edit } = await decided('reject', settings)
-    app.clock.now += minutes(20)
-    expect((await edit()).status).toBe(200)
-    app.clock.now += 30 * day - minutes(10)
-    expect(await removeRetired(app.deps)).toBe(1)
   })
 })

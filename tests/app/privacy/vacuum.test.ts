@@ -1,6 +1,5 @@
 import { readFileSync, truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { vacuum } from '#db/vacuum.ts'
 import { person } from '#src/commands/person.ts'
 import { hours } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
@@ -65,16 +64,6 @@ test('the clean-up at three in the morning leaves nothing of them either, and ev
   await cleanUp(app.deps)
   expect(names.filter((name) => isInFile(app, name))).toEqual([])
   expect({ ...app.dump(), installation: null }).toEqual({ ...before, installation: null })
-})
-
-test('reads and writes are answered while the file is rewritten', async () => {
-  const app = testApp()
-  const rewriting = vacuum(app.deps.db)
-  const page = app.browser().get('/api/health')
-  const draft = startDraft(app.browser())
-  expect((await page).status).toBe(200)
-  expect(await draft).toMatch(/-/)
-  expect(await rewriting).toBe(true)
 })
 
 test('a file of more than 128 MiB is left to the night, and person erase says so', async () => {

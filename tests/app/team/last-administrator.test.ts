@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeRole, createAdmin, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { changeRole, createAdmin, disableAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -22,30 +22,6 @@ test.each([
   expect(() => lose(app, reviewer.username)).toThrow(last)
   expect(app.dump()).toEqual(before)
   expect((await browser.get('/api/email-settings')).status).toBe(200)
-})
-
-test.each([
-  ['demoted', demote],
-  ['disabled', disable],
-] as const)('an administrator whose account is closed does not count: %s', async (_, lose) => {
-  const app = testApp()
-  await makeAdmin(app)
-  await makeAdmin(app, { username: 'leaver', password })
-  disable(app, 'leaver')
-  expect(() => lose(app, reviewer.username)).toThrow(last)
-  await resetAdmin(app.deps, operator, 'leaver', { password: 'seven green lamps' })
-  lose(app, reviewer.username)
-})
-
-test('a closed or lesser account may be closed and changed freely', async () => {
-  const app = testApp()
-  await makeAdmin(app)
-  await makeAdmin(app, { username: 'clerk', password, role: 'viewer' })
-  changeRole(app.deps, operator, 'clerk', 'reviewer')
-  demote(app, 'head')
-  disable(app, 'clerk')
-  disable(app, 'clerk')
-  changeRole(app.deps, operator, 'clerk', 'viewer')
 })
 
 test('the first account is an administrator', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { transact } from '#db/transaction.ts'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -74,39 +72,6 @@ describe('the page of an account', () => {
     expect([mangled.status, mangled.text]).toEqual([200, newest.text])
   })
 
-  test('lists changes of settings by name, and shortens long texts', async () => {
-    const { app, browser } = await stage()
-    const { id } = await makeAdmin(app)
-    const seen = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    const terms = { action: 'publish', termsText: '# A\n\nB', inForceFrom: '2026-12-01' }
-    const page = await browser.get('/admin/company/terms')
-    const published = { ...terms, seen: seen(page.text) }
-    expect((await browser.postForm('/admin/company/terms', published)).status).toBe(303)
-    const actor = { kind: 'admin', id, username: reviewer.username, sessionHash: '' } as const
-    transact(app.deps, (deps) =>
-      recordEvent(
-        deps,
-        { ...actor, role: 'administrator' },
-        {
-          action: 'terms draft saved',
-          changes: [{ field: 'terms', before: null, after: 'many words '.repeat(200) }],
-        },
-      ),
-    )
-    const text = (await browser.get(`/admin/team/${id}`)).text.replaceAll('<!-- -->', '')
-    expect(text).toMatch(/In force from: .*<ins>2026-12-01<\/ins>/)
-    expect(text).toContain('SHA-256: ')
-    expect(text).toMatch(/many words [a-z ]*…<\/ins>/)
-    expect(text).not.toContain('many words '.repeat(30))
-  })
-
-  test('says of a number that names nobody what it lacks', async () => {
-    const { browser } = await stage()
-    expect((await browser.get('/admin/team/999')).text).toContain('There is no such account')
-    const withdrawn = await browser.postForm('/admin/team', { action: 'withdraw', invitation: 'x' })
-    expect(withdrawn.text).toContain('Invitation is required')
-  })
-
   test('asks for the password when it was given long ago', async () => {
     const { app, browser, path, clerks, act } = await stage()
     app.clock.now += minutes(10)
@@ -122,13 +87,6 @@ describe('the page of an account', () => {
     expect(await isSignedIn(clerks[0])).toBe(true)
     expect((await act('sessions', { currentPassword: reviewer.password })).status).toBe(303)
     expect(await isSignedIn(clerks[0])).toBe(false)
-  })
-
-  test('leads to the sign-in when the own session was ended with the others', async () => {
-    const { app, browser } = await stage()
-    const { id } = await makeAdmin(app)
-    const { headers } = await browser.postForm(`/admin/team/${id}`, { action: 'sessions' })
-    expect(headers.get('location')).toBe('/admin')
   })
 
   test.each(['999', '1e3', 'head'])(

@@ -8,7 +8,6 @@ import { sharedBrowser } from '../../support/browser/chromium.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { hostileAnswers } from '../support/made-up-company.ts'
-import { figures } from '../support/rounds.ts'
 import { serverProcess } from '../support/server-process.ts'
 import { submitQuietly } from '../support/submit-quietly.ts'
 
@@ -68,11 +67,6 @@ test('texts that are code run nowhere: every page that shows them, in a browser'
     }
     await window.close()
   }
-  figures('pages', {
-    pages: opened,
-    texts: hostileTexts.length,
-    'executed, violations or foreign requests': wrong.length,
-  })
   expect(wrong).toEqual([])
   expect(opened).toBeGreaterThan(6)
 })

@@ -29,31 +29,12 @@ describe('a queue with turns', () => {
     expect(refused()).toEqual(['a5', 'a4'])
   })
 
-  test('refuses a newcomer that would hold as much as the others', async () => {
-    const { add, refused, started } = stage({ atOnce: 1, mostWaiting: 2, finished: true })
-    add('a', 'a1')
-    add('a', 'a2')
-    add('b', 'b1')
-    add('c', 'c1')
-    expect(await started()).toEqual(['a1', 'a2', 'b1'])
-    expect(refused()).toEqual(['c1'])
-  })
-
   test('finds the origin that holds the most, and the first of two that hold as much', async () => {
     const { add, refused, started } = stage({ atOnce: 1, mostWaiting: 7, finished: true })
     for (const name of ['x1', 'a1', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3', 'd1', 'e1'])
       add(name[0] ?? '', name)
     expect(await started()).toEqual(['x1', 'a1', 'b1', 'c1', 'd1', 'e1', 'b2', 'c2'])
     expect(refused()).toEqual(['b3', 'c3'])
-  })
-
-  test('has all its places again when the work is done', async () => {
-    const { add, refused, started } = stage({ atOnce: 1, mostWaiting: 2, finished: true })
-    for (const round of [1, 2, 3]) {
-      for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) add(name[0] ?? '', `${name} of ${round}`)
-      expect((await started())?.length).toBe(3 * round)
-      expect(refused()?.length).toBe(2 * round)
-    }
   })
 
   test('goes on after work that failed', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -37,24 +37,6 @@ describe('a key ring', () => {
         .toString('hex'),
     ).toBe('23f52a9468f39eb08cda3cad6fbaa7c953db08711327cefde63295e985718f3a')
   })
-
-  test('writes with its first key and reads with all of them', () => {
-    const ring = keyRing([master(2), master(1)])
-    const [newest, oldest] = ring.ids
-    expect(ring.currentId).toBe(newest)
-    expect(ring.derive('seal')).toEqual(keyRing([master(2)]).derive('seal'))
-    expect(ring.derive('seal', oldest)).toEqual(keyRing([master(1)]).derive('seal'))
-  })
-
-  test('names a key without telling anything of it', () => {
-    expect(keyRing([master(1)]).currentId).toMatch(/^[0-9a-f]{8}$/)
-    expect(master(1).toString('hex')).not.toContain(keyRing([master(1)]).currentId)
-  })
-
-  test('refuses a key that it does not have, and to be empty', () => {
-    expect(() => keyRing([master(1)]).derive('seal', 'ffffffff')).toThrow('no key ffffffff')
-    expect(() => keyRing([])).toThrow('empty')
-  })
 })
 
 describe('the key of the app', () => {
@@ -78,12 +60,6 @@ describe('the key of the app', () => {
     expect(loadKeys(env()).keys.currentId).toBe(keyRing([master(1)]).currentId)
   })
 
-  test('is another in every app', () => {
-    const one = loadKeys(env()).keys.currentId
-    const other = loadKeys(env({ DATA_DIR: join(folder, 'other') })).keys.currentId
-    expect(one).not.toBe(other)
-  })
-
   test('is the one of the environment when there is one, and nothing is written then', () => {
     const { keys, made } = loadKeys(env({ APP_KEY: base64(3) }))
     expect(keys.currentId).toBe(keyRing([master(3)]).currentId)
@@ -94,14 +70,6 @@ describe('the key of the app', () => {
   test('may be one of several, the first in front, whatever else is given', () => {
     const { keys } = loadKeys(env({ APP_KEYS: `${base64(5)}, ${base64(4)}`, APP_KEY: base64(3) }))
     expect(keys.ids).toEqual(keyRing([master(5), master(4)]).ids)
-  })
-
-  test('is refused when it is not 32 bytes, and a file with a wrong one is left as it is', () => {
-    const file = join(folder, 'app.key')
-    writeFileSync(file, 'not a key')
-    expect(() => loadKeys(env())).toThrow('32 bytes')
-    expect(readFileSync(file, 'utf8')).toBe('not a key')
-    expect(() => loadKeys(env({ APP_KEYS: `${base64(1)},short` }))).toThrow('32 bytes')
   })
 })
 
@@ -115,13 +83,6 @@ describe('a sealed secret', () => {
       expect(unseal(ring, place, seal(ring, place, secret))).toBe(secret)
     },
   )
-
-  test('is sealed differently each time and shows nothing of the secret', () => {
-    const [one = '', two = ''] = [seal(ring, place, 'a password'), seal(ring, place, 'a password')]
-    expect(one).not.toBe(two)
-    expect(Buffer.from(one.split('.')[3] ?? '', 'base64url').toString()).not.toContain('password')
-    expect(one.split('.').slice(0, 2)).toEqual(['v1', ring.currentId])
-  })
 
   test('does not open in another place', () => {
     const sealed = seal(ring, place, 'a password')

@@ -29,11 +29,6 @@ test('a password is up to 128 characters long, however many bytes they have', as
   expect(await matches(await hash(text, 'none'), text, 'none')).toBe(false)
 })
 
-test('a password that is too long does not match the hash of an empty one', async () => {
-  const { hash, matches } = createPasswords()
-  expect(await matches(await hash('', 'none'), 'x'.repeat(129), 'none')).toBe(false)
-})
-
 test.each([
   ['no hash', null, password],
   ['a broken hash', 'no hash at all', password],
@@ -48,14 +43,6 @@ test.each([
   const done = await Promise.allSettled(work.mock.results.map(({ value }) => value))
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   if (given.length > 128) expect(work.mock.calls.flat()).not.toContain(given)
-})
-
-test('the stand-in for a missing hash is made once', async () => {
-  const algorithm = new Argon2id({ memorySize: 64, iterations: 1 })
-  const hashed = vi.spyOn(algorithm, 'hash')
-  const { matches } = createPasswords(algorithm)
-  await Promise.all([1, 2, 3].map(() => matches(null, password, 'none')))
-  expect(hashed).toHaveBeenCalledOnce()
 })
 
 test.each([

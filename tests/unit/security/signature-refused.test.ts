@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
+import { toDataUri } from '#src/security/signature-image.ts'
 import {
   chunk,
   chunksOf,
@@ -24,6 +25,24 @@ vi.mock('node:zlib', { spy: true })
 
 const notASignature = { ok: false, reason: 'not-a-signature' }
 const tooLarge = { ok: false, reason: 'too-large' }
+
+describe('a text that is no data URI of a PNG in canonical base64', () => {
+  const good = toDataUri(padded(400))
+  const base64 = good.slice(good.indexOf(',') + 1)
+
+  it.each([
+    ['nothing', ''],
+    ['another picture type', `data:image/jpeg;base64,${base64}`],
+    ['an SVG called PNG', toDataUri(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+    ['an address', 'https://example.com/signature.png'],
+    ['a line break inside', `${good.slice(0, 60)}\n${good.slice(60)}`],
+    ['missing padding', good.replace(/=+$/, '')],
+    ['a second URI behind', `${good},${good}`],
+  ])('%s is refused', (_name, uri) => {
+    expect(readSignature(good).ok).toBe(true)
+    expect(readSignature(uri)).toEqual(notASignature)
+  })
+})
 
 describe('limits', () => {
   it('1200 by 400 is taken, one pixel more either way is not', () => {
@@ -67,16 +86,9 @@ describe('broken files', () => {
     chunk('IDAT', deflateSync(Buffer.alloc(height))),
     end,
   ]
-  const withoutCrc = (type: string) => {
-    const whole = chunk(type, Buffer.from('a\0b'))
-    return Buffer.concat([whole.subarray(0, -4), Buffer.alloc(4)])
-  }
-
   const broken: [string, Buffer[]][] = [
     ['18 bytes, one chunk that claims 2 GiB', [claims2GiB]],
     ['a truncated zlib stream', withData(zlib.subarray(0, -6))],
-    ['a zlib stream without its checksum', withData(zlib.subarray(0, -4))],
-    ['a wrong zlib header', withData(Buffer.from([0xff, 0xff, ...zlib.subarray(2)]))],
     ['a raster that is one byte short', withData(deflateSync(rasterOf(stroke).subarray(1)))],
     [
       'a raster that is one byte long',
@@ -84,14 +96,8 @@ describe('broken files', () => {
     ],
     ['an unknown filter', withData(deflateSync(Buffer.alloc(rasterOf(stroke).length, 5)))],
     ['a header of 20000 by 20000', withHeader(header({ ...stroke, width: 20000, height: 20000 }))],
-    [
-      'a header of 4294967295 by 1',
-      withHeader(header({ ...stroke, width: 4294967295, height: 1 })),
-    ],
     ['no width', withHeader(header({ ...stroke, width: 0 }))],
-    ['no height', withHeader(header({ ...stroke, height: 0 }))],
     ['no width, and data that fits it', sized(0, 10)],
-    ['no height, and data that fits it', sized(10, 0)],
     [
       'a depth that PNG does not have',
       chunksOf({ ...stroke, colour: 0, depth: 3, pixel: () => [0] }),
@@ -101,89 +107,40 @@ describe('broken files', () => {
       chunksOf({ ...stroke, depth: 4, pixel: () => [0, 0, 0, 0] }),
     ],
     ['an unknown colour type', chunksOf({ ...stroke, colour: 5, pixel: () => [0] })],
-    ['an unknown compression', withHeader(altered(10, 1))],
-    ['an unknown filter method', withHeader(altered(11, 1))],
     ['an unknown interlace method', withHeader(altered(12, 2))],
-    ['a header that is too long', [chunk('IHDR', Buffer.alloc(14, header(stroke))), data, end]],
-    ['no chunks', []],
     ['no header', [data, end]],
-    ['two headers', [head, head, data, end]],
-    ['a header that is not first', [chunk('tEXt', Buffer.from('a\0b')), head, data, end]],
-    ['no data', [head, end]],
     [
       'data that is interrupted',
       [head, data, chunk('tEXt', Buffer.from('a\0b')), chunk('IDAT', zlib), end],
     ],
     ['no end', [head, data]],
-    ['two ends', [head, data, end, end]],
-    ['an end with a body', [head, data, chunk('IEND', Buffer.from([0]))]],
     ['a chunk behind the end', [head, data, end, chunk('tEXt', Buffer.from('a\0b'))]],
-    ['a byte behind the end', [head, data, end, Buffer.from([0])]],
-    ['a whole PNG behind the end', [head, data, end, makePng(stroke)]],
     ['a script behind the end', [head, data, end, Buffer.from('<script>alert(1)</script>')]],
     ['a wrong CRC', [head, wrongCrc, end]],
-    ['a wrong CRC in a chunk that is passed over', [head, withoutCrc('tEXt'), data, end]],
-    ['a file cut in the middle', [head, data.subarray(0, 20)]],
     ['an unknown critical chunk', [head, chunk('EVIL', Buffer.alloc(4)), data, end]],
-    ['a chunk named in digits', [head, chunk('te1t', Buffer.alloc(4)), data, end]],
     ['a palette index out of range', chunksOf({ ...palette, pixel: (x) => [x === 29 ? 2 : 1] })],
     ['an indexed picture without a palette', chunksOf({ ...stroke, colour: 3, pixel: () => [0] })],
-    ['two palettes', [paletteHead, plte, plte, paletteData, end]],
     ['a palette behind the data', [paletteHead, paletteData, plte, end]],
-    ['a palette of 16 bits', chunksOf({ ...palette, depth: 16, pixel: () => [0] })],
-    ['an empty palette', chunksOf({ ...palette, palette: [], pixel: () => [0] })],
-    [
-      'a palette of half a colour',
-      chunksOf({ ...palette, palette: [1, 2, 3, 4], pixel: () => [0] }),
-    ],
     [
       'a palette larger than its depth',
       chunksOf({ ...palette, depth: 1, palette: Array(9).fill(0), pixel: () => [0] }),
     ],
-    [
-      'a palette of 257 colours',
-      chunksOf({ ...palette, colour: 2, palette: Array(771).fill(0), pixel: () => [0, 0, 0] }),
-    ],
-    ['a palette in a grey picture', chunksOf({ ...palette, colour: 0, pixel: () => [0] })],
-    ['transparency before the palette', [paletteHead, trns, plte, paletteData, end]],
     ['transparency behind the data', [paletteHead, plte, paletteData, trns, end]],
     [
       'transparency for more colours than there are',
       chunksOf({ ...palette, transparency: [0, 0, 0], pixel: () => [0] }),
     ],
     ['transparency beside alpha', chunksOf({ ...stroke, transparency: [0, 0] })],
-    [
-      'transparency of half a grey',
-      chunksOf({ ...stroke, colour: 0, transparency: [0], pixel: () => [0] }),
-    ],
-    [
-      'transparency of two thirds of a colour',
-      chunksOf({ ...stroke, colour: 2, transparency: [0, 0, 0, 0], pixel: () => [0, 0, 0] }),
-    ],
   ]
   it.each(broken)('%s is refused', (_name, chunks) => {
     expect(read(Buffer.concat([magic, ...chunks]))).toEqual(notASignature)
   })
-
-  it.each(['89504e470d0a1a0b', '8a4d4e470d0a1a0a', '0000000000000000'])(
-    'a sound picture that begins with %s is none',
-    (start) => {
-      const file = Buffer.concat([Buffer.from(start, 'hex'), head, data, end])
-      expect(read(file)).toEqual(notASignature)
-    },
-  )
 
   it('a zlib bomb is refused, and never unpacked further than the picture is large', () => {
     vi.mocked(inflateSync).mockClear()
     const bomb = deflateSync(Buffer.alloc(60_000_000))
     expect(read(Buffer.concat([magic, ...withData(bomb)]))).toEqual(notASignature)
     expect(vi.mocked(inflateSync).mock.results.map((result) => result.type)).toEqual(['throw'])
-  })
-
-  it('two transparencies are refused, one is taken', () => {
-    expect(read(Buffer.concat([magic, paletteHead, plte, trns, paletteData, end])).ok).toBe(true)
-    const twice = [paletteHead, plte, trns, trns, paletteData, end]
-    expect(read(Buffer.concat([magic, ...twice]))).toEqual(notASignature)
   })
 
   it('300 mutated files never throw, and what is taken comes out as a PNG of the same size', () => {

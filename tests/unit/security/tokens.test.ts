@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashToken, newReference, newToken } from '#src/security/tokens.ts'
+import { newReference, newToken } from '#src/security/tokens.ts'
 
 describe('a token', () => {
   const make = () => Array.from({ length: 2000 }, newToken)
@@ -17,13 +17,6 @@ describe('a token', () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(mean * 0.85)
     expect(Math.max(...counts.values())).toBeLessThan(mean * 1.15)
   })
-
-  test('is stored as its SHA-256', () => {
-    expect(hashToken('abc')).toBe(
-      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-    )
-    expect(hashToken('abd')).not.toBe(hashToken('abc'))
-  })
 })
 
 describe('a reference', () => {
@@ -32,12 +25,6 @@ describe('a reference', () => {
   test('can be read out: three groups of four, without letters that look like digits', () => {
     for (const reference of make())
       expect(reference).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/)
-  })
-
-  test('never comes twice and uses all 32 characters', () => {
-    const references = make()
-    expect(new Set(references).size).toBe(references.length)
-    expect(countsOf(references.join('').replaceAll('-', '')).size).toBe(32)
   })
 })
 

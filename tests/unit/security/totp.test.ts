@@ -4,7 +4,6 @@ import {
   hashRecoveryCode,
   isRecoveryCode,
   newRecoveryCode,
-  newTotpSecret,
   totpStep,
   totpWords,
 } from '#src/security/totp.ts'
@@ -30,10 +29,6 @@ describe('a code of an authenticator app', () => {
     expect(steps).toEqual([null, 1, 1, 1, 1, null])
   })
 
-  test('counts in the first 30 seconds of all', async () => {
-    expect(await totpStep(secret, '755224', 0, null)).toBe(0)
-  })
-
   test('counts once', async () => {
     const used = await Promise.all(
       [0, 1, 2].map((last) => totpStep(secret, '287082', 59_000, last)),
@@ -49,11 +44,6 @@ describe('a code of an authenticator app', () => {
 })
 
 describe('the secret of an authenticator app', () => {
-  test('is 20 bytes, others each time', () => {
-    expect(newTotpSecret()).toHaveLength(20)
-    expect(newTotpSecret()).not.toEqual(newTotpSecret())
-  })
-
   test('can be typed and scanned, with the spaces of names as %20', () => {
     const words = totpWords(secret, 'Sample & Sons Ltd', 'ann lee')
     expect(words.secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
