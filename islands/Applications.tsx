@@ -21,7 +21,7 @@ import { showToast } from '#src/ui/toasts/toast.ts'
 
 export type Props = { query: DashboardQuery; listing: Listing; dates: TableDates }
 
-/** Company Finder and the list that it asks for. The query is in the address, so Back goes back. */
+/** The query is in the address, so Back goes back. */
 export default function Applications(props: Props) {
   const [query, setQuery] = useState(props.query)
   const [listing, setListing] = useState(props.listing)
@@ -65,12 +65,12 @@ export default function Applications(props: Props) {
 }
 
 export type TableDates = {
-  /** `YYYY-MM-DD` in `timezone`. */
+  /** `YYYY-MM-DD`. */
   today: string
   timezone: string
-  /** ISO weekdays on which applications are answered. */
+  /** ISO weekdays. */
   workingDays: number[]
-  /** After how many of those an answer is late. */
+  /** Working days after which an answer is late. */
   promisedTo: number
 }
 
@@ -81,7 +81,6 @@ type TableProps = TableDates & {
   onQuery: (query: DashboardQuery) => void
 }
 
-/** Recent Applications, 50 a page, newest first (rule 265). */
 export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }: TableProps) {
   const { applications, nextCursor } = listing
   return (
@@ -200,7 +199,6 @@ function Row({ application, ...dates }: TableDates & { application: ListedApplic
   )
 }
 
-/** How long it has waited, without the days on which it waited for its customer; late is marked in words and colour. */
 function Waiting({ application, ...dates }: TableDates & { application: ListedApplication }) {
   const days = waitingDays(application, dates)
   if (days === null) return null
@@ -216,7 +214,6 @@ function Waiting({ application, ...dates }: TableDates & { application: ListedAp
   )
 }
 
-/** Wraps after the @ first. */
 function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
   const [person, domain] = mainEmail?.split('@') ?? []
   if (!domain) return <>{mainEmail || 'N/A'}</>
@@ -237,7 +234,6 @@ function countOf({ applications, total, totalIsMinimum }: Listing): string {
 
 const counted = (number: number) => `${number} ${number === 1 ? 'application' : 'applications'}`
 
-/** Company Finder: search, status, quick filters; a GET form and links before any script (rule 267). */
 export function Finder({
   query,
   onQuery,
@@ -315,7 +311,7 @@ export function Finder({
   )
 }
 
-/** A link to another list, which is a call with scripts; with a key held it opens elsewhere, as any link. */
+/** A link to another list, which is a call with scripts unless a key is held. */
 export const QueryLink = ({
   to,
   current = false,

@@ -4,7 +4,7 @@ import { withoutWord } from '#src/ui/calls/without-word.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
-/** How long the dashboard stays before it goes to the sign-in; the other pages go at once. */
+/** Milliseconds that the dashboard stays before it goes to the sign-in; other pages go at once. */
 const onDashboard = 1000
 
 const leaveAfter = location.pathname === '/admin/dashboard' ? onDashboard : 0

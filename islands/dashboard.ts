@@ -13,7 +13,7 @@ call('GET', '/api/applications/recent-updates').catch((error) => {
   if (!isSignedOut(error)) showToast(adminToasts.updatesFailed)
 })
 
-/** The numbers as they are now; when the call or the chart fails, those that the page came with stay. */
+/** When the call or the chart fails, the numbers that the page came with stay. */
 async function showNumbers(stats: HTMLElement, plot: HTMLElement) {
   const drawing = import('./dashboard/plot.ts')
   stats.ariaBusy = 'true'
@@ -32,7 +32,7 @@ async function showNumbers(stats: HTMLElement, plot: HTMLElement) {
   stats.ariaBusy = null
 }
 
-/** The plot takes the place of its table, which stays for those who do not see a plot. */
+/** The table stays for those who do not see the plot. */
 function offerPlot(plot: HTMLElement) {
   const months = document.getElementById('months')
   const toggle = document.getElementById('months-toggle')

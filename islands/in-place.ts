@@ -5,9 +5,9 @@ import { showToast, type Toast } from '#src/ui/toasts/toast.ts'
 import { failure, refused } from '#src/ui/toasts/toast-kinds.ts'
 
 /**
- * Forms with `data-in-place` are sent to their page as they would be without scripts, and the page that comes back is
- * merged into this one. `data-failed` is the toast (JSON) for when no page came; `data-waiting` is the button's text while
- * it waits. A button with `data-opens` opens a dialog, and one named "dialog" without a value closes its own.
+ * Posts forms with `data-in-place` by fetch and merges the page that comes back. `data-failed` is the toast (JSON) for
+ * no answer; `data-waiting` the button's text meanwhile. A button with `data-opens` opens a dialog; one named "dialog"
+ * without a value closes its own.
  */
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
@@ -29,12 +29,12 @@ document.addEventListener('click', (event) => {
   event.preventDefault()
 })
 
-// Back may restore the page as it was when a form led away from it
+// Back may restore the page as it was when a form led away
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) isSending = false
 })
 
-/** One form at a time: the answer to another would show the page without what this one has done. */
+/** The answer to a second form would show the page without what the first has done. */
 let isSending = false
 
 type Body = FormData | URLSearchParams
@@ -47,7 +47,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
   if (submitter) submitter.ariaDisabled = 'true'
   if (submitter && waiting) submitter.textContent = waiting
   const toast = await merged(form, address, body).catch(() => unreachable(form))
-  // the page is left: a second press must not send again meanwhile
+  // the page is left: a second press must not send again
   if (toast === 'leaving') return
   isSending = false
   setBusy(false)
@@ -57,7 +57,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
   if (toast !== 'given up') showToast(toast)
 }
 
-/** Merges the page that comes back. Returns a toast when nothing but a message came. */
+/** Returns a toast when no page came. */
 async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   const headers = { Accept: 'text/html' }
   const response = await fetch(address, body ? { method: 'POST', body, headers } : { headers })
@@ -88,7 +88,6 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   return null
 }
 
-/** As the browser itself would send it. */
 function requestOf(form: HTMLFormElement, submitter: HTMLElement | null): [URL, Body | null] {
   const attribute = (name: string) =>
     submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
@@ -116,7 +115,7 @@ function unreachable(form: HTMLFormElement): Toast {
 const toastOf = ({ dataset: { failed } }: HTMLFormElement): Toast =>
   failed ? JSON.parse(failed) : failure('Network Error', 'Unable to connect to server')
 
-/** What is wrong with the password in a page that asks for one, `null` when it asks for none. */
+/** `null` when the page asks for no password. */
 function passwordFault(html: string): string | null {
   if (!html.includes('data-own-password')) return null
   const page = new DOMParser().parseFromString(html, 'text/html')
@@ -124,6 +123,5 @@ function passwordFault(html: string): string | null {
   return page.getElementById(`${id}-error`)?.lastChild?.textContent ?? ''
 }
 
-/** What an error page says. */
 const leadOf = (html: string) =>
   new DOMParser().parseFromString(html, 'text/html').querySelector('main .lead')?.textContent

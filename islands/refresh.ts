@@ -1,11 +1,11 @@
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
 
-/** Milliseconds before each further read of a page that is about to change; few, because the history keeps every read. */
+/** Milliseconds before each further read; few, because every read stands in the access log. */
 const waits = [1000, 2000, 4000, 8000, 16_000, 32_000]
 let reads = { of: '', count: 0 }
 let timer: ReturnType<typeof setTimeout> | undefined
 
-// `data-refreshes` says that the page is about to change; another value begins anew
+// another value of `data-refreshes` begins anew
 refreshLater()
 document.addEventListener('page-merged', refreshLater)
 

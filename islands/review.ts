@@ -6,10 +6,7 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
 import { showErrors } from './call-form.ts'
 
-/**
- * Forms with `data-patch` make a call on the version that the page shows. Approve, Reject and Save Changes are the whole
- * of them; each posts to the page without scripts.
- */
+/** Forms with `data-patch` (Approve, Reject, Save Changes) make a call on the version that the page shows. */
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   if (!(form instanceof HTMLFormElement) || !form.dataset.patch) return
@@ -45,7 +42,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement) {
   await readAgain(form.id === 'reject-form' ? 'reject' : answer.proposal ? 'propose' : 'approve')
 }
 
-/** Returns the answer, or `null` after the form has said why it was refused. */
+/** Returns `null` after the form has said why it was refused. */
 async function patch(form: HTMLFormElement, body: Record<string, unknown>) {
   const { patch: path = '', version } = form.dataset
   const headers = {
@@ -59,7 +56,7 @@ async function patch(form: HTMLFormElement, body: Record<string, unknown>) {
   } catch (error) {
     const { status = 0 } = error instanceof CallError ? error : {}
     const { sharedCode, ...errors } = replyOf(error).errors ?? {}
-    // somebody else may have been faster: show what is stored before it is sent again
+    // somebody else may have been faster: show what is stored first
     if (status === 409 || status === 412) await readAgain()
     if (sharedCode) shared = { code: String(body.customerCode), text: sharedCode }
     else
@@ -95,13 +92,11 @@ function showRefusal(
   form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-/** Merges the page as it is now; `done` names the action that it says of. */
 const readAgain = (done?: string) =>
   refreshPage(done && `${location.pathname}?done=${done}`).catch(() =>
     showToast(adminToasts.recordFailed),
   )
 
-/** What was filled in. */
 function answersIn(form: HTMLFormElement): Record<string, string> {
   const filled = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()])
   return Object.fromEntries(
@@ -109,10 +104,9 @@ function answersIn(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-/** A code that another company has: it is sent with the second press. */
+/** A code that another company has is sent with the second press. */
 let shared = { code: '', text: '' }
 
-/** Button, title and note of the approval, by what is typed. */
 function showApproval() {
   const form = document.querySelector<HTMLFormElement>('form#approve-form')
   const button = form?.querySelector<HTMLButtonElement>('[name=action]')
@@ -134,7 +128,6 @@ function write(id: string, text: string) {
   if (element && element.textContent !== text) element.textContent = text
 }
 
-/** The record's values as the edit form holds them. */
 let base = valuesNow()
 
 function valuesNow(): Record<string, string> {
@@ -153,14 +146,14 @@ document.addEventListener('page-merged', () => {
   const before = base
   base = valuesNow()
   const edit = document.querySelector<HTMLFormElement>('form#edit')
-  // what nobody has touched here shows what somebody else has saved
+  // fields that nobody has touched show what somebody else has saved
   for (const [name, value] of Object.entries(base)) {
     const control = edit?.elements.namedItem(name)
     if (control && 'value' in control && control.value === before[name]) control.value = value
   }
   showApproval()
 })
-// a refusal is not shown again once its dialog was shut
+// a refusal is not shown again after its dialog was shut
 document.addEventListener(
   'close',
   ({ target }) => {

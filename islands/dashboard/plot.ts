@@ -6,10 +6,7 @@ export type MonthlyStat = { month: string; completionRate: number }
 /** Height of the charts in CSS pixels. */
 const height = 300
 
-/**
- * Draws the completion rate by month into `container`, in the page's colours and as wide as its container; follows the
- * system's theme. Returns a function that removes it.
- */
+/** Draws the plot as wide as `container`, in the colours of the page and theme. Returns a function that removes it. */
 export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => void {
   const theme = matchMedia('(prefers-color-scheme: dark)')
   let plot = draw()
@@ -32,7 +29,7 @@ export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => 
   }
 }
 
-/** Months are categories: uPlot's own time scale would put them at uneven distances. */
+/** Months are categories: uPlot's time scale would put them at uneven distances. */
 function optionsFor(container: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
   const colour = coloursOf(container)
   const axis = {
@@ -88,7 +85,7 @@ const dataOf = (stats: MonthlyStat[]): uPlot.AlignedData => [
 
 const labelOf = (month: string | undefined) => (month ? shortMonth(month).replace(/ 20/, ' ’') : '')
 
-/** Colours come from the class of the container: a canvas knows no custom properties. */
+/** A canvas knows no custom properties, so colours come from the container's class. */
 function coloursOf(container: HTMLElement) {
   const styles = getComputedStyle(container)
   return (name: string) => styles.getPropertyValue(name)

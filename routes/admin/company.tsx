@@ -37,7 +37,6 @@ export const GET = (c: Ctx) =>
 
 const saveDetails = actions({ save }, failed, bodyLimits.reason)
 
-/** The details, or the logo: a form with a file. */
 export const POST = (c: Ctx) => (isFileForm(c) ? postLogo(c) : saveDetails(c))
 
 async function postLogo(c: Ctx) {
@@ -51,10 +50,9 @@ async function postLogo(c: Ctx) {
   }
 }
 
-/** What the form adds around its file, in bytes, at most. */
+/** Bytes that the form adds around its file, at most. */
 const framing = 16 * 1024
 
-/** Uploads or removes the logo, as the form's `action` says; refuses with an error at `logo` or `currentPassword`. */
 async function changeLogo(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
   const { currentPassword, action, seen, logo } = checkForm(logoSchema, await readLogoForm(c))
@@ -86,7 +84,7 @@ async function save(c: Ctx, form: URLSearchParams) {
 
 function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const isStale = status === 412
-  // only a stale save shows what is saved now; after any other refusal the next save must still find it out
+  // only a stale save shows what is saved now; after any other refusal the next save must still find out
   if (isStale) form.set('version', String(companyOf(c.var.deps).version))
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
   return companyPage(c, { lastResult: reply() }, flash, status)
@@ -97,7 +95,6 @@ type Refused = { lastResult?: SubmissionResult; logoResult?: SubmissionResult }
 type PageProps = Refused & {
   company: Company
   stored: Record<string, string | string[]>
-  /** The hash of the uploaded logo, '' without one. */
   logo: string
   flash: Toast | null
 }

@@ -37,7 +37,7 @@ export const guard = pageNeeds('settings')
 const path = '/admin/customers'
 const mostShown = 1000
 
-/** How long a post waits for its import, in milliseconds: proxies give up after a minute. */
+/** Milliseconds that a post waits for its import: proxies give up after a minute. */
 const longestWait = 20_000
 
 export function GET(c: Ctx) {
@@ -45,7 +45,6 @@ export function GET(c: Ctx) {
   return customersPage(report ? { report: { ...shown(report), isUnderWay } } : {})
 }
 
-/** A file, to be checked or imported. */
 export async function POST(c: Ctx) {
   const form = new URLSearchParams()
   try {
@@ -87,7 +86,6 @@ type Shown = { report?: ReportProps; lastResult?: SubmissionResult; flash?: Toas
 
 type PageProps = Shown & { company: Company; columns: ColumnRecord[] }
 
-/** Brings existing customers over from a CSV. */
 export default function CustomersPage({ company, flash, columns, ...props }: PageProps) {
   const { report, lastResult } = props
   const [form, fields] = usePageForm('import-form', importForm, { lastResult })

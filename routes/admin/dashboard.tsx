@@ -24,10 +24,8 @@ import type { Company } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Admin Dashboard'
 
-/** The dashboard with the list that its address asks for. */
 export const GET = (c: Ctx) => dashboardPage(c, requireAdmin(c, 'read'))
 
-/** Logout, and the word on the clock, which is refused for a missing right alone. */
 export const POST = actions({ logout, 'confirm-clock': acceptClock }, (c) =>
   dashboardPage(c, requireAdmin(c, 'settings')),
 )
@@ -103,7 +101,7 @@ export default function Dashboard(props: PageProps) {
   )
 }
 
-/** The place in the form, by which a type keeps its colour. */
+/** A type keeps the colour of its place in the form. */
 const placeOf = ({ name }: { name: string }) => (businessTypes as readonly string[]).indexOf(name)
 
 function dashboardPage(c: Ctx, admin: Admin) {

@@ -5,7 +5,6 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** The dashboard's numbers. */
 export function GET(c: Ctx) {
   requireAdmin(c, 'read')
   return c.json(analytics(c.var.deps))

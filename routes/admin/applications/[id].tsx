@@ -44,10 +44,7 @@ import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
 
 export const title = 'Application'
 
-/**
- * The record as it is stored. `?edit` shows its fields, `?dialog` opens a dialog for who has no scripts, `?done` says what
- * was done, and `?history`, `?notes` and `?emails` turn to earlier ones.
- */
+/** `?edit` shows the fields and `?dialog` a dialog without scripts; `?done` names what was done. */
 export function GET(c: Ctx) {
   const { edit, dialog = '', done = '' } = c.req.query()
   return reviewPage(c, { isEditing: edit !== undefined, dialog, done }, flash.get(done))
@@ -55,20 +52,18 @@ export function GET(c: Ctx) {
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
-/** The form that was refused, and why, unless its fields say it. */
+/** The refused form, and why, unless its fields say it. */
 type Refused = { action: string; reply: SubmissionResult; notice: string | null }
 
 function failed(c: Ctx, { action, form, status, notice, reply }: FailedPost) {
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
-  // on a newer record, what was typed would take back what others have changed meanwhile
+  // on a newer record, what was typed would take back other people's changes
   const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()
-  // what is wrong with a field stands in the summary
   const toast = notice === null ? undefined : refused(notice)
   const props = { refused: { action, reply: again, notice }, isEditing, dialog: action }
   return reviewPage(c, props, toast, status)
 }
 
-/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['approve', adminToasts.approved],
   ['propose', adminToasts.proposed],
@@ -86,7 +81,7 @@ const flash = new Map<string, Toast>([
 
 type ReviewProps = {
   record: AdminRecord
-  /** Where the lists were asked to begin. */
+  /** Where the lists begin. */
   shown: AdminRecord['earlier']
   timezone: string
   role: Role
@@ -94,7 +89,6 @@ type ReviewProps = {
   owners: string[]
   secondPersonAbove: number | null
   isEditing: boolean
-  /** The dialog that stands open in the page without scripts. */
   dialog: string
   refused: Refused | null
   warnings: string[]
@@ -124,7 +118,6 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
   )
 }
 
-/** An application as the reviewer decides it: warnings first, then the record, then what happened. */
 function Review({ refused, ...review }: ReviewProps) {
   const { record, shown, timezone, role, username, owners, secondPersonAbove } = review
   const { isEditing, dialog, warnings } = review
@@ -239,7 +232,6 @@ function reviewPage(
   }
 }
 
-/** What was decided and may need a word. */
 const warnedOf = new Set(['approve', 'propose', 'reject'])
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''

@@ -5,7 +5,6 @@ import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 
 export const guard = pageNeeds('settings')
 
-/** An empty file with every heading. */
 export const GET = (c: Ctx) =>
   c.body(byteOrderMark + csvLine(columns.map(({ heading }) => heading)), 200, {
     'Content-Type': 'text/csv; charset=utf-8',

@@ -5,7 +5,6 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requirePendingAdmin, setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
-/** The second step of a sign-in: a code of the app, or a recovery code. */
 export async function POST(c: Ctx) {
   const pending = requirePendingAdmin(c)
   const { code } = await formOf(c, secondFactor, bodyLimits.small)

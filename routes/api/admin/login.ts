@@ -6,7 +6,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
-/** Signs in; `next: "code"` when the second factor is asked at `/api/admin/challenge`. */
+/** `next: "code"` when the second factor is asked at `/api/admin/challenge`. */
 export async function POST(c: Ctx) {
   const given = await formOf(c, adminSignIn, bodyLimits.small)
   const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))

@@ -2,7 +2,6 @@ import { findAdmin } from '#src/domain/accounts/admins.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Who is signed in, and as what. */
 export function GET(c: Ctx) {
   const { id, username, role } = requireAdmin(c, 'account')
   const totp = findAdmin(c.var.deps, id).totpSecretSealed !== null

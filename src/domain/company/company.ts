@@ -16,15 +16,14 @@ import {
   weekdays,
 } from '#src/forms/company/company.ts'
 
-/** The supplier's own details as they hold now. */
 export type CompanyFacts = CompanyInput & {
-  /** The details that the law asks for, in one line; '' while none is set. */
+  /** What the law asks for, in one line; '' while none is set. */
   legal: string
-  /** 0 until details have been saved in the back office. */
+  /** 0 until details were saved in the back office. */
   version: number
 }
 
-/** What the back office has saved, else what the environment gives (rule 200). */
+/** What the back office has saved, else what the environment gives. */
 export function companyOf({ db, env }: Store): CompanyFacts {
   const row = db.orm.select().from(company).where(isOnlyRow).get()
   if (!row) return companyOfEnv(env)
@@ -38,16 +37,12 @@ export function companyOf({ db, env }: Store): CompanyFacts {
   return { ...facts, legal: legalLine(facts) }
 }
 
-/** Monday to Friday, and an answer within 2-3 business days. */
 const firstValues = { workingDays: [1, 2, 3, 4, 5], promisedFrom: 2, promisedTo: 3 }
 
-/** What pages say while the supplier has no name. */
 const neutralName = 'Your Company Ltd'
 
-/** Whether the supplier has a name, from the back office or the environment. */
 export const hasName = (deps: Store): boolean => companyOf(deps).name !== neutralName
 
-/** The first values, from the environment. */
 export const companyOfEnv = (env: Env): CompanyFacts => ({
   name: env.COMPANY_NAME ?? neutralName,
   registeredAddress: null,
@@ -63,7 +58,7 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   version: 0,
 })
 
-/** Names the state of everything that pages without a visitor show: details, logo and terms, in one query. */
+/** Changes with everything that public pages show: details, logo and terms. */
 export const publicVersion = ({ db }: Store): string =>
   Object.values(versionsQuery(db).get() ?? {}).join(' ')
 
@@ -79,7 +74,7 @@ const versionsQuery = builtOnce((orm) =>
     .prepare(),
 )
 
-/** The hash of the uploaded logo; '' without one. */
+/** '' without an uploaded logo. */
 export const logoVersion = ({ db }: Store): string =>
   db.orm.select({ sha256: companyLogo.sha256 }).from(companyLogo).get()?.sha256 ?? ''
 
@@ -98,13 +93,13 @@ const legalLine = ({ registeredAddress, companyNumber, vatNumber }: Registration
 
 type Promised = Pick<CompanyFacts, 'promisedFrom' | 'promisedTo'>
 
-/** When customers can expect an answer, such as '2-3 business days', '3 business days' or '1 business day'. */
+/** Such as '2-3 business days', '3 business days' or '1 business day'. */
 export const promiseText = ({ promisedFrom, promisedTo }: Promised): string =>
   `${promisedFrom === promisedTo ? '' : `${promisedFrom}-`}${promisedTo} business ${promisedTo === 1 ? 'day' : 'days'}`
 
 /**
- * Saves the supplier's details; values that equal the present ones store nothing. `seen` is the version that the admin
- * changed. Refuses 'stale' when another one counts now, naming at each field what was saved in the meantime.
+ * `seen` is the version that the page showed. Refuses 'stale' when there is another one, with what was saved at each
+ * field.
  */
 export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen: number) {
   transact(deps, (deps) => {
@@ -125,7 +120,6 @@ export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen:
   })
 }
 
-/** A detail as the history and a refusal show it. */
 function inWords(value: CompanyInput[CompanyField]): string | null {
   if (!Array.isArray(value)) return value === null ? null : String(value)
   return value.map((day) => weekdays[day - 1]?.label).join(', ')

@@ -12,16 +12,16 @@ import { logoVersion } from './company.ts'
 
 export const largestLogo = 512 * 1024
 
-/** The uploaded logo, a PNG; without one `COMPANY_LOGO` counts. */
+/** A PNG; without one `COMPANY_LOGO` counts. */
 export const uploadedLogo = ({ db }: Store) => db.orm.select().from(companyLogo).get()
 
-/** The logo that documents show, in base64: the uploaded one, else the one of the environment. */
+/** In base64. */
 export const logoForDocuments = (deps: Deps): string | null =>
   uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo
 
 /**
- * Returns a file as the PNG to store, encoded again from its pixels or drawn from an SVG, by the document process.
- * Refuses 'invalid' what is neither or shows nothing, and 'unavailable' while too many drawings wait.
+ * Returns the PNG to store, encoded again from its pixels or drawn from an SVG by the document process. Refuses
+ * 'invalid' what is neither or blank, and 'unavailable' while too many drawings wait.
  */
 export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   if (file.length === 0) throw refused(logoTexts.none)
@@ -41,13 +41,13 @@ export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   }
 }
 
-/** Stores a PNG as the logo. `seen` is the version that the admin saw: refuses 'stale' when another one counts now. */
+/** `seen` is the hash that the page showed; refuses 'stale' when another logo counts now. */
 export function saveLogo(deps: Deps, admin: Admin, image: Buffer, seen: string) {
   const sha256 = createHash('sha256').update(image).digest('hex')
   replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, seen)
 }
 
-/** Goes back to the logo of the environment, or to the built-in mark; refuses as `saveLogo` does. */
+/** Goes back to the logo of the environment, or to the built-in mark. */
 export const removeLogo = (deps: Deps, admin: Admin, seen: string) =>
   replaceLogo(deps, admin, null, seen)
 

@@ -27,14 +27,14 @@ import { readText } from '#src/forms/text.ts'
 import type { CsvRow } from './csv-file.ts'
 import { encodingOf, readCsv, refusedFile, UnreadableCsv } from './csv-file.ts'
 
-/** Rows between two breaths, in which other requests are answered. */
+/** After so many rows other requests are answered. */
 const rowsAtOnce = 50
 
 export type GoodRow = { line: number; row: CustomerRow }
 
 /**
- * Returns the rows of a file that can be imported, and what is wrong or worth noting by line. Of a file that cannot be
- * read to its end no row is good. Refuses 'invalid' what is no CSV with the required columns.
+ * Returns the rows that can be imported, and faults and notes by line. A file that cannot be read to its end has no
+ * good row. Refuses 'invalid' what is no CSV with the required columns.
  */
 export async function checkFile(
   deps: Deps,
@@ -78,7 +78,6 @@ export async function checkFile(
 
 const inHeading = (message: string): LineFault => ({ line: 1, field: null, message })
 
-/** The line on which each value came first, and the customer codes that are in use. */
 type Seen = { emails: Lines; codes: Lines; numbers: Lines; codesInUse: Set<string> }
 type Lines = Map<string, number>
 
@@ -94,7 +93,7 @@ const newSeen = ({ db }: Store): Seen => ({
   ),
 })
 
-/** An address counts once; a customer code and a company number may be shared, which is noted. */
+/** An address counts once; a shared customer code or company number is only noted. */
 function duplicatesOf(
   deps: Store,
   seen: Seen,
@@ -124,7 +123,6 @@ function duplicatesOf(
   return faults.filter((fault) => fault !== null)
 }
 
-/** The line that has the value already; otherwise remembers this one. */
 function firstLine(lines: Lines, value: string, line: number): number | undefined {
   const first = lines.get(value)
   if (first === undefined) lines.set(value, line)
@@ -139,10 +137,10 @@ const isKnownNumber = ({ db }: Store, number: string) =>
     .limit(1)
     .get() !== undefined
 
-/** The column at each place of a row; `null` where the heading is not known. */
+/** `null` where the heading is not known. */
 export type Heading = (Column | null)[]
 
-/** Reads the first row; refuses 'invalid' when a required column is missing or a column stands twice. */
+/** Refuses 'invalid' a missing or repeated column. */
 export function readHeading(cells: string[]): Heading {
   const heading = cells.map((cell) => columnOf(cell) ?? null)
   const missing = requiredColumns.filter((column) => !heading.includes(column))
@@ -153,7 +151,6 @@ export function readHeading(cells: string[]): Heading {
   return heading
 }
 
-/** The headings that are not known, as a person reads them. */
 export const unknownHeadings = (cells: string[], heading: Heading): string[] =>
   cells.flatMap((cell, at) =>
     heading[at] === null && cell.trim() !== '' ? [readText(cell, 60) ?? `number ${at + 1}`] : [],
@@ -165,12 +162,10 @@ export type CustomerRow = {
   directors: DirectorInput[]
 }
 
-/** What is wrong with a cell, or with the whole row when `field` is `null`. */
 export type Fault = { field: string | null; message: string }
 
 const longestCode = 50
 
-/** Reads a row by the rules of the form; a cell that is empty is left out unless its column is required. */
 export function readRow(
   heading: Heading,
   { cells }: CsvRow,
@@ -192,7 +187,7 @@ export function readRow(
   return { row, faults }
 }
 
-/** Writes a cell that is not empty into the row; returns what is wrong with it. */
+/** Returns what is wrong with the cell. */
 function readCell(row: CustomerRow, name: string, text: string): string | null {
   if (name === 'customerCode') {
     const code = readText(text, longestCode)
@@ -208,11 +203,10 @@ function readCell(row: CustomerRow, name: string, text: string): string | null {
   const field = name as FieldName
   const { value, fault } = readField(field, rawOf(field, text))
   if (fault === null) row.fields[field] = value
-  // the form says that a date is required, because there a wrong one cannot be picked
+  // the form says that a date is required, because a wrong one cannot be picked there
   return fault && fields[field].type === 'day' ? importTexts.badDay : fault
 }
 
-/** A cell as the form would send it. */
 function rawOf(name: FieldName, text: string): FieldValue {
   if (name === 'businessTypes') return listOf(text).map((word) => knownWord(word, businessTypes))
   if (fields[name].type === 'day')

@@ -3,21 +3,20 @@ import { parse } from 'csv-parse'
 import { Refusal } from '#src/domain/refusal.ts'
 import { importTexts } from '#src/forms/customers/customers.ts'
 
-/** One row of a file: the line it begins on, and its cells. */
 export type CsvRow = { line: number; cells: string[] }
 
-/** A row that is longer than this has a quotation mark too few, in bytes. */
+/** In bytes; a longer row has a quotation mark too few. */
 const longestRow = 128 * 1024
 const pieceSize = 64 * 1024
 
-/** A row that begins here could not be read: the rest of the file cannot be, either. */
+/** From this line on the file cannot be read. */
 export class UnreadableCsv extends Error {
   constructor(readonly line: number) {
     super(`Line ${line} cannot be read`)
   }
 }
 
-/** The encoding of a file; refuses 'invalid' what is no text in one of the two. */
+/** Refuses 'invalid' what is text in neither. */
 export function encodingOf(file: Uint8Array): 'utf-8' | 'windows-1252' {
   if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
   if (file.includes(0)) throw refusedFile(importTexts.noText)
@@ -32,7 +31,7 @@ export function encodingOf(file: Uint8Array): 'utf-8' | 'windows-1252' {
   }
 }
 
-/** The rows of a file with its heading first, read while they are asked for; throws `UnreadableCsv`. */
+/** Yields the rows, heading first; throws `UnreadableCsv`. */
 export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
   const encoding = encodingOf(file)
   let next = 1
@@ -44,7 +43,7 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: longestRow,
-    // rows that were read are not passed on any more once a later one fails
+    // rows are not passed on once a later one fails
     on_record: (record: string[], { lines }) => {
       next = lines + 1
       return record
@@ -59,7 +58,6 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
       yield { line: info.lines - inside, cells: record }
     }
   } catch (error) {
-    // the parser itself names the line on which it gave up
     if (error instanceof Error && 'lines' in error) throw new UnreadableCsv(next)
     throw error
   } finally {
@@ -70,7 +68,7 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-/** Lines end in a line feed alone: the parser would count the two of Windows twice inside quotation marks. */
+/** Lines end in a line feed: inside quotation marks the parser counts CR LF twice. */
 function* piecesOf(file: Buffer, encoding: string): Generator<Buffer> {
   const end = file.includes(0x0a) ? '' : '\n'
   for (let at = 0; at < file.length; at += pieceSize) {
@@ -81,7 +79,6 @@ function* piecesOf(file: Buffer, encoding: string): Generator<Buffer> {
   }
 }
 
-/** The one of the three separators that the heading has most of. */
 function separatorOf(file: Buffer): string {
   const heading = file
     .subarray(0, pieceSize)

@@ -25,7 +25,6 @@ export type CustomersFile = { name: string; bytes: Buffer }
 /** Rows of one transaction; other requests are answered before the next. */
 const rowsAtOnce = 10
 
-/** Says what is wrong in a file, and changes nothing. Refuses 'invalid' what is no CSV with the required columns. */
 export async function checkCustomers(
   deps: Deps,
   admin: Admin,
@@ -37,8 +36,8 @@ export async function checkCustomers(
 }
 
 /**
- * Stores the rows of a file that have no fault, and says in `deps.customerImport` how far it is. What is here already is
- * left out, so a file may be sent again. Refuses as the check, and 'conflict' while another import is under way.
+ * Stores the rows without a fault and keeps `deps.customerImport` up to date. Known addresses are left out, so a file
+ * may be sent again. Refuses 'conflict' during another import.
  */
 export async function importCustomers(
   deps: Deps,
@@ -95,9 +94,8 @@ export async function importCustomers(
 const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'
 
 /**
- * Stores an existing customer as approved, with an account for the portal. There is no signature, no submit and no
- * decision: those did not happen here. `source` is for the history; `place` is that of the invitation, `null` for none.
- * Returns false when the address is taken.
+ * Stores a customer as approved, without signature, submit or decision: those did not happen here. `place` is that of
+ * the invitation, `null` for none. Returns false when the address is taken.
  */
 export function addCustomer(
   deps: Writing<Deps>,

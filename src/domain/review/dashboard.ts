@@ -10,8 +10,8 @@ import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
 const shownMonths = 12
 
 /**
- * The dashboard's numbers. Rates are whole percents of all applications ever started, by month of creation; the other
- * numbers count what is stored now. "Today" and months are in APP_TIMEZONE.
+ * Rates are whole percents of all that were ever started, by month of creation; the other numbers count what is stored
+ * now.
  */
 export function analytics(deps: Store) {
   const months = readTally(deps)
@@ -37,7 +37,6 @@ export type Analytics = ReturnType<typeof analytics>
 const countApplications = ({ db }: Store, where: SQL | undefined) =>
   db.orm.select({ count: count() }).from(applications).where(where).get()?.count ?? 0
 
-/** Applications that are approved now and were approved today. */
 function approvedToday(deps: Store): number {
   const { APP_TIMEZONE } = deps.env
   const from = startOfDay(APP_TIMEZONE, dateIn(APP_TIMEZONE, deps.now()))
@@ -51,13 +50,12 @@ function rateOf(months: MonthTally[]): number {
   return started === 0 ? 0 : Math.round((100 * submitted) / started)
 }
 
-/** What the rate is made of: all that were ever started, and those of them that were submitted. */
 const totalsOf = (months: MonthTally[]) => ({
   started: months.reduce((total, month) => total + month.started, 0),
   submitted: months.reduce((total, month) => total + month.submitted, 0),
 })
 
-/** How many applications have each combination of business types; one scan of an index. */
+/** One scan of an index. */
 const countByTypes = ({ db }: Store) =>
   db.orm
     .select({ types: applications.businessTypes, count: count() })
@@ -65,7 +63,7 @@ const countByTypes = ({ db }: Store) =>
     .groupBy(applications.businessTypes)
     .all()
 
-/** How often each business type was picked, most picked first. */
+/** Most picked first. */
 function businessTypeStats(combinations: ReturnType<typeof countByTypes>) {
   const picks = new Map<string, number>()
   for (const { types, count } of combinations)
@@ -75,7 +73,7 @@ function businessTypeStats(combinations: ReturnType<typeof countByTypes>) {
     .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
 }
 
-/** The last twelve months, oldest first, as `yyyy-MM`. */
+/** Oldest first, as `yyyy-MM`. */
 function lastMonths({ env, now }: Store): string[] {
   const [year = 0, month = 1] = dateIn(env.APP_TIMEZONE, now()).split('-').map(Number)
   return Array.from({ length: shownMonths }, (_, index) =>
@@ -85,10 +83,10 @@ function lastMonths({ env, now }: Store): string[] {
 
 const span = days(7)
 const mostUpdates = 20
-/** How many events are read: a busy draft saves often, and each application is shown once. */
+/** A busy draft saves often, and each application is shown once. */
 const mostEvents = 2000
 
-/** What customers did in the last seven days (rule 268). Instants are ISO in UTC. */
+/** What customers did in the last seven days. Instants are ISO in UTC. */
 export function recentUpdates({ db, now }: Store) {
   const since = now() - span
   const rows = db.sqlite
@@ -136,7 +134,6 @@ function updateOf({ at, action, section, id, businessName, status }: Row, fields
   }
 }
 
-/** The words for each action of a customer. */
 const summaries: Record<string, (count: string, where: string) => string> = {
   'draft created': (_, where) => `Started an application with ${where}`,
   'draft saved': (count, where) => `Saved ${count} in ${where}`,

@@ -24,19 +24,18 @@ import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts
 
 export type Decided = {
   application: Application
-  /** What the admin should know, though nothing was refused for it. */
   warnings: string[]
-  /** The approval waits for a second person: nothing is decided yet. */
+  /** Nothing is decided yet. */
   isProposed?: true
 }
 
-/** What the admin's request went by: the status when it arrived, and the version it names, if it does. */
+/** The status when the request arrived, and the version that it names. */
 export type Seen = { status?: string; version?: number | null }
 
 /**
- * Approves an application under a customer code and queues the customer's email (rules 111 and 116); above the limit
- * that needs two persons it is proposed instead (rule 125). `sharedCode` is the code that the admin knows to be another
- * company's too; without it nobody is asked. Refuses 'conflict' in any other status, and 'stale' on an older version.
+ * Approves, or proposes the approval above the limit that needs two persons. `sharedCode` is a code that the admin
+ * knows to be another company's too; without it nobody is asked. Refuses 'conflict' in a wrong status and 'stale' on
+ * an older version.
  */
 export function approveApplication(
   deps: Deps,
@@ -62,8 +61,8 @@ export function approveApplication(
 }
 
 /**
- * Approves what somebody else proposed; who confirms is the decider. `mark` names the proposal that was read. Refuses
- * 'conflict' without a proposal that counts, 'stale' for another one, and 'not-allowed' to the proposer.
+ * The confirming admin is the decider. `mark` names the proposal that was read. Refuses 'conflict' without a proposal
+ * that counts, 'stale' for another one, and 'not-allowed' to the proposer.
  */
 export function confirmApproval(
   deps: Deps,
@@ -87,7 +86,7 @@ export function confirmApproval(
   })
 }
 
-/** Rejects a submitted or approved application, with a reason or none; the code stays. Refuses as an approval does. */
+/** The code stays. Refuses as an approval does. */
 export function rejectApplication(
   deps: Deps,
   actor: Admin,
@@ -107,7 +106,6 @@ export function rejectApplication(
   })
 }
 
-/** What the admin should know of a decision that was taken. */
 export const decisionWarnings = (
   deps: Store,
   application: Application,
@@ -134,7 +132,6 @@ const approvalUnder = ({ now }: Store, customerCode: string): Outcome => ({
   rejectionReason: null,
 })
 
-/** The application, if it may be decided. */
 function undecided(deps: Store, actor: Admin, id: string, decision: Decision, seen: Seen) {
   const application = authorize(deps, actor, 'decide', id)
   refuseUndecidable(application, decision, seen)
@@ -144,13 +141,12 @@ function undecided(deps: Store, actor: Admin, id: string, decision: Decision, se
 function refuseUndecidable(application: Application, decision: Decision, seen: Seen) {
   const from: readonly string[] = transitions[decision]
   const { status } = application
-  // the state first: that somebody has decided already says more than that something has changed
+  // the state first: "already decided" says more than "changed"
   if (!from.includes(status) || status !== (seen.status ?? status))
     throw notOpen(application, decision)
   refuseStale(application, seen.version ?? null)
 }
 
-/** Says the actual state, and whether it is the decision or only the moment that is wrong. */
 function notOpen({ status }: Application, decision: Decision) {
   if (status === decision) return new Refusal('conflict', `This application is already ${status}`)
   const words = allowed(status).includes(decision)
@@ -159,7 +155,7 @@ function notOpen({ status }: Application, decision: Decision) {
   return new Refusal('conflict', `This application ${words}`)
 }
 
-/** A code may be shared, for example within a group of companies, but nobody should do it unawares. */
+/** A group of companies may share a code, but nobody should do it unawares. */
 function refuseSharedCode(deps: Store, application: Application, code: string) {
   const companies = companiesWith(deps, application, code)
   if (companies.length === 0) return
@@ -175,7 +171,7 @@ const codeWarnings = (deps: Store, application: Application, code: string) =>
     (company) => `Customer code ${code} is also used by ${company}`,
   )
 
-/** Up to three other companies that have a customer code, as "Name (reference)"; case makes no difference. */
+/** Up to three, as "Name (reference)"; case makes no difference. */
 const companiesWith = ({ db }: Store, { seq }: Application, code: string): string[] =>
   db.orm
     .select({ id: applications.id, businessName: applications.businessName })
@@ -199,10 +195,9 @@ function needsSecondPerson(
   return isAboveLimit(creditLimit, secondPersonAbove)
 }
 
-/** What an approval brings along: what was agreed, and who proposed it, when two persons were needed. */
 type Approving = { agreed: AgreedTerms | null; proposedBy?: string }
 
-/** Writes a decision, and ends what waited for it. The event brings the rest with it: the document, the email, endpoints. */
+/** The event brings the document, the email and the events for endpoints. */
 function decide(
   deps: Writing<Deps>,
   actor: Admin,
@@ -238,7 +233,7 @@ function decide(
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
-/** The decider's signature becomes the supplier's; one of an earlier decider does not stay beside this decision. */
+/** The signature of an earlier decider does not stay. */
 function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
   db.orm
     .delete(signatures)

@@ -10,7 +10,7 @@ import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/ag
 
 type Of = Pick<Application, 'seq'>
 
-/** What accounts agreed with the approval that counts now; `null` without one, or when nothing was written. */
+/** `null` when nothing was agreed. */
 export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
   const row = db.orm
     .select()
@@ -22,7 +22,7 @@ export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
   return agreed
 }
 
-/** Refuses 'invalid', beside the field, a limit for a cash account and a review date that has come already. */
+/** Refuses 'invalid' a limit for a cash account and a review date that is not in the future. */
 export function refuseOddTerms(
   deps: Store,
   { accountType }: Pick<Application, 'accountType'>,
@@ -34,14 +34,10 @@ export function refuseOddTerms(
   if (isPast(deps, agreed)) throw refusalAt('reviewDate', 'invalid', agreedTexts.past)
 }
 
-/** Whether the review date has come already. */
 export const isPast = ({ env, now }: Store, { reviewDate }: Pick<AgreedTerms, 'reviewDate'>) =>
   reviewDate !== null && reviewDate <= dateIn(env.APP_TIMEZONE, now())
 
-/**
- * Writes what was agreed with an approval in the place of an earlier one; a rejection leaves nothing. Returns what that
- * changed, for the event.
- */
+/** Replaces what was agreed; a rejection leaves nothing. Returns the changes for the event. */
 export function replaceAgreed(
   deps: Writing<Store>,
   application: Of,
@@ -61,12 +57,10 @@ export function replaceAgreed(
 const hasWords = ({ creditLimit, paymentTerms, reviewDate, remark }: AgreedTerms) =>
   [creditLimit, paymentTerms, reviewDate, remark].some((part) => part !== null)
 
-/** What differs, as an event has it. */
 export const changedTerms = (before: AgreedTerms | null, after: AgreedTerms | null): Change[] =>
   (Object.keys(agreedLabels) as (keyof AgreedTerms)[])
     .map((field) => ({ field, before: asText(before?.[field]), after: asText(after?.[field]) }))
     .filter(({ before, after }) => before !== after)
 
-/** A switch that is off says nothing. */
 const asText = (value: string | number | boolean | null | undefined) =>
   value === null || value === undefined || value === false ? null : String(value)

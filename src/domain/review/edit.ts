@@ -21,10 +21,7 @@ import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { agreedOf } from './decision-record.ts'
 
-/**
- * Writes an administrator's edit as an amendment. `seen` is the version that the administrator saw, or `null`. Refuses
- * 'invalid', 'stale', and 'conflict' when the address is taken.
- */
+/** `seen` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict' when the address is taken. */
 export function editApplication(
   deps: Deps,
   actor: Admin,
@@ -44,8 +41,8 @@ export function editApplication(
 }
 
 /**
- * Refuses 'invalid', beside the field, an edit that would give an approved account credit without a limit that was
- * agreed, or leave a cash account with one (rule 417).
+ * Refuses 'invalid' an edit that gives an approved account credit without an agreed limit, or leaves a cash account
+ * with one.
  */
 export function refuseAccountType(deps: Store, before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
@@ -56,14 +53,14 @@ export function refuseAccountType(deps: Store, before: Application, { accountTyp
   throw new Refusal('invalid', message, { errors: { accountType: message } })
 }
 
-/** `seen` is the owner that the page showed, `null` for nobody: of two people who act at once the second is told. */
+/** `seen` is the owner that the page showed: of two people who act at once the second is told. */
 type Change = { id: string; seen: string | null }
 
-/** Makes the actor the owner of an application. Refuses 'conflict' for a draft, and when `seen` has changed. */
+/** Refuses 'conflict' for a draft, and when `seen` has changed. */
 export const takeApplication = (deps: Deps, actor: Admin, change: Change) =>
   setOwner(deps, actor, change, 'application taken', () => actor)
 
-/** Hands an application to a colleague. Refuses as `takeApplication`, and 'invalid' for one who may not decide. */
+/** Refuses as `takeApplication`, and 'invalid' a colleague who may not decide. */
 export const handOver = (deps: Deps, actor: Admin, change: Change, colleague: string) =>
   setOwner(deps, actor, change, 'application handed over', () => {
     const found = possibleOwners(deps).find(({ username }) => username === colleague)
@@ -71,13 +68,12 @@ export const handOver = (deps: Deps, actor: Admin, change: Change, colleague: st
     return found
   })
 
-/** Leaves an application to nobody. Refuses as `takeApplication`. */
 export const releaseApplication = (deps: Deps, actor: Admin, change: Change) =>
   setOwner(deps, actor, change, 'application released', () => null)
 
 const unknown = 'Choose a colleague with an open account'
 
-/** No change of the application itself: neither its version nor its age moves. */
+/** Neither version nor age of the application change. */
 function setOwner(
   deps: Deps,
   actor: Admin,
@@ -110,7 +106,7 @@ function setOwner(
   })
 }
 
-/** Adds an internal note to an application; it is never in the portal, the document or an email. */
+/** A note is never in the portal, a document or an email. */
 export function addNote(deps: Deps, actor: Admin, id: string, text: string) {
   transact(deps, (deps) => {
     const { id: application } = authorize(deps, actor, 'annotate', id)
@@ -124,8 +120,8 @@ const taken = 'Another customer signs in with this address'
 const draft = 'An unfinished application has this address'
 
 /**
- * Moves a customer's sign-in: the new address gets a link, the old one a notice; the password and every session end
- * (rule 218). Refuses 'conflict' when the address is taken or there is no account.
+ * The new address gets a link, the old one a notice; password and sessions end. Refuses 'conflict' when the address is
+ * taken or there is no account.
  */
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
   return transact(deps, (deps) => {

@@ -21,7 +21,7 @@ const columns: readonly [
   ['Updated', ({ updatedAt }) => updatedAt],
 ]
 
-/** The whole filtered list as CSV, in parts, so that other requests get their turn. */
+/** In parts, so that other requests are answered in between. */
 export function* exportApplications(
   deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner'>,
@@ -36,13 +36,13 @@ export function* exportApplications(
 }
 
 /**
- * One line of a CSV file (RFC 4180) with its line end. An apostrophe precedes what a spreadsheet would run as a
- * formula, also after a semicolon, tab or line break, where some spreadsheets begin a new cell.
+ * One line (RFC 4180). An apostrophe precedes what a spreadsheet would run as a formula, also after a semicolon, tab
+ * or line break, where some begin a new cell.
  */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Spreadsheets take the file for UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 function cellOf(value: string | number | null): string {
@@ -50,5 +50,5 @@ function cellOf(value: string | number | null): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** The position before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. */
+/** Before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. */
 const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g

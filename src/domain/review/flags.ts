@@ -8,7 +8,7 @@ import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.
 import { yearsEstablished } from '#src/forms/fields/schema.ts'
 import { longDate } from '#src/forms/long-date.ts'
 
-/** Everything that looks odd about an application, most telling first (rule 118). */
+/** Most telling first. */
 export function reviewerFlags(
   deps: Deps,
   application: Application,
@@ -40,7 +40,7 @@ function vatFlags({ vatNo, eoriNumber }: Application): Flag[] {
   return flags
 }
 
-/** Limited companies have eight digits or a nation's letters; partnerships and sole traders have no such number. */
+/** Companies have eight digits or a nation's letters; partnerships and sole traders have no such number. */
 function companyFlags({ coRegistration, businessTypes }: Application): Flag[] {
   const number = companyNumberKey(coRegistration ?? '')
   const types = businessTypes ?? []
@@ -62,7 +62,7 @@ function companyFlags({ coRegistration, businessTypes }: Application): Flag[] {
   return []
 }
 
-/** The years in business against the date of incorporation; a business may be older than its company, not younger. */
+/** A business may be older than its company, not younger. */
 function ageFlags(deps: Deps, application: Application): Flag[] {
   const { dateIncorporation, businessEstablished } = application
   const today = dateIn(deps.env.APP_TIMEZONE, deps.now())
@@ -107,12 +107,11 @@ function signingFlags(
   return flags
 }
 
-/** Something that a reviewer may want to look at. Information only. */
 export type Flag = { field: string; text: string; href?: string }
 
 const mostShown = 3
 
-/** Mail domains that strangers share: they say nothing about who belongs together. */
+/** Shared by strangers, so they say nothing. */
 const publicMail = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk live.com live.co.uk msn.com yahoo.com yahoo.co.uk
   icloud.com me.com mac.com aol.com btinternet.com sky.com talktalk.net virginmedia.com ntlworld.com mail.com gmx.com
@@ -121,7 +120,6 @@ const publicMail = new Set(
 
 const domainOf = "substr(main_email_key, instr(main_email_key, '@') + 1)"
 
-/** Other applications with the same company number, VAT number, telephone or mail domain, each with the way there. */
 export function sharedWithOthers({ db }: Store, application: Application): Flag[] {
   const domain = application.mainEmailKey?.split('@')[1] ?? ''
   const facts = [

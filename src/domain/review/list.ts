@@ -24,32 +24,28 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { listCursor } from '#src/forms/admin/dashboard-query.ts'
 import { readText } from '#src/forms/text.ts'
 
-/**
- * A status, or 'recent': submitted in the last seven days, newest submission first (rule 267), or 'waiting': the
- * customer was asked for more and has not answered.
- */
+/** A status; 'recent': submitted in the last seven days; 'waiting': for the customer's answer. */
 export const listFilters = [...statuses, 'recent', 'waiting'] as const
 export type ListFilter = Status | 'recent' | 'waiting'
 
 export type ListQuery = {
   search: string
   filter: ListFilter | null
-  /** The number of an account, or what was submitted and belongs to nobody (rule 148). */
+  /** An account, or 'nobody' for what was submitted and has no owner. */
   owner: number | 'nobody' | null
   limit: number
-  /** `nextCursor` of the page before. */
   cursor: string | null
 }
 
 export const listLimits = { page: 50, most: 1000 } as const
 const mostCounted = 1000
-/** The longest text that is searched is an email address: anything longer finds nothing. */
+/** No searched field is longer than an email address. */
 const longestSearch = 254
 const recent = days(7)
 
 /**
- * Returns a page of applications, newest first, and their number up to 1,000 (rule 265). A page of a search may be short
- * and still have a next one. Refuses 'invalid' for an unknown cursor.
+ * A page, newest first, and the number of all up to 1,000. A page of a search may be short and still have a next one.
+ * Refuses 'invalid' for an unknown cursor.
  */
 export function listApplications(store: Store, query: ListQuery) {
   const cursor = query.cursor === null ? null : readCursor(query.cursor)
@@ -71,7 +67,6 @@ export function listApplications(store: Store, query: ListQuery) {
 
 export type Listing = ReturnType<typeof listApplications>
 
-/** The last row of a page: its number, its day in a list by day, and the total as the first page counted it. */
 type Cursor = { seq: number; submittedAt: number; total: number; totalIsMinimum: boolean }
 
 type Page = {
@@ -180,7 +175,6 @@ const rowsWhere = ({ db }: Store, where: SQL | undefined) =>
 
 type Row = ReturnType<ReturnType<typeof rowsWhere>['all']>[number]
 
-/** What the dashboard's table shows of an application; instants are ISO in UTC. */
 export type ListedApplication = ReturnType<typeof listed>[number]
 
 function listed(store: Store, rows: Row[]) {
@@ -204,7 +198,7 @@ function listed(store: Store, rows: Row[]) {
   }))
 }
 
-/** Which of some applications, by their numbers, have a proposed approval that can be confirmed (rule 143). */
+/** Those with a proposal that can be confirmed. */
 function proposedAmong({ db }: Store, seqs: number[]): Set<number> {
   if (seqs.length === 0) return new Set()
   const rows = db.orm
@@ -231,33 +225,31 @@ function readCursor(cursor: string): Cursor {
   return { seq, submittedAt, total, totalIsMinimum: minimum === 1 }
 }
 
-/** The text is as `readText` leaves it. */
+/** As `readText` leaves it. */
 export type Search = {
   text: string
   status: string | null
   submittedSince: number | null
-  /** Only those whose customer was asked for more and has not answered. */
   waitsForCustomer: boolean
-  /** The numbers of accounts, 0 for nobody; `null` for whatever owner. */
+  /** Accounts, 0 for nobody; `null` for any. */
   owners: number[] | null
 }
 
 export type Found = {
   seqs: number[]
-  /** At most `countTo`. */
   count: number
-  /** Whether there may be more than `count`. */
+  /** There may be more than `count`. */
   isMinimum: boolean
-  /** What to pass as `before` for the next page; `null` on the last one. */
+  /** `before` of the next page. */
   next: number | null
 }
 
-/** How many applications a search looks at that the index alone cannot answer; the rest comes with the next page. */
+/** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
 export const mostLookedAt = 3000
 
 /**
- * Finds a text anywhere in business name, registration number (as typed or normalised) and main address, ignoring case,
- * newest first. `countTo` must not be less than `limit`.
+ * Finds a text anywhere in business name, registration number and main address, in any case, newest first. `countTo`
+ * must not be less than `limit`.
  */
 export function searchApplications(
   db: Db,
@@ -295,7 +287,7 @@ export function searchApplications(
   }
 }
 
-/** The index knows every three characters in a row, so it cannot find fewer. */
+/** The index knows every three characters in a row. */
 const isShort = (text: string) => [...text].length < 3
 
 const byIndex = (text: string) => ({
@@ -321,7 +313,7 @@ function byLike(text: string) {
   }
 }
 
-/** SQLite's LIKE ignores the case of English letters only. */
+/** LIKE ignores the case of English letters only. */
 function inEitherCase(text: string): string[] {
   const casesOf = (letter: string) =>
     /[σς]/i.test(letter)

@@ -13,7 +13,6 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { type AgreedTerms, proposalTexts } from '#src/forms/admin/agreed-terms.ts'
 import { changedTerms } from './decision-record.ts'
 
-/** An approval that waits for a second person. */
 export type Proposal = {
   proposedBy: string
   proposedById: number
@@ -21,13 +20,12 @@ export type Proposal = {
   proposedAt: number
   customerCode: string
   agreed: AgreedTerms
-  /** The application was changed since: nobody can confirm it. */
+  /** The application has changed since: nobody can confirm it. */
   isVoid: boolean
-  /** Names exactly this proposal, so that nobody confirms another one than they read. */
+  /** Names this proposal, so that nobody confirms another one than they read. */
   mark: string
 }
 
-/** The proposal to approve an application; `null` without one. */
 export function proposalOf({ db }: Store, application: Application): Proposal | null {
   const found = db.orm
     .select({ row: approvalProposals, by: admins })
@@ -47,7 +45,7 @@ export function proposalOf({ db }: Store, application: Application): Proposal | 
   }
 }
 
-/** The proposal that `mark` names. Refuses 'conflict' when there is none any more, 'stale' when there is another one. */
+/** Refuses 'conflict' without a proposal, 'stale' when `mark` names another one. */
 export function waitingProposal(deps: Store, application: Application, mark: string): Proposal {
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
@@ -55,7 +53,7 @@ export function waitingProposal(deps: Store, application: Application, mark: str
   return proposal
 }
 
-/** Stores a proposal and tells the accounts team. Refuses 'conflict' while another one waits. */
+/** Refuses 'conflict' while another proposal waits. */
 export function proposeApproval(
   deps: Writing<Deps>,
   actor: Admin,
@@ -92,10 +90,7 @@ export function proposeApproval(
   enqueue(deps, email, `approval-proposed|${event.seq}`)
 }
 
-/**
- * Ends a proposal: another person declines it with a reason, its proposer withdraws it. `mark` as with a confirmation.
- * The accounts team is told of a reason.
- */
+/** Another person declines with a reason, the proposer withdraws without one. */
 export function declineProposal(
   deps: Deps,
   actor: Admin,
@@ -131,7 +126,6 @@ const needsReason = () =>
     errors: { declineReason: proposalTexts.noReason },
   })
 
-/** Inside the transaction of what ends it. */
 export function removeProposal({ db }: Writing<Store>, { seq }: Pick<Application, 'seq'>) {
   db.orm.delete(approvalProposals).where(eq(approvalProposals.application, seq)).run()
 }

@@ -24,10 +24,7 @@ import { agreedOf } from './decision-record.ts'
 import { reviewerFlags } from './flags.ts'
 import { proposalOf } from './proposals.ts'
 
-/**
- * An application as the admin reads it: every field of the form, instants as ISO in UTC, signature images as data URIs,
- * directors, what was agreed, and a proposal that waits.
- */
+/** Every field, instants as ISO in UTC, signatures as data URIs. */
 export function adminRecord(deps: Deps, application: Application) {
   const {
     seq: _seq,
@@ -67,7 +64,7 @@ function shownProposal(deps: Deps, application: Application) {
   return { ...shown, proposedAt: instant(shown.proposedAt) }
 }
 
-/** UTC milliseconds as ISO. */
+/** From UTC milliseconds to ISO. */
 export function instant(at: number): string
 export function instant(at: number | null): string | null
 export function instant(at: number | null): string | null {
@@ -76,10 +73,7 @@ export function instant(at: number | null): string | null {
 
 export type AdminRecord = ReturnType<typeof wholeRecord>
 
-/**
- * One application for an admin, or with an API key without what only people of the back office read; its history, notes
- * and emails from a place on. Refuses 'unknown'.
- */
+/** The record with its history, notes and emails from a place on; an API key reads less. Refuses 'unknown'. */
 export function readAdminRecord(
   deps: Deps,
   actor: Admin | ApiKey,
@@ -90,7 +84,6 @@ export function readAdminRecord(
   return actor.kind === 'admin' ? record : forApiKey(record)
 }
 
-/** Remarks, proposals, notes and flags are for people of the back office. */
 function forApiKey(record: AdminRecord): AdminRecord {
   const history = record.history.map((entry) => ({
     ...entry,
@@ -104,7 +97,6 @@ function forApiKey(record: AdminRecord): AdminRecord {
   return { ...record, ...ofStaff, agreed, history, earlier }
 }
 
-/** The record, and beside it what only reviewers see: flags, requests, history, notes, emails. */
 function wholeRecord(deps: Deps, application: Application, from: typeof newest) {
   const { authorisation } = signaturesOf(deps, application)
   return {
@@ -116,7 +108,6 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
   }
 }
 
-/** What the customer was asked for and answered, newest first. */
 const requestRows = (deps: Deps, application: Application) =>
   requestsOf(deps, application).map(
     ({ id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt }) => ({
@@ -132,15 +123,14 @@ const requestRows = (deps: Deps, application: Application) =>
     }),
   )
 
-/** How many changes, notes or emails of an application are shown at once: one that is often edited has thousands. */
+/** An application that is often edited has thousands of changes and emails. */
 export const mostShown = 50
 
-/** Which entries to begin before, list by list, as `earlier` of the page shown names them; `null`: with the newest. */
+/** Which entries to begin before, as `earlier` names them; `null`: with the newest. */
 export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | null>
 
 export const newest: TimelineCursor = { history: null, notes: null, emails: null }
 
-/** What was done with an application, remarked on it and written about it, newest first; instants are ISO in UTC. */
 export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
   const history = historyOf(deps, id, from.history)
   const remarks = notesOf(deps, id, from.notes)
@@ -153,7 +143,6 @@ export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
   }
 }
 
-/** The internal notes on an application, newest first. */
 export const notesOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
     db.orm
@@ -166,7 +155,6 @@ export const notesOf = ({ db }: Store, application: string, before: number | nul
     ({ id, at, admin, text }) => ({ id, at: instant(at), by: admin, text }),
   )
 
-/** Who did what and when, with old and new values. */
 const historyOf = (deps: Store, application: string, before: number | null) =>
   cut(
     eventsBefore(deps, application, before ?? last, mostShown + 1),
@@ -179,7 +167,6 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
     }),
   )
 
-/** The emails about an application and whether they have gone. */
 const emailsOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
     db.orm
@@ -199,7 +186,7 @@ const emailsOf = ({ db }: Store, application: string, before: number | null) =>
     }),
   )
 
-/** The rows that are shown, and where the ones before them are found: one row more was asked for than fits. */
+/** One row more was asked for than fits. */
 function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) => Shown) {
   const shown = rows.slice(0, mostShown)
   return {
@@ -210,7 +197,7 @@ function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) =>
 
 const last = Number.MAX_SAFE_INTEGER
 
-/** Actors that stand in the history by what they are; an administrator stands by name. */
+/** Administrators are shown by name. */
 const who: Record<string, string> = {
   applicant: 'Applicant',
   client: 'Customer',

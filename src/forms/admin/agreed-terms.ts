@@ -26,10 +26,9 @@ export const proposalTexts = {
 
 export const agreedLengths = { paymentTerms: 100, remark: 2000 } as const
 
-/** Offered while the payment terms are typed; any other words are taken too. */
+/** Offered while typing; any other words are taken too. */
 export const usualTerms = ['14 days net', '30 days net', '60 days net', 'Proforma']
 
-/** What accounts agree with an approval. */
 export type AgreedTerms = {
   /** Whole pounds. */
   creditLimit: number | null
@@ -38,7 +37,7 @@ export type AgreedTerms = {
   reviewDate: string | null
   /** Never leaves the back office. */
   remark: string | null
-  /** Whether limit, terms and review date stand in the countersigned document. */
+  /** Limit, terms and review date stand in the countersigned document. */
   isInDocument: boolean
 }
 
@@ -52,7 +51,7 @@ export const agreedLabels: Record<keyof AgreedTerms, string> = {
 
 const highestLimit = 999_999_999
 
-/** Whole pounds as they are typed: `25000`, `25,000`, `£ 25,000.00`; `null` for nothing, `undefined` for anything else. */
+/** Reads `25000`, `25,000` and `£ 25,000.00`; `null` for nothing, `undefined` for anything else. */
 export function readPounds(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null
@@ -61,14 +60,13 @@ export function readPounds(typed: string): number | null | undefined {
   return digits && pounds <= highestLimit ? pounds : undefined
 }
 
-/** Whether an approval with this credit limit needs two persons (rule 125); both are whole pounds. */
+/** Both in whole pounds. */
 export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: number | null) =>
   creditLimit !== null && secondPersonAbove !== null && creditLimit > secondPersonAbove
 
-/** Whole pounds as people read them. */
 export const poundsText = (pounds: number) => `£${pounds.toLocaleString('en-GB')}`
 
-/** What the approval's dialog says of what is typed; `above` is in whole pounds, `null` while one person is enough. */
+/** Texts of the approval's dialog; `above` is in whole pounds, `null` while one person is enough. */
 export function approvalWords(
   creditLimit: string,
   { above, title, note }: { above: number | null; title: string; note: string },

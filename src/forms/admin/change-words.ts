@@ -3,21 +3,18 @@ import { longDate } from '#src/forms/long-date.ts'
 import { poundsText } from './agreed-terms.ts'
 import { changeLabel } from './record-cards.ts'
 
-/** One changed field as an event has it. */
 type Change = { field: string; before: string | null; after: string | null; unrecorded?: true }
 
-/** A change as people read it: the field's label, the value before, if there was one, and the value after. */
 export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
   label: changeLabel(field),
   before: before ? words(field, before) : null,
   after: unrecorded ? 'a value that was not recorded' : words(field, after),
 })
 
-/** An event has only the hash of an image, which tells a reader nothing. */
+/** An event has only the hash of an image. */
 const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
 
-/** A recorded value as people read it: dates long, choices by their labels, all else as it is. */
 export function changeWords(field: string, value: string): string {
   if (field === 'creditLimit') return poundsText(Number(value))
   if (field === 'reviewDate') return longDate(value)
@@ -28,7 +25,7 @@ export function changeWords(field: string, value: string): string {
   return Object.hasOwn(options, value) ? (options[value] ?? value) : value
 }
 
-/** Whether a customer was brought over from an earlier system: decided, and yet nothing was ever submitted or signed. */
+/** Decided, and yet nothing was ever submitted or signed. */
 export const cameByImport = ({
   status,
   submittedAt,
@@ -37,10 +34,9 @@ export const cameByImport = ({
   submittedAt: unknown
 }): boolean => submittedAt === null && (status === 'approved' || status === 'rejected')
 
-/** How many characters of a value the activity shows. */
 const mostShown = 300
 
-/** A change as the activity of an account shows it: with a label for every setting, and a long value cut short. */
+/** For the activity of an account: every setting has a label, long values are cut. */
 export function activityLine(change: Change) {
   const { label, before, after } = changeLine(change)
   return {
@@ -57,6 +53,6 @@ function labelOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** By characters: half of a surrogate pair is none. */
+/** Half of a surrogate pair is no character. */
 const shortened = (text: string) =>
   text.length > mostShown ? `${[...text].slice(0, mostShown).join('').trimEnd()}…` : text

@@ -1,15 +1,13 @@
-/** Which applications the dashboard's table shows; all of it stands in the page's address. */
 export type DashboardQuery = {
   search: string
-  /** A status, 'recent': submitted within the last seven days (rule 267), or 'waiting': for the customer. */
+  /** A status, 'recent' (submitted within seven days) or 'waiting' (for the customer). */
   status: string
-  /** 'mine', 'nobody' or '' for everybody's. */
+  /** 'mine', 'nobody' or ''. */
   owner: string
-  /** Where the page begins; '' is the newest. */
+  /** '' for the newest. */
   cursor: string
 }
 
-/** The statuses to choose from beside the search box. */
 export const statusChoices = [
   ['draft', 'Draft'],
   ['submitted', 'Submitted'],
@@ -21,23 +19,20 @@ export const statusChoices = [
   ['waiting', 'Waiting for the customer'],
 ] as const
 
-/** Whose applications: to choose beside the status. */
 export const ownerChoices = [
   ['mine', 'Mine'],
   ['nobody', 'Nobody’s'],
 ] as const
 
-/** The three quick filters, as addresses of the table. */
 export const quickFilters: { label: string; query: DashboardQuery }[] = [
   { label: 'Pending applications', query: { ...nothing(), status: 'submitted' } },
   { label: 'Approved clients', query: { ...nothing(), status: 'approved' } },
   { label: 'Recent submissions', query: { ...nothing(), status: 'recent' } },
 ]
 
-/** What the place of a page in the list of applications looks like. */
 export const listCursor = /^\d{1,15}(\.\d{1,15}){2}\.[01]$/
 
-/** Reads the page's address; what is mangled in it counts as absent (rule 425). */
+/** What is mangled counts as absent. */
 export function readQuery(params: URLSearchParams): DashboardQuery {
   const text = (name: string) => (params.get(name) ?? '').trim()
   return {
@@ -48,7 +43,6 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
   }
 }
 
-/** The query as it stands after an address, '' when it asks for nothing; blank parts are left out. */
 export function queryString({ search, status, owner, cursor }: DashboardQuery): string {
   const params = new URLSearchParams({
     ...(search && { search }),
@@ -59,7 +53,6 @@ export function queryString({ search, status, owner, cursor }: DashboardQuery): 
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** Whether two queries show the same list, whichever page of it. */
 export const sameList = (one: DashboardQuery, other: DashboardQuery) =>
   queryString({ ...one, cursor: '' }) === queryString({ ...other, cursor: '' })
 

@@ -15,7 +15,6 @@ const positionOn = (title: CardTitle, name: FieldName) => {
   return card === title ? (position ?? null) : null
 }
 
-/** The cards of the admin's application detail and their fields. */
 export const recordCards = titles.map((title) => ({
   title,
   fields: fieldNames
@@ -23,7 +22,7 @@ export const recordCards = titles.map((title) => ({
     .toSorted((a, b) => Number(positionOn(title, a)) - Number(positionOn(title, b))),
 }))
 
-/** Every field that Save Changes can send; business types are read only. */
+/** Business types are read only. */
 export const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
@@ -31,7 +30,6 @@ export const editableFields = recordCards
 /** The form speaks to the applicant, the card to the reviewer. */
 export const cardLabel = (name: FieldName) => fields[name].cardLabel ?? readingOf(fields[name])
 
-/** The label of a field in the change history. */
 export const changeLabel = (name: string): string =>
   isField(name) ? cardLabel(name) : (otherLabels[name] ?? name)
 
@@ -47,15 +45,14 @@ const otherLabels: Record<string, string> = {
   declineReason: 'Reason for declining',
 }
 
-/** A record's values as the edit form holds them: texts, 'yes' or 'no', a date without its time. */
+/** Texts, 'yes' or 'no', a date without its time. */
 type EditValues = Partial<Record<FieldName, string>>
 
-/** The values that editing starts from. */
 export function editValues(record: Record<string, unknown>): EditValues {
   return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
 }
 
-/** What Save Changes sends: the values that differ from the record's; `null` clears a field. */
+/** The values that differ; `null` clears a field. */
 export function changedValues(
   record: Record<string, unknown>,
   typed: EditValues,
@@ -68,7 +65,7 @@ export function changedValues(
   )
 }
 
-/** The edit form's values out of what was posted; other names are ignored. */
+/** Other names are ignored. */
 export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditValues {
   const names = new Set<string>(editableFields)
   return Object.fromEntries(

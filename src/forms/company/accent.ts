@@ -1,19 +1,19 @@
-/** What the accent colour stands on, in each theme: the page and its cards. */
+/** The page and its cards. */
 const grounds = { light: ['#f4f5f1', '#ffffff'], dark: ['#10181e', '#18232b'] }
 
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Says in which theme a colour cannot be made out, and which one of its kind can; `null` when it is good in both. */
+/** Names the theme in which a colour cannot be made out, and one that works; `null` when it is good in both. */
 export function accentFault(colour: string): string | null {
   const theme = weakTheme(colour)
   return theme ? `Hard to see in the ${theme} theme. ${nearest(colour, theme)} would work` : null
 }
 
-/** Black or white, whichever reads better on a colour: at least 4.5 to 1 on any. */
+/** Black or white, at least 4.5 to 1 on any colour. */
 export const textOn = (colour: string): string =>
   contrast('#ffffff', colour) >= contrast('#000000', colour) ? '#ffffff' : '#000000'
 
-/** The contrast of two colours, 1 to 21 (WCAG 2.2). */
+/** 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
@@ -24,7 +24,7 @@ const weakTheme = (colour: string) =>
     grounds[theme].some((ground) => contrast(colour, ground) < 3),
   )
 
-/** Mixed with black or white, as little as is needed. */
+/** Mixed with as little black or white as needed. */
 function nearest(colour: string, weak: 'light' | 'dark'): string {
   const towards = weak === 'light' ? 0 : 255
   for (let percent = 2; percent <= 100; percent += 2) {

@@ -11,7 +11,6 @@ type CompanyFieldSpec = {
   autoComplete?: string
 }
 
-/** How each of the supplier's own details is asked for, in the order of the screen. */
 export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   name: {
     label: 'Company name',
@@ -60,7 +59,6 @@ export type CompanyField = keyof CompanyInput
 
 export const companyFieldNames = Object.keys(companyFields) as CompanyField[]
 
-/** The cards of the screen. */
 export const companyCards: { title: string; note?: string; fields: CompanyField[] }[] = [
   {
     title: 'Details',
@@ -86,7 +84,7 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
   },
 ]
 
-/** The days of the week; values are ISO weekdays. */
+/** Values are ISO weekdays. */
 export const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'
   .split(' ')
   .map((label, at) => ({ value: String(at + 1), label }))
@@ -120,7 +118,6 @@ export const companyTexts = {
     value === null ? 'Now saved: nothing' : `Now saved: ${value.replaceAll('\n', ', ')}`,
 } as const
 
-/** A text that may be left out; blank counts as none. */
 const optional = (max: number, area = false) =>
   cleanedText(max, { error: companyTexts.badText, area })
     .optional()
@@ -138,7 +135,7 @@ const promisedDays = z
   .regex(/^\s*([1-9]|[1-5]\d|60)\s*$/, companyTexts.badDays)
   .transform(Number)
 
-/** ISO weekdays, each once and in order. */
+/** ISO weekdays in order. */
 const workingDays = listOf(
   z
     .array(
@@ -151,7 +148,7 @@ const workingDays = listOf(
     .transform((days) => [...new Set(days)].map(Number).sort()),
 )
 
-/** `#rrggbb` in small letters; refused when it cannot be made out in one of the themes. */
+/** `#rrggbb`; refused when it cannot be made out in one of the themes. */
 const accent = optional(20)
   .refine((text) => text === null || isColour(text), {
     error: companyTexts.badColour,
@@ -180,13 +177,10 @@ const details = z.object({
 
 export type CompanyInput = z.infer<typeof details>
 
-/** The version that the page showed. */
 const version = z.coerce.number().int().min(0).catch(-1)
 
-/** A save of what has a version, with the password that it may ask for. */
 export const versionedSave = ownPassword.extend({ version })
 
-/** The supplier's own details as they are sent. */
 export const companySchema = details
   .extend(versionedSave.shape)
   .refine((given) => given.promisedFrom <= given.promisedTo, {
@@ -194,7 +188,7 @@ export const companySchema = details
     error: companyTexts.promiseOrder,
   })
 
-/** A logo that is uploaded or removed; `seen` names the one that the page showed. */
+/** `seen` is the hash of the logo that the page showed. */
 export const logoSchema = ownPassword.extend({
   action: z.string().optional(),
   seen: z.string().catch(''),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { cleanedText, requiredText } from '#src/forms/text-schema.ts'
 import { versionedSave } from './company.ts'
 
-/** What can be changed in an email, in the order of the screen. */
 export const wordingFields = ['subject', 'before', 'after'] as const
 
 export const wordingTexts = {
@@ -15,10 +14,9 @@ export const wordingTexts = {
     value ? `Now saved: ${value.replaceAll(/\n+/g, ' / ')}` : 'Now saved: nothing',
 } as const
 
-/** How a text is kept, and what is wrong with it, if anything. */
+/** How a text is kept, and what is wrong with it. */
 type ReadWords = (typed: string) => { text: string; problem: string | null }
 
-/** The words of one email as they are sent, each read by the rules of that email. */
 export function wordingSchema(readWords: ReadWords = (text) => ({ text, problem: null })) {
   const kept = (typed: string, context: z.RefinementCtx) => {
     const { text, problem } = readWords(typed)

@@ -3,7 +3,6 @@ import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
-/** A column of the file: a field of the form, the customer code, or the directors. */
 export type ColumnName = FieldName | 'customerCode' | 'directors'
 
 export type Column = { name: ColumnName; heading: string; required: boolean; holds: string }
@@ -12,7 +11,6 @@ export const importLimits = { rows: 10_000, bytes: 10 * 1024 * 1024 } as const
 
 const required: ColumnName[] = ['customerCode', 'businessName', 'mainEmail']
 
-/** How a value is written where that is not plain. */
 const written: Partial<Record<ColumnName, string>> = {
   customerCode: 'The code that orders are placed under, at most 50 characters',
   mainEmail: 'The customer signs in with it; each address once',
@@ -24,7 +22,7 @@ const written: Partial<Record<ColumnName, string>> = {
   directors: 'As Ann Smith (Director) | Bo Jones (Secretary)',
 }
 
-/** Every column that a file may have, in the order of the template. */
+/** In the order of the template. */
 export const columns: readonly Column[] = [
   column('customerCode', 'Customer code'),
   ...fieldNames
@@ -38,7 +36,7 @@ export const requiredColumns = columns.filter(({ required }) => required)
 export const columnHeading = (name: string) =>
   columns.find((column) => column.name === name)?.heading ?? name
 
-/** The column that a heading names, by its label or its name in the API, without regard to case and spaces. */
+/** By label or API name, in any case and spacing. */
 export const columnOf = (heading: string): Column | undefined => byHeading.get(bare(heading))
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -54,31 +52,29 @@ function column(name: ColumnName, heading: string): Column {
   return { name, heading, required: required.includes(name), holds: written[name] ?? '' }
 }
 
-/** What is wrong with a cell, or with the whole row when `field` is `null`. */
+/** `field` is `null` for the whole row. */
 export type LineFault = { line: number; field: string | null; message: string }
 
-/** What became of a file; `imported` is `null` when it was only checked. */
+/** `imported` is `null` after a check. */
 export type ImportReport = {
   fileName: string
   rows: number
-  /** Rows that can be imported. */
   good: number
   imported: number | null
   faults: LineFault[]
 }
 
-/** What is sent with a file; `invite` emails its customers a link to the portal. */
 export const importForm = ownPassword.extend({
   file: z.unknown().optional(),
   invite: z.literal('yes').optional(),
 })
 
-/** What begins with it does not keep a row from being imported. */
+/** A note does not keep a row from being imported. */
 const note = 'Note: '
 
 export const isNote = (message: string) => message.startsWith(note)
 
-/** What is wrong with a file or one of its rows; none repeats what a cell holds, because faults outlive an erasure. */
+/** None repeats what a cell holds, because faults outlive an erasure. */
 export const importTexts = {
   none: 'Choose a file first',
   several: 'Choose one file',

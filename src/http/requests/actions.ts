@@ -5,24 +5,22 @@ import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/erro
 import { bodyLimits, readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 
-/** Does what a posted form asks for. Returns the path to redirect to, or a page to show at once. */
+/** Returns the path to redirect to, or a page. */
 export type Action = (c: Ctx, form: URLSearchParams) => Outcome | Promise<Outcome>
 type Outcome = string | Page
 
-/** The answer to a refused post: as a rule the page again, with what was typed. */
 type Failed = (c: Ctx, post: FailedPost) => Outcome
 
-/** The form that was refused, for the page that shows it again with what was typed. */
 export type FailedPost = Failure & {
   action: string
   form: URLSearchParams
-  /** The post for conform's `useForm`, with its errors or the notice at `noticeField`, where '' is the whole form. */
+  /** For conform's `useForm`, with the errors, or the notice at `noticeField` ('' is the whole form). */
   reply: (noticeField?: string) => SubmissionResult
 }
 
 /**
- * The POST of a page: the form's `action` field names one of `handlers`, `default` without one. A refusal shows the page
- * again, as `failed` renders it. Throws 400 for an unknown action.
+ * Handles the POST of a page: the form's `action` names one of `handlers`, `default` without one. A refusal shows the
+ * page again as `failed` renders it. Throws 400 for an unknown action.
  */
 export function actions(
   handlers: Record<string, Action>,
@@ -40,7 +38,7 @@ export function actions(
   }
 }
 
-/** One action of a page, for a form that its handler reads itself into `form`, because it comes with files. */
+/** For a form with files, which its handler reads itself into `form`. */
 export async function perform(
   c: Ctx,
   { action, form, handler }: { action: string; form: URLSearchParams; handler: Action },

@@ -2,7 +2,7 @@ import { seconds } from '#src/domain/durations.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 
-/** Largest bodies, in bytes (rule 248). */
+/** In bytes. */
 export const bodyLimits = {
   small: 4096,
   reason: 16 * 1024,
@@ -11,10 +11,7 @@ export const bodyLimits = {
   terms: 640 * 1024,
 } as const
 
-/**
- * The one reader of JSON bodies: type, size, then parse. No body at all is `undefined` and needs no type. Throws 415,
- * 413 and 400.
- */
+/** No body is `undefined` and needs no type. Throws 415, 413 and 400. */
 export async function readJson(c: Ctx, max: number): Promise<unknown> {
   const bytes = await readBytes(c, max)
   if (bytes.length === 0) return undefined
@@ -26,14 +23,14 @@ export async function readJson(c: Ctx, max: number): Promise<unknown> {
   }
 }
 
-/** The one reader of posted forms. Throws 415 and 413. */
+/** Throws 415 and 413. */
 export async function readForm(c: Ctx, max: number): Promise<URLSearchParams> {
   if (!hasType(c, 'application/x-www-form-urlencoded'))
     throw new HttpError(415, httpMessages.unsupportedForm)
   return new URLSearchParams(new TextDecoder().decode(await readBytes(c, max)))
 }
 
-/** A small form with a file, whole in memory. Throws 415, 413 and 400. */
+/** A small form with a file. Throws 415, 413 and 400. */
 export async function readFileForm(c: Ctx, max: number): Promise<FormData> {
   const type = c.req.header('content-type') ?? ''
   if (!isFileForm(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
@@ -52,10 +49,10 @@ export const isFileForm = (c: Ctx) => hasType(c, 'multipart/form-data')
 const hasType = (c: Ctx, type: string) =>
   c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === type
 
-/** Milliseconds for the first bytes, and bytes a second (256 kbit/s) that a longer body comes at, at least. */
+/** Milliseconds for the first bytes, and bytes a second (256 kbit/s) of a longer body, at least. */
 const leastSpeed = { grace: seconds(20), bytes: 32 * 1024 }
 
-/** The body as it arrives; throws 408 when it comes slower than `leastSpeed`. */
+/** Throws 408 for a body slower than `leastSpeed`. */
 export async function* bodyParts(c: Ctx): AsyncGenerator<Uint8Array> {
   const reader = c.req.raw.body?.getReader()
   if (!reader) return
@@ -87,7 +84,7 @@ async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Counts while it reads, so that a body without a length is cut off at the limit too. */
+/** Counts while it reads: a body may come without a length. */
 async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max)
     throw new HttpError(413, httpMessages.tooLarge)

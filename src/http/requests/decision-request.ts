@@ -5,17 +5,14 @@ import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { tagAnswer, versionSeen } from './version.ts'
 
-/**
- * Who decides on what, for before the body arrives: it is decided on the version that the request names, else on the
- * status at its arrival, so of many at once one wins.
- */
+/** Asked before the body arrives: of many at once one wins. */
 export function decisionAsked(c: Ctx) {
   const admin = requireAdmin(c, 'decide')
   const { id, status } = authorize(c.var.deps, admin, 'decide', c.req.param('id') ?? '')
   return { admin, id, seen: { status, version: versionSeen(c, id) } }
 }
 
-/** The record and `warnings`; 202 while nothing is decided yet. */
+/** 202 while nothing is decided yet. */
 export function answerDecision(c: Ctx, { application, warnings, isProposed }: Decided) {
   tagAnswer(c, application)
   return c.json({ ...adminRecord(c.var.deps, application), warnings }, isProposed ? 202 : 200)

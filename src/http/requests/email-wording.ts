@@ -4,23 +4,22 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { checkForm, checkValues } from './form-request.ts'
 
-/** The email that a path names; throws 404 for any other word. */
+/** Throws 404 for any other word. */
 export function kindOf(c: Ctx) {
   const kind = readEmailKind(c.req.param('kind') ?? '')
   if (!kind) throw new HttpError(404, httpMessages.notFound)
   return kind
 }
 
-/** Posted words as they would be kept; refuses 'invalid' with an error at each field. */
+/** Refuses 'invalid' with an error at each field. */
 export const wordingIn = (c: Ctx, form: URLSearchParams) => checkForm(schemaOf(c), form)
 
 const schemaOf = (c: Ctx) => wordingSchema(wordsReader(c.var.deps, kindOf(c)))
 
-/** Words that are not saved yet, for the address of their preview: about four characters for any other than Latin. */
+/** For the address of a preview: about four characters for any other than Latin. */
 export const writeWords = (words: WordingInput) =>
   Buffer.from(JSON.stringify(words)).toString('base64url')
 
-/** The words of such an address, checked as a save checks them. */
 export const wordsOfQuery = (c: Ctx, query: string): WordingInput =>
   checkValues(schemaOf(c), parsed(Buffer.from(query, 'base64url').toString()))
 

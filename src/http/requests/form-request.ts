@@ -9,12 +9,12 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { readJson } from './body.ts'
 
-/** The JSON body of a request, read by a form's schema; refuses ('invalid') with the fields' messages. */
+/** Refuses 'invalid' with the fields' messages. */
 export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Promise<T> {
   return checkValues(schema, await readJson(c, max))
 }
 
-/** Values as a form's schema reads them; refuses ('invalid') with the fields' messages. */
+/** Refuses 'invalid' with the fields' messages. */
 export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
   const read = schema.safeParse(values === undefined ? {} : values)
   if (read.success) return read.data
@@ -22,7 +22,7 @@ export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
   throw refusalOf(fieldErrors(read.error), whole)
 }
 
-/** A posted form as its schema reads it; refuses ('invalid') with the fields' messages. */
+/** Refuses 'invalid' with the fields' messages. */
 export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormData): T {
   if (form.has('__intent__')) throw new HttpError(400, httpMessages.unknownAction)
   // no coercion: a blank text clears its field, so the schema has to see it
@@ -34,15 +34,15 @@ export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormD
   )
 }
 
-/** A posted form for the page that shows it again: what was typed, without its secrets, and the errors by field. */
+/** For the page that shows the form again: what was typed without its secrets, and the errors. */
 export function replyTo(form: URLSearchParams | FormData, errors: FieldErrors): SubmissionResult {
   const error = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
   return parse(fieldsIn(form), { resolve: () => ({ error }) }).reply({ hideFields: secrets })
 }
 
 /**
- * The form after the Add or Remove of a list that it was posted by without scripts, for the page that shows it again;
- * `null` for any other post. Throws 400 for an unknown intent and for a list that grows too long.
+ * The form after an Add or Remove without scripts; `null` for any other post. Throws 400 for an unknown intent and for
+ * a list that grows too long.
  */
 export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
   const sent = form.get('__intent__')
@@ -57,7 +57,7 @@ export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
   return reply
 }
 
-/** Fields that no page sends back. */
+/** No page sends them back. */
 const secrets = [
   ...['password', 'confirmPassword', 'currentPassword', 'newPassword'],
   ...['code', 'signature', 'authSignature'],
@@ -66,12 +66,12 @@ const secrets = [
 
 const mostFields = 300
 
-/** A field, or a part of a row of the only list, in whose place no text may stand. */
+/** A field, or a part of a row of the only list. */
 const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
 
 /**
- * The fields of a form for conform, which would read any other name as another structure. Throws 400, before conform
- * sees them, for too many fields and for a huge index, which would make a list of as many rows.
+ * The fields for conform, which would read other names as structures. Throws 400 for too many fields and for a huge
+ * index, which would make a list of as many rows.
  */
 function fieldsIn(form: URLSearchParams | FormData): FormData {
   const fields = new FormData()

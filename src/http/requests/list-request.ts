@@ -9,7 +9,7 @@ import {
 import type { TimelineCursor } from '#src/domain/review/record.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** What a request asks of the list: search, status, owner, limit and cursor. Refuses 'invalid'. */
+/** Refuses 'invalid'. */
 export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   const filter = c.req.query('status') || null
   if (filter !== null && !isFilter(filter))
@@ -29,7 +29,6 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   }
 }
 
-/** Whose applications `owner` asks for. */
 export const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
   owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
 
@@ -37,7 +36,7 @@ const isFilter = (text: string): text is ListFilter => listFilters.some((filter)
 
 const lists = ['history', 'notes', 'emails'] as const
 
-/** Where the lists of an application's history, notes and emails begin, as a call asks. Refuses 'invalid'. */
+/** Refuses 'invalid'. */
 export function timelineCursor(c: Ctx): TimelineCursor {
   const cursor = timelineShown(c)
   const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
@@ -45,14 +44,14 @@ export function timelineCursor(c: Ctx): TimelineCursor {
   return cursor
 }
 
-/** The same for a page, which shows the newest when its address is mangled (rule 425). */
+/** A page shows the newest when its address is mangled. */
 export const timelineShown = (c: Ctx): TimelineCursor => ({
   history: numberAsked(c, 'history'),
   notes: numberAsked(c, 'notes'),
   emails: numberAsked(c, 'emails'),
 })
 
-/** The number in a page's address from which a list goes on; `null` without one, or when it is mangled. */
+/** `null` without a number, or a mangled one. */
 export function numberAsked(c: Ctx, name: string): number | null {
   const given = c.req.query(name) ?? ''
   return /^\d{1,15}$/.test(given) ? Number(given) : null

@@ -7,10 +7,7 @@ import { settingsRow } from '#src/domain/mailing/settings-row.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/**
- * Saves the settings. A change of where mail goes asks for the admin's password ('not-allowed', at `currentPassword`)
- * unless it was given in the last ten minutes. Refuses as `saveSettings`.
- */
+/** A change of where mail goes asks for a fresh password. Refuses as `saveSettings`. */
 export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSettingsInput) {
   const { deps } = c.var
   refuseStaleSettings(settingsRow(deps), input)
@@ -18,7 +15,7 @@ export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSetting
   return saveSettings(deps, admin, input)
 }
 
-/** Takes the password along with a request that needs a fresh one; refuses 'invalid' when it is wrong. */
+/** Refuses 'invalid' a wrong password, and 'not-allowed' without a fresh one. */
 export async function askPassword(c: Ctx, admin: Admin, password: string | undefined) {
   const { deps } = c.var
   const field = 'currentPassword'

@@ -41,12 +41,11 @@ type Post = {
   deps: Deps
   id: string
   form: URLSearchParams
-  /** The version that the page showed. */
   seen: { version: number | null }
   may: (right: Right) => Admin
 }
 
-/** What the forms of the review page do, by the action they name; one returns another word for what was done. */
+/** By the action that a form names; one returns another word for what was done. */
 const handlers: Record<string, (post: Post) => string | undefined> = {
   approve({ deps, may, id, form, seen }) {
     const admin = may('decide')
@@ -68,7 +67,7 @@ const handlers: Record<string, (post: Post) => string | undefined> = {
   save({ deps, may, id, form, seen: { version } }) {
     const admin = may('amend')
     const record = readAdminRecord(deps, admin, id)
-    // before any mistake in it: the form holds every field, and would come back with the newest version
+    // before any mistake in it: the form would come back with the newest version
     refuseStale(record, version)
     const changes = changedValues(record, readEdit([...form]))
     if (Object.keys(changes).length > 0)
@@ -98,10 +97,9 @@ const handlers: Record<string, (post: Post) => string | undefined> = {
   },
 }
 
-/** Without scripts these lead away from the fields that are edited. */
+/** Without scripts these leave the fields that are edited. */
 const leavesEdit = ['approve', 'propose', 'reject', 'save']
 
-/** Each leads back to the page, which says what was done. */
 export const reviewActions: Record<string, Action> = Object.fromEntries(
   Object.entries(handlers).map(([name, handle]) => [
     name,
@@ -116,7 +114,7 @@ export const reviewActions: Record<string, Action> = Object.fromEntries(
   ]),
 )
 
-/** The edit form with the record's values of now; what was typed stands beside each that has another one. */
+/** The record's values of now; what was typed stands at each field that has another one. */
 export function typedBeside(c: Ctx, form: URLSearchParams): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]

@@ -2,14 +2,13 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** Names the record and its version in the answer's `ETag`. */
 export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'version'>) {
   c.header('ETag', `"${id}.v${version}"`)
 }
 
 /**
- * The version that `If-Match` asks for; `null` when the request does not say, or takes any. A tag may name the version
- * alone. Refuses 'stale' for an unknown tag, or one of another record than `id`.
+ * The version that `If-Match` names, with or without the record; `null` for any. Refuses 'stale' for an unknown tag or
+ * one of another record.
  */
 export function versionSeen(c: Ctx, id: string): number | null {
   const given = c.req.header('if-match')

@@ -4,10 +4,7 @@ import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-/**
- * The frame of the back office's pages: header links, Logout, the line of the session check, and what was just done
- * when there are no scripts to say it in a toast.
- */
+/** `flash` is what was just done, for pages without scripts. */
 export function AdminPage({
   company,
   nav,
@@ -74,7 +71,6 @@ export function AdminPage({
   )
 }
 
-/** The pages of the settings area, in the order of its navigation. */
 const pages = [
   ['/admin/company', 'Company'],
   ['/admin/company/terms', 'Terms'],
@@ -88,7 +84,6 @@ const pages = [
 
 export type SettingsPath = (typeof pages)[number][0]
 
-/** The frame of the settings area: its navigation with the current page marked, and the way back to the dashboard. */
 export function SettingsPage({
   current,
   company,

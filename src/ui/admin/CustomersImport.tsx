@@ -11,11 +11,10 @@ type UploadFormProps = {
   id: string
   fields: Record<'file' | 'invite' | 'currentPassword', FieldMetadata>
   columns: ColumnRecord[]
-  /** A file was checked and not imported yet: it stays chosen. */
+  /** The checked file stays chosen. */
   isChecked: boolean
 }
 
-/** The form for a file, with what it may hold. */
 export function UploadForm({ id, fields, columns, isChecked }: UploadFormProps) {
   return (
     <RecordCard wide id="upload" title="Choose a file">
@@ -84,16 +83,14 @@ export type ReportProps = {
   fileName: string
   rows: number
   good: number
-  /** `null` when the file was only checked. */
+  /** `null` after a check. */
   imported: number | null
   isUnderWay: boolean
   faults: number
   notes: number
-  /** The first faults and notes. */
   lines: { line: number; column: string; message: string }[]
 }
 
-/** What was found in a file, and what was imported of it. */
 export function Report({ fileName, rows, good, imported, faults, notes, ...rest }: ReportProps) {
   const { isUnderWay, lines } = rest
   const all = faults + notes
@@ -148,6 +145,6 @@ export function Report({ fileName, rows, good, imported, faults, notes, ...rest 
   )
 }
 
-/** A number with its noun: "1 row", "2,000 rows". */
+/** "1 row", "2,000 rows". */
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`

@@ -4,10 +4,7 @@ import type { ReactNode } from 'react'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
-/**
- * The administrator's own password, once a form was refused because the last one was given too long ago. With scripts
- * the dialog of `AdminPage` asks for it instead, and the form goes through.
- */
+/** Shown once a form was refused for a stale password. With scripts the dialog of `AdminPage` asks instead. */
 export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
   field.errors ? (
     <TextField
@@ -19,14 +16,13 @@ export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
   ) : null
 
 type Props = {
-  /** The field that names the entry, and the entry's value of it. */
+  /** The name and value of the field that names the entry. */
   of: readonly [name: string, value: string | number]
-  /** The refused post of any entry's form. */
   lastResult: SubmissionResult | undefined
   children: ReactNode
 }
 
-/** The buttons of one entry of a list, which asks for the password when it was refused for that. */
+/** The buttons of one entry of a list. */
 export function RowForm({ of: [name, value], lastResult, children }: Props) {
   const isRefused = lastResult?.initialValue?.[name] === String(value)
   const [form, fields] = useForm<{ currentPassword: string }>({

@@ -15,11 +15,10 @@ import { type Company, Logo } from '#src/ui/layout/Layout.tsx'
 
 type Props = {
   id: string
-  /** `version` is the one that the values belong to: a save over another one is refused. */
+  /** A save over another `version` than this one is refused. */
   fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
 }
 
-/** The supplier's own details: one form of several cards. */
 export function CompanyForm({ id, fields }: Props) {
   return (
     <form id={id} className="sections" method="post" noValidate data-in-place="">
@@ -56,7 +55,7 @@ function DetailField({ name, field }: { name: CompanyField; field: FieldMetadata
   return <TextField {...text} type={control} width={control === 'tel' ? 'phone' : 'line'} />
 }
 
-/** The accent colour, and what it looks like in both themes; `islands/accent.ts` adds a picker and shows what is typed. */
+/** `islands/accent.ts` adds a picker and shows what is typed. */
 export function AccentField(props: ComponentProps<typeof TextField>) {
   return (
     <>
@@ -75,7 +74,6 @@ export function AccentField(props: ComponentProps<typeof TextField>) {
   )
 }
 
-/** Not a button: it does nothing. */
 function Sample({ theme }: { theme: 'light' | 'dark' }) {
   return (
     <div className={`accent-sample accent-${theme}`}>
@@ -89,11 +87,10 @@ type LogoFormProps = {
   id: string
   fields: Record<'logo' | 'currentPassword', FieldMetadata>
   company: Company
-  /** The hash of the uploaded logo, '' without one: a change of another one is refused. */
+  /** A change of another logo is refused. */
   logo: string
 }
 
-/** The logo that is shown now, and the way to another one. */
 export function LogoForm({ id, fields, company, logo }: LogoFormProps) {
   return (
     <form

@@ -1,7 +1,6 @@
-/** A change in words. */
 export type ChangeLine = { label: string; before: string | null; after: string }
 
-/** Old and new values, folded when there are many: a first save has dozens. */
+/** Folded when there are many: a first save has dozens. */
 export function ChangeList({ changes }: { changes: ChangeLine[] }) {
   const list = (
     <ul>

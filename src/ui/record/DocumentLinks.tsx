@@ -3,7 +3,6 @@ import { Icon } from '#src/ui/layout/Icon.tsx'
 
 export type DocumentKind = 'signed' | 'countersigned'
 
-/** A button for each sealed document that an application has. */
 export function DocumentLinks({ id, documents }: { id: string; documents: DocumentKind[] }) {
   return documents.map((kind) => (
     <ButtonLink

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type RecordRow = { label: string; value: ReactNode }
 
-/** A card of labels and values under a heading. */
 export function RecordCard({
   title,
   id,

@@ -9,7 +9,6 @@ const known: Record<string, Badge> = {
 
 const nearlyDone = 80
 
-/** The badge of the admin's table (rule 117). */
 export function tableBadge(status: string | null, completionPercentage: number | null): Badge {
   const badge = known[status ?? '']
   if (badge) return badge
@@ -18,7 +17,7 @@ export function tableBadge(status: string | null, completionPercentage: number |
     : { tone: 'quiet', label: 'Incomplete' }
 }
 
-/** The badge of a recent update: yellow with the raw status unless it is decided. */
+/** Yellow with the raw status unless it is decided. */
 export function updateBadge(status: string): Badge {
   const decided = status === 'approved' || status === 'rejected' ? known[status] : undefined
   return decided ?? { tone: 'waiting', label: status }
@@ -26,7 +25,6 @@ export function updateBadge(status: string): Badge {
 
 export type BadgeTone = 'good' | 'bad' | 'waiting' | 'open' | 'quiet'
 
-/** A status in words, with a colour and a shape of its own; which words is the caller's matter. */
 export function StatusBadge({ tone, label }: { tone: BadgeTone; label: string }) {
   return <span className={`badge badge-${tone}`}>{label}</span>
 }

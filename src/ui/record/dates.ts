@@ -1,4 +1,4 @@
-/** The calendar date of an ISO instant in a time zone, `YYYY-MM-DD`; `null` when there is none. */
+/** `YYYY-MM-DD`; `null` when there is none. */
 export function dayOf(instant: string | null, timezone: string): string | null {
   const at = instant ? Date.parse(instant) : Number.NaN
   if (Number.isNaN(at)) return null
@@ -6,20 +6,20 @@ export function dayOf(instant: string | null, timezone: string): string | null {
   return `${year}-${month}-${day}`
 }
 
-/** An ISO date or instant in long words, such as '3 March 2026'; `null` when there is none or it is no date. */
+/** Such as '3 March 2026'; `null` when there is none or it is no date. */
 export function longDay(date: string | null, timezone: string): string | null {
   const day = date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : dayOf(date, timezone)
   if (!day || Number.isNaN(Date.parse(`${day}T00:00:00Z`))) return date || null
   return inWords(day)
 }
 
-/** An ISO instant with its time, such as '3 March 2026 at 14:02'. */
+/** Such as '3 March 2026 at 14:02'. */
 export function longTime(instant: string, timezone: string): string {
   const { year, month, day, hour, minute } = partsOf(Date.parse(instant), timezone)
   return `${inWords(`${year}-${month}-${day}`)} at ${hour}:${minute}`
 }
 
-/** A month `yyyy-MM` in short words, such as 'Mar 2026'. */
+/** Such as 'Mar 2026'. */
 export function shortMonth(month: string): string {
   const [year, number] = month.split('-')
   return `${monthNames[Number(number) - 1]?.slice(0, 3)} ${year}`
@@ -30,11 +30,10 @@ const inWords = (day: string) => {
   return `${date} ${monthNames[(month ?? 0) - 1]} ${year}`
 }
 
-// Written out: browsers differ in how they put a date into words, and a page must read the same here and there.
+// Written out: browsers differ in how they put a date into words, and a page must read the same everywhere.
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
-/** Year, month, day, hour and minute on the clocks of a time zone, in digits. */
 const partsOf = (at: number, timezone: string) =>
   Object.fromEntries(
     clockOf(timezone)
@@ -44,7 +43,7 @@ const partsOf = (at: number, timezone: string) =>
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** One for each zone, made once: making one takes longer than drawing a row of the table. */
+/** Making one takes longer than drawing a row of the table. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(timeZone) ??

@@ -1,12 +1,9 @@
 import { dayOf } from './dates.ts'
 
-/** From when until when an application waited for its customer; `until` is `null` while it does. */
+/** `until` is `null` while it waits. */
 export type Pause = { from: string; until: string | null }
 
-/**
- * Working days since an application was submitted, without those on which it waited for its customer. Instants are ISO,
- * `today` is `YYYY-MM-DD` in `timezone`.
- */
+/** Working days since the submit, without those that waited for the customer. `today` is `YYYY-MM-DD`. */
 export function waitingDays(
   { submittedAt, pauses }: { submittedAt: string | null; pauses: Pause[] },
   { today, timezone, workingDays }: { today: string; timezone: string; workingDays: number[] },
@@ -21,7 +18,7 @@ export function waitingDays(
   return between(since, today) - paused.reduce((sum, days) => sum + days, 0)
 }
 
-/** Working days (ISO weekdays) that have passed after `from` up to `to`, both `YYYY-MM-DD`. */
+/** Days after `from` up to `to`, both `YYYY-MM-DD`. */
 export function workingDaysBetween(from: string, to: string, workingDays: number[]): number {
   const day = 86_400_000
   const [start, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)]

@@ -20,21 +20,19 @@ type DecisionProps = {
   record: AdminRecord
   mayOpenSettings: boolean
   timezone: string
-  /** The page came with the dialog open. */
   isOpen: boolean
-  /** Why a post was refused, unless a field says it. */
+  /** Unless a field says it. */
   notice: string | null
 }
 
 type Fields<Name extends string> = [FormMetadata, Record<Name, FieldMetadata>]
 
-/** Approve with a customer code, and with what accounts agreed. */
 export function Approve({
   secondPersonAbove,
   approve: [form, fields],
   ...props
 }: DecisionProps & {
-  /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
+  /** Whole pounds; `null` while one person is enough. */
   secondPersonAbove: number | null
   approve: Fields<
     | 'customerCode'
@@ -152,7 +150,6 @@ export function Approve({
   )
 }
 
-/** Reject with an optional reason, which the customer can read. */
 export const Reject = ({
   reject: [form, fields],
   ...props
@@ -175,7 +172,7 @@ export const Reject = ({
   </DecisionDialog>
 )
 
-/** A dialog whose form posts its name as the action; `islands/review.ts` makes a call of it. */
+/** `islands/review.ts` makes a call of its form. */
 function DecisionDialog({
   name,
   submit,
@@ -224,7 +221,7 @@ function DecisionDialog({
   )
 }
 
-/** Where a form says why it was refused; `islands/review.ts` shows either line. */
+/** `islands/review.ts` shows either line. */
 export const Refused = ({ button, notice }: { button: string; notice: string | null }) => (
   <div role="alert">
     <p className="notice notice-bad" data-refused="" hidden={notice === null}>

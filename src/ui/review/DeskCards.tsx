@@ -10,14 +10,12 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
-/** The record, and where its lists were asked to begin, as `earlier` names it. */
 type Listed = {
   record: AdminRecord
   shown: AdminRecord['earlier']
   timezone: string
 }
 
-/** Who looks after the application. */
 export function Owner({
   record: { owner, status },
   username,
@@ -27,7 +25,6 @@ export function Owner({
 }: {
   record: AdminRecord
   username: string
-  /** Everybody who may own it. */
   owners: string[]
   mayDecide: boolean
   handOver: [FormMetadata, { colleague: FieldMetadata }]
@@ -73,7 +70,6 @@ export function Owner({
   )
 }
 
-/** Internal notes. */
 export function Notes({
   mayAnnotate,
   note: [form, fields],
@@ -109,7 +105,6 @@ export function Notes({
   )
 }
 
-/** The emails of this application and what became of each. */
 export function Emails({ isEditing, ...listed }: Listed & { isEditing: boolean }) {
   const { record, timezone } = listed
   const onItsWay = record.emails.filter(({ state }) => state === 'waiting' || state === 'leased')
@@ -159,7 +154,6 @@ const states: Record<string, string> = {
   discarded: 'Discarded',
 }
 
-/** The client's sign-in address and the dialog that moves it (rule 216). */
 export function SignInAddress({
   record: { signInEmail },
   mayMove,
@@ -215,7 +209,6 @@ export function SignInAddress({
   )
 }
 
-/** Who did what and when, newest first, with old and new values. */
 export function History(listed: Listed) {
   const { record, timezone } = listed
   return (
@@ -244,7 +237,6 @@ const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
 
 type List = keyof typeof names
 
-/** The link back to the newest entries, when older ones are shown. */
 function Newest({ record, shown, list }: Listed & { list: List }) {
   if (shown[list] === null) return null
   return (
@@ -254,7 +246,6 @@ function Newest({ record, shown, list }: Listed & { list: List }) {
   )
 }
 
-/** The link to older entries; none when the list is complete. */
 function Earlier({ record: { earlier }, list }: Listed & { list: List }) {
   if (earlier[list] === null) return null
   return (

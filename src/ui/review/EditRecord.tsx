@@ -9,7 +9,6 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { readValue } from '#src/ui/record/values.ts'
 import { Refused } from './Decisions.tsx'
 
-/** The cards of the record to edit in place; `islands/review.ts` sends only what was changed. */
 export function EditRecord({
   record,
   timezone,

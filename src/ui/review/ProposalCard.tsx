@@ -10,7 +10,6 @@ import { agreedRows } from './RecordCards.tsx'
 
 type Proposal = NonNullable<AdminRecord['proposal']>
 
-/** An approval that waits for a second person. */
 export function ProposalCard({
   record: { proposal, version },
   username,
@@ -20,7 +19,7 @@ export function ProposalCard({
   decline: [form, fields],
 }: {
   record: AdminRecord
-  /** Of the person who reads: nobody confirms their own proposal. */
+  /** Nobody confirms their own proposal. */
   username: string
   mayDecide: boolean
   secondPersonAbove: number | null
@@ -84,6 +83,6 @@ export function ProposalCard({
   )
 }
 
-/** Whether what was proposed still needs two persons: the limit for one may have been raised since. */
+/** The limit for one person may have been raised since. */
 export const needsSecondPerson = ({ agreed }: Proposal, secondPersonAbove: number | null) =>
   isAboveLimit(agreed.creditLimit, secondPersonAbove)

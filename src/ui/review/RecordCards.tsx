@@ -9,7 +9,6 @@ import { readValue } from '#src/ui/record/values.ts'
 
 type Props = { record: AdminRecord; timezone: string }
 
-/** What a reviewer should know before deciding (rule 118). */
 export function Flags({ record, warnings }: { record: AdminRecord; warnings: string[] }) {
   const { flags } = record
   const reason = record.status === 'rejected' && record.rejectionReason
@@ -42,7 +41,6 @@ export function Flags({ record, warnings }: { record: AdminRecord; warnings: str
   )
 }
 
-/** The record on its cards, to read. */
 export function RecordCards({ record, timezone }: Props) {
   return (
     <div className="cards-flow">
@@ -63,7 +61,6 @@ export function RecordCards({ record, timezone }: Props) {
   )
 }
 
-/** Where the application stands, and what accounts agreed with the approval. */
 export function Overview({ record, timezone }: Props) {
   const { agreed, customerCode } = record
   const unsubmitted = cameByImport(record)
@@ -90,7 +87,6 @@ export function Overview({ record, timezone }: Props) {
   )
 }
 
-/** Each part of what was agreed in words. */
 export function agreedRows(agreed: AgreedTerms, timezone: string) {
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = agreed
   return [
@@ -107,7 +103,6 @@ export function agreedRows(agreed: AgreedTerms, timezone: string) {
   ]
 }
 
-/** The directors, and both signatures when there is one. */
 export function Signed({ record, timezone }: Props) {
   const { directors, authSignature, financeSignature, position } = record
   const agreed = longDay(record.agreementDate, timezone) ?? 'N/A'

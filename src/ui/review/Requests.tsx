@@ -9,7 +9,6 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 type Request = AdminRecord['requests'][number]
 
-/** What the customer was asked for and answered. */
 export function Requests({
   record: { id, requests, status },
   mayAsk,
@@ -102,7 +101,7 @@ function Entry({
   )
 }
 
-/** Only for downloading: nobody here has opened them. */
+/** Only for downloading: nobody has opened them. */
 function Files({ application, files }: { application: string; files: Request['files'] }) {
   if (files.length === 0) return null
   return (

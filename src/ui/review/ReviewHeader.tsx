@@ -7,7 +7,6 @@ import { StatusBadge, tableBadge } from '#src/ui/record/application-badge.tsx'
 import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 import { needsSecondPerson } from './ProposalCard.tsx'
 
-/** Title, badge and what can be done. Its form asks for the page with a dialog open, or with the fields to edit. */
 export function ReviewHeader({
   record,
   role,

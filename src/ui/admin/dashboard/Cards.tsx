@@ -2,7 +2,6 @@ import type { Analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import { StatusBadge, updateBadge } from '#src/ui/record/application-badge.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 
-/** The dashboard's four stat cards (rule 263). */
 export const StatCards = ({ analytics }: { analytics: Analytics }) => (
   <dl className="stats" id="stats">
     {statCards(analytics).map(([label, ...texts]) => (
@@ -16,7 +15,7 @@ export const StatCards = ({ analytics }: { analytics: Analytics }) => (
   </dl>
 )
 
-/** The label of each card, its figure and its notes; a missing value counts as 0. */
+/** Label, figure and notes of each card; a missing value counts as 0. */
 export function statCards({
   totalApplications = 0,
   completionRate = 0,
@@ -41,7 +40,6 @@ const atMost = 5
 
 type UpdatesProps = { updates: ReturnType<typeof recentUpdates>; timezone: string }
 
-/** What clients did in the last week, the five newest. */
 export function Updates({ updates, timezone }: UpdatesProps) {
   return (
     <section className="card" aria-labelledby="updates-title">

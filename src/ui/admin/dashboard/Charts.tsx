@@ -3,7 +3,7 @@ import { shortMonth } from '#src/ui/record/dates.ts'
 
 const title = 'Application Completion Rate (by month)'
 
-/** A table; `islands/dashboard.ts` draws a plot in the same 300 pixels, with the table a press away. */
+/** `islands/dashboard.ts` draws a plot in the same 300 pixels. */
 export function MonthlyChart({ stats }: { stats: { month: string; completionRate: number }[] }) {
   return (
     <figure className="chart" aria-labelledby="months-title">
@@ -41,7 +41,7 @@ export function MonthlyChart({ stats }: { stats: { month: string; completionRate
   )
 }
 
-/** A pie with a table of its numbers, which is also the key (rule 262). */
+/** The table is also the key. */
 export function PieChart({ title, shares }: { title: string; shares: Share[] }) {
   const slices = slicesOf(shares)
   if (slices.every(({ count }) => count === 0))
@@ -111,13 +111,13 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
 export type Share = { name: string; count: number }
 
 export type Slice = Share & {
-  /** Its own share in whole percent, rounded; the sum over all slices may differ from 100. */
+  /** Of its own, rounded: the sum may differ from 100. */
   percent: number
-  /** Its number in the palette, 1 to 6. */
+  /** 1 to 6. */
   colour: number
-  /** The outline around (0, 0) with radius 100, clockwise from the top; '' for nothing. */
+  /** Around (0, 0) with radius 100, clockwise from the top. */
   path: string
-  /** Where its label stands, as "x y": in the slice, or beyond its edge at the end of a line; `null` for nothing. */
+  /** Where the label stands, as "x y": in the slice, or beyond its edge at the end of a line. */
   label: { position: string; leader: string } | null
 }
 
@@ -125,15 +125,15 @@ const radius = 100
 const paletteSize = 6
 /** Percent from which a slice holds its own label. */
 const holdsLabel = 7
-/** Labels beyond the edge are this part of the circle from each other at least. */
+/** Labels beyond the edge keep this part of the circle apart. */
 const gap = 0.034
 
-/** The slices of a pie, largest first; a colour belongs to a name's index in what was given, not to its rank. */
+/** Largest first; a colour belongs to a name's index, not to its rank. */
 export function slicesOf(shares: Share[]): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   let end = 1
   let next = 1 + gap / 2
-  // from the thinnest, which is the last before the top: a label that lacks room makes way for the one after it
+  // from the thinnest, the last before the top: a label that lacks room makes way for the next
   return shares
     .map((share, index) => ({
       ...share,
@@ -156,7 +156,7 @@ export function slicesOf(shares: Share[]): Slice[] {
     .reverse()
 }
 
-/** `from` and `to` are parts of the whole circle; an arc cannot end where it began, so a full one is two halves. */
+/** Parts of the whole circle; an arc cannot end where it began, so a full one is two halves. */
 function outline(from: number, to: number): string {
   if (to - from > 0.9999)
     return `M0 -${radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 -${radius}Z`
@@ -169,5 +169,4 @@ function at(part: number, distance: number): string {
   return `${round(Math.cos(angle) * distance)} ${round(Math.sin(angle) * distance)}`
 }
 
-/** Short numbers, and the same on server and browser. */
 const round = (value: number) => Math.round(value * 100) / 100 + 0
