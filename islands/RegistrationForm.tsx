@@ -8,14 +8,14 @@ import {
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
 import { failureToast, replyOf } from '#src/ui/calls/call.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
 import { keepToastForNextPage, showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
-import { FinishLater, StartAgain } from './registration-form/DraftActions.tsx'
 import { type Props, type Reply, Section } from './registration-form/Section.tsx'
-import { PanelNav, Progress, Steps } from './registration-form/Steps.tsx'
+import { PanelNav, Progress, Steps, useSections } from './registration-form/Steps.tsx'
 import {
   emailLink,
   saveDraft,
@@ -28,7 +28,6 @@ import {
   formId,
   openTyping,
   readForm,
-  scriptsRan,
   type Typing,
 } from './registration-form/typing.ts'
 
@@ -85,19 +84,9 @@ export default function RegistrationForm(props: Props) {
   }, [attempts])
 
   useEffect(() => {
-    // back from the page after the submit: the button waits for nothing any more
-    const release = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return
-      busy.current = false
-      setPending(false)
-    }
-    addEventListener('pageshow', release)
     // the browser's Back button leaves a section too
     addEventListener('hashchange', withdrawFailure)
-    return () => {
-      removeEventListener('pageshow', release)
-      removeEventListener('hashchange', withdrawFailure)
-    }
+    return () => removeEventListener('hashchange', withdrawFailure)
   }, [])
 
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
@@ -209,10 +198,7 @@ export default function RegistrationForm(props: Props) {
     open(section)
   }
 
-  const all: Record<string, string> = {
-    ...errors,
-    ...(terms.error && { termsVersion: terms.error }),
-  }
+  const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
   return (
     <>
       <ErrorSummary faults={faultsOf(all, current, props.notice)} />
@@ -275,52 +261,6 @@ export default function RegistrationForm(props: Props) {
   )
 }
 
-/**
- * Which section is open: the one that the address's anchor stands in, before React arrives (by CSS) and after it. So
- * every link to a field or a section opens it, and the browser's Back button goes back a section.
- */
-function useSections(first: number) {
-  const [awake, setAwake] = useState(false)
-  const [current, setCurrent] = useState(first)
-  const moved = useRef(false)
-
-  useEffect(() => {
-    const follow = () => {
-      history.replaceState(scriptsRan, '')
-      const target = anchored()
-      moved.current = true
-      setCurrent(sectionAround(target) ?? first)
-      // the browser could not scroll to a hidden target
-      if (target && !target.matches('.panel')) requestAnimationFrame(() => target.focus())
-    }
-    setCurrent(sectionAround(anchored()) ?? first)
-    setAwake(true)
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [first])
-
-  // a tab keeps the focus; otherwise the focus moves to the section's heading
-  useEffect(() => {
-    if (!moved.current || document.activeElement?.matches('.step')) return
-    document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
-    document.getElementById(`section-${current}`)?.scrollIntoView()
-  }, [current])
-
-  function open(section: number) {
-    if (section === current) return
-    moved.current = true
-    history.pushState(scriptsRan, '', `#section-${section}`)
-    setCurrent(section)
-  }
-
-  return { awake, current, open }
-}
-
-const anchored = () => document.getElementById(location.hash.slice(1))
-
-const sectionAround = (target: HTMLElement | null) =>
-  sectionNumbers.find((number) => target?.closest(`#section-${number}`))
-
 /** The list of directors has one row at least. */
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }
@@ -346,4 +286,49 @@ function faultsOf(
 function panelProps(number: number, awake: boolean, current: number) {
   if (!awake) return number === current ? { 'data-current': '' } : {}
   return { role: 'tabpanel', 'aria-labelledby': `step-${number}`, hidden: number !== current }
+}
+
+/** Saves the form as it is and emails a link to it; the button belongs to the form, so it posts all that was typed. */
+export function FinishLater({ formId, pending }: { formId: string; pending: boolean }) {
+  return (
+    <details>
+      <summary>Finish on another device</summary>
+      <div className="stack">
+        <p>
+          The link goes to your main email address, works once within 24 hours, and moves your draft
+          to that device.
+        </p>
+        <Button
+          form={formId}
+          type="submit"
+          name="step"
+          value="email-link"
+          aria-disabled={pending || undefined}
+        >
+          Email me a link to finish on another device
+        </Button>
+      </div>
+    </details>
+  )
+}
+
+/** Asks before it deletes the draft; a form of its own, which works without scripts. */
+export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
+  return (
+    <details>
+      <summary>Start again</summary>
+      <form
+        id="start-again"
+        method="post"
+        action="/client-form"
+        className="stack"
+        onSubmit={onSubmit}
+      >
+        <p>This deletes all the answers in your draft. It cannot be undone.</p>
+        <Button type="submit" variant="danger" name="action" value="start-again">
+          Delete my draft and start again
+        </Button>
+      </form>
+    </details>
+  )
 }

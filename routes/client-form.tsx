@@ -23,8 +23,6 @@ import { minutes } from '#src/domain/durations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
-import { fieldNames, fields } from '#src/forms/fields/fields.ts'
-import { formatWarning } from '#src/forms/fields/format-warnings.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { type FormValues, sectionOf } from '#src/forms/registration/sections.ts'
@@ -207,7 +205,6 @@ function form(
     draftId: draft?.id ?? null,
     values,
     reply: null,
-    warnings: warningsIn(given.reply?.typed ?? values),
     notice: null,
     section: 1,
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
@@ -224,7 +221,7 @@ function form(
 /** What the form starts with, and over it the answers of the draft. */
 const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   accountType: 'credit',
-  agreementDate: today(c.var.deps),
+  agreementDate: dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now()),
   ...(draft && draftValues(c.var.deps, draft)),
 })
 
@@ -241,17 +238,6 @@ function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | n
   const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
   return same ? newest : null
 }
-
-const warningsIn = (values: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    fieldNames.flatMap((name) => {
-      const { format } = fields[name]
-      const warning = format && formatWarning(format, String(values[name] ?? ''))
-      return warning ? [[name, warning]] : []
-    }),
-  )
-
-const today = ({ env, now }: Ctx['var']['deps']) => dateIn(env.APP_TIMEZONE, now())
 
 function draftOf(c: Ctx, { tokenHash }: Applicant = applicantOf(c)) {
   return tokenHash ? newestOf(c.var.deps, tokenHash, 'write') : null

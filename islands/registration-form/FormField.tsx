@@ -1,6 +1,7 @@
-import { type FocusEvent, useState } from 'react'
+import { useState } from 'react'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
+import { formatWarning } from '#src/forms/fields/format-warnings.ts'
 import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -13,12 +14,10 @@ type FormFieldProps = {
   error: string | undefined
   /** Instead of the table's. */
   hint?: string
-  /** A warning about the stored value's format, from the server. */
-  warning?: string | undefined
 }
 
 /** Any field of the form or the portal. A warning about its format stands beside it and stops nobody. */
-export function FormField({ name, value, error, hint, warning, sentAs = name }: FormFieldProps) {
+export function FormField({ name, value, error, hint, sentAs = name }: FormFieldProps) {
   const field = fields[name]
   const { type, options, format, autoComplete = 'off', width } = field
   const texts = {
@@ -28,7 +27,7 @@ export function FormField({ name, value, error, hint, warning, sentAs = name }: 
     hint: hint ?? field.hint,
     error,
   }
-  const [warned, setWarned] = useState<string | null>(warning ?? null)
+  const [warning, setWarning] = useState(() => format && formatWarning(format, String(value)))
   const required = field.message !== undefined
   if (options) {
     const choices = Object.entries(options).map(([value, label]) => ({ value, label }))
@@ -44,18 +43,14 @@ export function FormField({ name, value, error, hint, warning, sentAs = name }: 
   if (!input) return <TextArea {...control} />
   const line = { ...control, ...input, ...(width && { width }) }
   if (!format) return <TextField {...line} />
-
-  /** The formats are loaded when the first such field is left. */
-  async function warn({ target }: FocusEvent<HTMLInputElement>) {
-    // without a connection there is no warning
-    const formats = await import('#src/forms/fields/format-warnings.ts').catch(() => null)
-    if (format && formats) setWarned(formats.formatWarning(format, target.value))
-  }
   return (
     <div>
-      <TextField {...line} onBlur={warn} />
+      <TextField
+        {...line}
+        onBlur={({ target }) => setWarning(formatWarning(format, target.value))}
+      />
       <p className="hint field-warning" role="status">
-        {warned}
+        {warning}
       </p>
     </div>
   )

@@ -24,8 +24,6 @@ export type Props = {
   values: FormValues
   /** The post that this page answers, when it was not saved: what was typed in it, and its errors. */
   reply: Reply | null
-  /** Warnings about formats, by field. */
-  warnings: Record<string, string>
   /** Why a post was refused, when it is no field's fault. */
   notice: string | null
   section: number
@@ -93,12 +91,7 @@ function Signing(props: SectionProps) {
   )
 }
 
-function Fields({
-  errors,
-  warnings,
-  names,
-  onChange,
-}: SectionProps & { names: readonly FieldName[] }) {
+function Fields({ errors, names, onChange }: SectionProps & { names: readonly FieldName[] }) {
   const answers = useFormMetadata(formId).getFieldset() as Record<
     string,
     { initialValue?: unknown }
@@ -111,7 +104,6 @@ function Fields({
         name={name}
         value={(answers[name]?.initialValue ?? '') as string | string[]}
         error={errors[name]}
-        warning={warnings[name]}
       />
     </Fragment>
   ))
@@ -149,28 +141,38 @@ function AnswersSummary() {
   return [1, 2, 3, 4].map((section) => (
     <div key={section}>
       <h3>{sectionTitles[section - 1]}</h3>
-      <SummaryList
-        rows={
-          section === 2
-            ? directorRows(answers.directors)
-            : formFieldNames(section).map((name) => answerRow(name, answers[name]))
-        }
-      />
+      <dl className="summary">
+        {(section === 2
+          ? directorRows(answers.directors)
+          : formFieldNames(section).map((name) => answerRow(name, answers[name]))
+        ).map(({ label, value, href, what }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value.trim() || 'N/A'}</dd>
+            <dd>
+              <a href={href}>
+                Change<span className="visually-hidden"> {what}</span>
+              </a>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </div>
   ))
 }
 
-function answerRow(name: FieldName, answer: unknown): SummaryRow {
+function answerRow(name: FieldName, answer: unknown) {
   const { label } = fields[name]
   const value = [answer ?? ''].flat().map((word) => wordsOf(name, String(word)))
-  return { label, value: value.join(', '), change: { href: `#${idOf(name)}`, what: label } }
+  return { label, value: value.join(', '), href: `#${idOf(name)}`, what: label }
 }
 
-const directorRows = (rows: unknown): SummaryRow[] =>
+const directorRows = (rows: unknown) =>
   ((rows ?? [{}]) as (Partial<DirectorRow> | undefined)[]).map((row, index) => ({
     label: `Director ${index + 1}`,
     value: [row?.name, row?.position].filter(Boolean).join(', '),
-    change: { href: `#directors-${index}-name`, what: `director ${index + 1}` },
+    href: `#directors-${index}-name`,
+    what: `director ${index + 1}`,
   }))
 
 /** A choice is read back as it was offered, a date in long words. */
@@ -200,35 +202,6 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
         .
       </p>
     </aside>
-  )
-}
-
-type SummaryRow = {
-  label: string
-  /** Blank shows as "N/A". */
-  value: string
-  /** Where the answer is changed; `what` completes the link's name for those who do not see the row. */
-  change?: { href: string; what: string }
-}
-
-/** The given answers, one line each, with a link to change them. */
-function SummaryList({ rows }: { rows: SummaryRow[] }) {
-  return (
-    <dl className="summary">
-      {rows.map(({ label, value, change }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value.trim() || 'N/A'}</dd>
-          {change && (
-            <dd>
-              <a href={change.href}>
-                Change<span className="visually-hidden"> {change.what}</span>
-              </a>
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
   )
 }
 

@@ -1,6 +1,7 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { scriptsRan } from './typing.ts'
 
 /**
  * The five steps: anchors that open their panel by CSS before any script has run, ARIA tabs with arrow keys once the
@@ -124,3 +125,49 @@ export function Progress({ section, of }: { section: number; of: number }) {
     </div>
   )
 }
+
+/**
+ * Which section is open: the one that the address's anchor stands in, before React arrives (by CSS) and after it. So
+ * every link to a field or a section opens it, and the browser's Back button goes back a section.
+ */
+export function useSections(first: number) {
+  const [awake, setAwake] = useState(false)
+  const [current, setCurrent] = useState(first)
+  const moved = useRef(false)
+
+  useEffect(() => {
+    const follow = () => {
+      history.replaceState(scriptsRan, '')
+      const target = anchored()
+      moved.current = true
+      setCurrent(sectionAround(target) ?? first)
+      // the browser could not scroll to a hidden target
+      if (target && !target.matches('.panel')) requestAnimationFrame(() => target.focus())
+    }
+    setCurrent(sectionAround(anchored()) ?? first)
+    setAwake(true)
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [first])
+
+  // a tab keeps the focus; otherwise the focus moves to the section's heading
+  useEffect(() => {
+    if (!moved.current || document.activeElement?.matches('.step')) return
+    document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
+    document.getElementById(`section-${current}`)?.scrollIntoView()
+  }, [current])
+
+  function open(section: number) {
+    if (section === current) return
+    moved.current = true
+    history.pushState(scriptsRan, '', `#section-${section}`)
+    setCurrent(section)
+  }
+
+  return { awake, current, open }
+}
+
+const anchored = () => document.getElementById(location.hash.slice(1))
+
+const sectionAround = (target: HTMLElement | null) =>
+  sectionNumbers.find((number) => target?.closest(`#section-${number}`))

@@ -8,11 +8,9 @@ import {
 } from '#src/forms/registration/sections.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 
-type Receipt = { id: string }
-
 let retryKey = newKey()
-/** A first save went out and no answer came: the draft may be there, as it was typed then. */
-let lostAnswer = false
+/** Whether a first save has been tried: the draft may be there, as it was typed then, and its answer was lost. */
+let isRetry = false
 
 /**
  * Saves the draft: makes it with a key, so that a retry gets the same one, and makes one that is gone again. `unfinished`
@@ -27,11 +25,16 @@ export async function saveDraft(
 ): Promise<string> {
   const payload = { ...payloadOf(values, section), ...(unfinished && { unfinished }) }
   if (id && (await putDraft(id, payload))) return id
-  const { id: made } = await makeDraft({ ...payload, termsVersion })
+  const wasTried = isRetry
+  isRetry = true
+  const first = { ...payload, termsVersion }
+  const { id: made } = await call<{ id: string }>('POST', '/api/applications', first, {
+    'Idempotency-Key': retryKey,
+  })
   // a retry gets the first answer, and with it none of what was typed since
-  if (lostAnswer) await call('PUT', pathOf(made), payload)
+  if (wasTried) await call('PUT', pathOf(made), payload)
   retryKey = newKey()
-  lostAnswer = false
+  isRetry = false
   return made
 }
 
@@ -98,15 +101,6 @@ async function putDraft(id: string, payload: object): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof CallError && [401, 404].includes(error.status)) return false
-    throw error
-  }
-}
-
-async function makeDraft(payload: object): Promise<Receipt> {
-  try {
-    return await call('POST', '/api/applications', payload, { 'Idempotency-Key': retryKey })
-  } catch (error) {
-    lostAnswer ||= !(error instanceof CallError) || error.status >= 500
     throw error
   }
 }

@@ -16,12 +16,8 @@ export type Draft = { id: string | null; saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 
-/** What all tabs keep together: its draft, when it changed last, and each answer with what was saved when it was typed. */
-type Copy = {
-  id: string | null
-  at: number
-  answers: { [name: string]: { now: Answer; over: Answer } }
-}
+/** What all tabs share: the draft it belongs to, when it changed last, and the answers that are not saved. */
+type Copy = { id: string | null; at: number; unsaved: FormValues }
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000
 
@@ -30,7 +26,7 @@ const names = sectionNumbers.flatMap(namesIn)
 /** A signature is never kept, drawn or typed. */
 const kept = names.filter((name) => name !== 'authSignature' && name !== 'typedName')
 
-/** The state of each entry of the history that the scripts ran on. */
+/** The state of each history entry that the scripts ran on. */
 export const scriptsRan = 'scripts ran'
 
 /** What is typed in the form right now; a signature only when it was drawn or cleared on this page. */
@@ -45,151 +41,100 @@ export function readForm(): FormValues {
 export type Typing = ReturnType<typeof openTyping>
 
 /**
- * Keeps what is typed and not saved in local storage, and puts it back by `restore` (rule 37). `shown` are the answers
- * that the page came with. Tabs share one copy and write only their own changes; one left open after a submit or "Start
- * again" writes nothing until it saves its answers itself.
+ * Keeps what is typed and not saved in local storage, and puts it back by `restore`. `shown` are the answers that the
+ * page came with. Tabs share one copy and write only their own changes.
  */
 export function openTyping(
   draft: RefObject<Draft>,
   { shown, isReply }: { shown: FormValues; isReply: boolean },
   restore: (values: FormValues) => void,
 ) {
-  const { id, saved } = draft.current
+  const { id } = draft.current
   const { searchParams } = new URL(location.href)
   const isNew = history.state !== scriptsRan
   const { id: owner, at } = read()
-  if (isNew && searchParams.has('new') && (!id || owner !== id)) forgetTyping()
-  // the draft was begun since the form was fetched
-  if (!id && owner && wasFetchedBefore()) location.reload()
-  if ((id && owner && owner !== id) || Date.now() - at > sevenDays) forgetTyping()
-  let hasEnded = false
-  let stored = textOf()
+  // the page was fetched, ahead or for Back, before the draft was begun
+  if (!id && owner && !isReload()) location.reload()
+  const isRenewed = isNew && searchParams.has('new') && (!id || owner !== id)
+  const isOthers = id && owner && owner !== id
+  if (isRenewed || isOthers || Date.now() - at > sevenDays) forgetTyping()
 
-  // left with scripts, and nobody has touched the page yet: the browser filled the fields by itself
+  // scripts ran here before and nobody has touched the page since: the browser filled the fields by itself
   const isPutBack = !isNew && !navigator.userActivation?.hasBeenActive
-  const isPosted = isNew && (isReply || (isSameOrigin() && searchParams.has('section')))
-  const { answers } = read()
+  // posted before the scripts arrived: newer than what was kept
+  const isPosted = isNew && (isReply || searchParams.has('section'))
+  const { unsaved } = read()
   const fields = readForm()
-  const typed = kept.filter((name) => !isPutBack && !isSame(fields[name], shown[name]))
   const newest = { ...fields }
-  for (const name of kept) {
-    const { now, over } = answers[name] ?? {}
-    const isNewer = now !== undefined && !(isPosted && !isSame(over, saved[name]))
-    const before = (isNewer ? now : shown[name]) ?? ''
-    newest[name] = typed.includes(name) ? beside(fields[name] ?? '', before) : before
-    if (now !== undefined && !isNewer) typed.push(name)
+  const typed = kept.filter((name) => !isPutBack && !isSame(fields[name], shown[name]))
+  for (const name of kept.filter((name) => !typed.includes(name))) {
+    const isNewer = !isPosted || isSame(shown[name], '')
+    newest[name] = (isNewer ? unsaved[name] : undefined) ?? shown[name] ?? ''
   }
   if (kept.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
-  if (typed.length > 0) keep(typed, newest)
+  if (typed.length > 0 || isPosted) keep(kept, newest)
   history.replaceState(scriptsRan, '')
-  addEventListener('storage', listen)
+  addEventListener('storage', followTabs)
   addEventListener('pageshow', comeBack)
 
   /** Keeps these answers, unless they are saved. */
-  function keep(names: string[], now = readForm()) {
-    if (hasEnded) return
+  function keep(changed: string[], now = readForm()) {
     const { id, saved } = draft.current
-    const { answers } = read()
-    for (const name of names.filter((name) => kept.includes(name)))
-      answers[name] = { now: now[name] ?? '', over: saved[name] ?? '' }
-    write({ id, at: Date.now(), answers })
-  }
-
-  function write({ answers, ...copy }: Copy) {
-    const { saved } = draft.current
-    const unsaved = Object.entries(answers).filter(([name, { now }]) => !isSame(now, saved[name]))
+    const answers = { ...read().unsaved }
+    for (const name of changed) if (kept.includes(name)) answers[name] = now[name] ?? ''
+    const unsaved = Object.entries(answers).filter(([name, answer]) => !isSame(answer, saved[name]))
+    const copy: Copy = { id, at: Date.now(), unsaved: Object.fromEntries(unsaved) }
     try {
-      const text = JSON.stringify({ ...copy, answers: Object.fromEntries(unsaved) })
-      localStorage.setItem(typingKey, text)
-      stored = text
+      localStorage.setItem(typingKey, JSON.stringify(copy))
     } catch {
       // full, or closed to us: what was saved with Next is on the server all the same
     }
   }
 
-  function listen({ key, newValue }: StorageEvent) {
+  /** Another tab has submitted, started again, or begun the draft: a save from here would begin a second one. */
+  function followTabs({ key, newValue }: StorageEvent) {
     if (key !== typingKey) return
-    if (newValue === null) hasEnded = true
-    // another tab has begun the draft, and a save from here would begin a second one
-    else if (!draft.current.id && read().id) location.reload()
-  }
-
-  function comeBack({ persisted }: PageTransitionEvent) {
-    if (!persisted) return
-    // submitted, started again or typed in another tab
-    if (textOf() !== stored) return location.replace('/client-form')
-    const { answers } = read()
-    const unsaved = Object.entries(answers).map(([name, { now }]) => [name, now])
-    const last = { ...draft.current.saved, ...Object.fromEntries(unsaved) }
-    // in a task of its own: Safari empties fields without autocomplete once this event is over
-    setTimeout(() => restore({ ...readForm(), ...last }))
+    if (newValue === null || (!draft.current.id && read().id)) location.replace('/client-form')
   }
 
   return {
     keep,
     /** The draft was saved: what is typed since then stays unsaved. */
-    saved() {
-      hasEnded = false
-      write({ id: draft.current.id, at: Date.now(), answers: read().answers })
-    },
+    saved: () => keep([]),
     close() {
-      removeEventListener('storage', listen)
+      removeEventListener('storage', followTabs)
       removeEventListener('pageshow', comeBack)
     },
   }
 }
 
-/** Whether two answers are the same; blank rows and blank texts count as no answer. */
-const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(other)
-
-const comparable = (answer: Answer | DirectorRow): string =>
-  JSON.stringify(
-    [answer ?? []]
-      .flat()
-      .map((item) =>
-        typeof item === 'object'
-          ? `${item?.name ?? ''}\n${item?.position ?? ''}`.trim()
-          : item.replace(/\r\n/g, '\n').trim(),
-      )
-      .filter(Boolean),
-  )
-
-/** What was typed before the scripts ran; a director typed then stands beside those that are kept. */
-function beside(typed: NonNullable<Answer>, before: NonNullable<Answer>): NonNullable<Answer> {
-  if (typeof typed[0] !== 'object' || typeof before === 'string') return typed
-  const length = Math.max(before.length, typed.length)
-  const rows = Array.from({ length }, (_, at) => {
-    const row = typed[at] as DirectorRow | undefined
-    return row?.name || row?.position ? row : before[at]
-  })
-  return rows as DirectorRow[]
+/** Back: another tab may have submitted meanwhile, and Safari empties some fields. */
+function comeBack({ persisted }: PageTransitionEvent) {
+  if (persisted) location.reload()
 }
 
-const isSameOrigin = () =>
-  document.referrer === '' || new URL(document.referrer).origin === location.origin
+/** Whether two answers are the same; blank texts and blank rows count as none. */
+const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(other)
 
-/** Whether the page may be older than this visit: fetched ahead (speculation rules of the landing page), or cached for Back. */
-const wasFetchedBefore = () =>
-  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(
-    (entry) =>
-      entry.type === 'back_forward' ||
-      ('deliveryType' in entry && entry.deliveryType === 'navigational-prefetch'),
-  )
+const comparable = (answer: Answer) =>
+  [answer ?? []]
+    .flat()
+    .map((item: string | Partial<DirectorRow>) =>
+      typeof item === 'string' ? item.trim() : `${item.name ?? ''}\n${item.position ?? ''}`.trim(),
+    )
+    .filter(Boolean)
+    .join('\0')
+
+const isReload = () =>
+  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type ===
+  'reload'
 
 function read(): Copy {
   try {
-    const copy = JSON.parse(textOf() ?? '') as Copy
-    if (copy.answers) return copy
+    const copy = JSON.parse(localStorage.getItem(typingKey) ?? '') as Copy
+    if (copy.unsaved) return copy
   } catch {
-    // nothing there, or not ours
+    // nothing there, not ours, or closed to us
   }
-  return { id: null, at: Date.now(), answers: {} }
-}
-
-function textOf(): string | null {
-  try {
-    return localStorage.getItem(typingKey)
-  } catch {
-    return null // closed to us
-  }
+  return { id: null, at: Date.now(), unsaved: {} }
 }

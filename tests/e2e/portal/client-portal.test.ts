@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { awake } from '../../support/browser/e2e-admin.ts'
 import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { passwordLink } from '../../support/calls.ts'
@@ -67,19 +68,58 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.locator('#error-summary:focus').waitFor()
     await page.getByRole('link', { name: 'At least one director name is required' }).waitFor()
   })
+})
 
-  test('an empty sign-in says what is wrong', async () => {
-    const { page } = visit
-    await page.goto('/client-login')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await page.locator('#error-summary:focus').waitFor()
-    expect(await page.locator('#error-summary li').allInnerTexts()).toEqual([
-      'Please enter a valid email address',
-      'Password is required',
-    ])
-    const beside = await page.locator('#sign-in-password-error').textContent()
-    expect(beside).toBe('Error: Password is required')
-  })
+test('what another tab has saved is not overwritten, and what was typed stays', async () => {
+  const { page, context } = await site.guest({}, /status of 412/)
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await awake(page)
+  await page.getByLabel('Buyer name').fill('Being typed')
+  const other = await context.newPage()
+  await other.goto('/client-portal?tab=buyer&edit=buyer')
+  await other.getByLabel('Buyer name').fill('Bought Beside')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await says(other, 'Your changes have been saved')
+  for (let times = 0; times < 2; times++) {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('#section-notice:focus').waitFor()
+    await says(page, 'This application has been changed since you opened it.')
+    expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
+  }
+  await page.getByRole('link', { name: 'Reload the page' }).click()
+  await page.getByText('Bought Beside').waitFor()
+})
+
+test('a session that ends while somebody types says so, and Save goes through after a sign-in in another tab', async () => {
+  const { page, context } = await site.guest({}, /status of 401/)
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await page.getByLabel('Buyer name').fill('Late Example')
+  await page.locator('#checking:empty').waitFor({ state: 'attached' })
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('#section-notice:focus').waitFor()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).click()
+  const tab = await opened
+  await tab.getByLabel('Email').fill(customer.email)
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: 'Login' }).click()
+  await tab.waitForURL('**/client-portal*')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Your changes have been saved')
+})
+
+test('a session check that gets no answer keeps what was typed, and is tried again', async () => {
+  const { page } = await site.guest({}, /ERR_FAILED/)
+  await page.clock.install()
+  await page.route(/\/me$|check=failed$/, (route) => route.abort())
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await page.getByLabel('Buyer name').fill('Typed on a train')
+  await says(page, 'Unable to connect. Your sign-in could not be checked.')
+  await page.unrouteAll()
+  await page.clock.fastForward(5_000)
+  await page.locator('#checking:empty').waitFor({ state: 'attached' })
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed on a train')
 })
 
 const beyondTheEdge = () =>

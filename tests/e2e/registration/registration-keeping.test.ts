@@ -1,14 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { holdScripts } from '../../support/browser/e2e-browser.ts'
-import {
-  autofill,
-  awake,
-  drawSignature,
-  newAddress,
-  next,
-  openDraft,
-} from '../../support/browser/e2e-registration.ts'
+import { autofill, awake, newAddress, next } from '../../support/browser/e2e-registration.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -25,9 +18,8 @@ async function openForm() {
 }
 
 const name = '[name=businessName]'
+const fax = '[name=fax]'
 const director = (at: number) => `[name="directors[${at}].name"]`
-const emailLink = 'Email me a link to finish on another device'
-const pictureOf = () => page.inputValue('input[name=authSignature]')
 
 /** An answer in the first section, a choice, and a second director. */
 async function typeSomething() {
@@ -60,104 +52,124 @@ test('tab jumps, Previous, the Back button and a reload lose nothing typed', asy
   await expectSomething()
 })
 
-test('Back from another page after the first save goes on with the draft', async () => {
+test('Back from another page, and the browser opened again, have the draft and the unsaved typing', async () => {
   await openForm()
   await autofill(page, 1, { businessName: 'Come Back Ltd', mainEmail: newAddress() })
   await next(page, 2)
+  await page.fill(director(0), 'Typed after the save')
   await page.goto('/terms-conditions')
   await page.goBack()
   await awake(page)
   await expect.poll(() => page.inputValue(name)).toBe('Come Back Ltd')
-})
-
-test('the browser closed and opened again has the draft and the unsaved typing', async () => {
-  await openDraft(page, 2, { mainEmail: newAddress() })
-  await page.fill(director(0), 'Typed after the save')
   const storageState = await visit.context.storageState()
   page = (await site.guest({ storageState })).page
   await openForm()
-  expect(await page.inputValue(name)).toBe('Sample Calibration Works Ltd')
+  expect(await page.inputValue(name)).toBe('Come Back Ltd')
   await expect.poll(() => page.inputValue(director(0))).toBe('Typed after the save')
 })
 
-test('what is typed before the scripts arrive stays, and is newer than what was kept', async () => {
+test('while the scripts are on their way sections open by their links, and what is typed is newer than what was kept', async () => {
   await typeSomething()
   const arrive = await holdScripts(page)
   await page.goto('/client-form', { waitUntil: 'commit' })
   await page.fill(name, 'Early Example Ltd')
+  await page.locator('.step[href="#section-3"]').click()
+  await page.fill('[name=invoiceAddress]', 'Typed Before 1')
   expect(await page.locator('form[data-awake]').count()).toBe(0)
   arrive()
   await awake(page)
+  expect(await page.locator('#step-3').getAttribute('aria-selected')).toBe('true')
+  expect(await page.inputValue('[name=invoiceAddress]')).toBe('Typed Before 1')
   await expect.poll(() => page.inputValue(director(1))).toBe('Second Example')
   expect(await page.inputValue(name)).toBe('Early Example Ltd')
 })
 
-test('the signature survives tab jumps, another density and a failed submit; Clear empties it', async () => {
-  const { context } = await site.guest()
-  page = context.pages()[0] as Page
-  await openDraft(page, 5, { mainEmail: newAddress() })
-  await drawSignature(page)
-  const drawn = await pictureOf()
-  expect(drawn.length).toBeGreaterThan(1000)
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await page.locator('#error-summary').waitFor()
-  expect(await pictureOf()).toBe(drawn)
-  expect(await inked()).toBe(true)
-  await page.locator('#step-1').click()
-  await page.locator('#step-5').click()
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setDeviceMetricsOverride', {
-    width: 700,
-    height: 900,
-    deviceScaleFactor: 2,
-    mobile: false,
-  })
-  await expect.poll(() => page.locator('canvas').getAttribute('width')).toBe('600')
-  expect(await inked()).toBe(true)
-  await page.getByRole('button', { name: 'Clear' }).click()
-  expect(await pictureOf()).toBe('')
-  expect(await inked()).toBe(false)
-  await page.getByRole('button', { name: 'Submit Application' }).click()
-  await page.locator('#step-5').click()
-  await expect
-    .poll(() => page.locator('#authSignature-error').textContent())
-    .toContain('Digital signature is required')
+test('what is posted before the scripts arrive is newer than what was kept before', async () => {
+  const mainEmail = newAddress()
+  await openForm()
+  await autofill(page, 1, { mainEmail, businessName: 'Kept Ltd' })
+  await page.fill(fax, '020 7946 0777')
+  const arrive = await holdScripts(page)
+  await page.goto('/client-form', { waitUntil: 'commit' })
+  await page.locator('footer').waitFor()
+  await autofill(page, 1, { mainEmail, businessName: 'Posted Ltd' })
+  await page.getByRole('button', { name: 'Next' }).click({ noWaitAfter: true })
+  await page.waitForURL('**/client-form?section=2', { waitUntil: 'commit' })
+  arrive()
+  await awake(page)
+  expect(await page.inputValue(name)).toBe('Posted Ltd')
 })
 
-test('half a form is kept when a link to finish it elsewhere is asked for', async () => {
+test('tabs keep their typing together and go on with one draft; "Start again" in one begins all anew', async () => {
   await openForm()
-  await page.fill(name, 'Half Typed Ltd')
-  await page.locator('#step-4').click()
-  await page.getByText('Finish on another device', { exact: true }).click()
-  await page.getByRole('button', { name: emailLink }).click()
-  await page.locator('#mainEmail-error').waitFor({ state: 'visible' })
-  await page.fill('[name=mainEmail]', newAddress())
-  await page.getByRole('button', { name: emailLink }).click()
-  await page.getByText('Check your mailbox').waitFor()
-  await page.evaluate(() => localStorage.clear())
-  await openForm()
-  expect(await page.inputValue(name)).toBe('Half Typed Ltd')
-  await page.locator('#section-title-1').waitFor({ state: 'visible' })
-})
+  const other = await secondTab()
+  await page.fill(name, 'First Tab Ltd')
+  await other.fill(fax, '020 7946 0999')
+  await page.fill('[name=mobile]', '020 7946 0888')
+  const third = await secondTab()
+  for (const [field, text] of [
+    [name, 'First Tab Ltd'],
+    [fax, '020 7946 0999'],
+    ['[name=mobile]', '020 7946 0888'],
+  ] as const)
+    expect(await third.inputValue(field)).toBe(text)
+  await third.close()
 
-test('without scripts the link is asked for from the section that is open', async () => {
-  page = (await site.guest({ javaScriptEnabled: false })).page
-  await page.goto('/client-form')
-  await autofill(page, 1, { mainEmail: newAddress() })
+  await autofill(page, 1, { businessName: 'Begun Beside Ltd', mainEmail: newAddress() })
   await next(page, 2)
-  await page.fill(director(0), 'Half Typed')
-  await page.getByText('Finish on another device', { exact: true }).click()
-  await page.getByRole('button', { name: emailLink }).click()
-  await page.getByText('Check your mailbox').waitFor()
-  expect(await page.inputValue(director(0))).toBe('Half Typed')
+  await expect.poll(() => other.inputValue(name)).toBe('Begun Beside Ltd')
+  await awake(other)
+  await other.getByText('Start again', { exact: true }).click()
+  await other.getByRole('button', { name: 'Delete my draft and start again' }).click()
+  await other.waitForURL('**/client-form?new')
+  await expect.poll(() => page.inputValue(name)).toBe('')
+  expect(await kept()).not.toContain('First Tab')
 })
 
-/** Whether the canvas has a dark pixel; read from a copy, for Chromium warns of reading the canvas itself twice. */
-const inked = () =>
-  page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const copy = Object.assign(document.createElement('canvas'), { width: 300, height: 100 })
-    const context = copy.getContext('2d', { willReadFrequently: true })
-    context?.drawImage(canvas, 0, 0, 300, 100)
-    const { data = [] } = context?.getImageData(0, 0, 300, 100) ?? {}
-    return Array.from(data).some((value, at) => at % 4 === 0 && value < 100)
-  })
+test('what is kept is not typed into a draft that a link has brought here, and is gone after 7 days', async () => {
+  await openForm()
+  await page.fill(name, 'Seven Days Ltd')
+  const age = (days: number) =>
+    page.evaluate((time) => {
+      const copy = JSON.parse(localStorage.getItem('countersign.typing') ?? '')
+      copy.at -= time
+      localStorage.setItem('countersign.typing', JSON.stringify(copy))
+    }, days * 86_400_000)
+  await age(6.9)
+  await openForm()
+  expect(await page.inputValue(name)).toBe('Seven Days Ltd')
+  await age(0.2)
+  await openForm()
+  expect(await kept()).not.toContain('Seven Days')
+
+  await page.fill(name, 'Somebody Else Ltd')
+  const data = { businessName: 'Taken Over Ltd', mainEmail: newAddress() }
+  await page.request.post('/api/applications', { data })
+  // where the link's button leads
+  await page.goto('/client-form?new')
+  await awake(page)
+  expect(await page.inputValue(name)).toBe('Taken Over Ltd')
+  expect(await kept()).not.toContain('Somebody Else Ltd')
+})
+
+test('a form fetched ahead by the landing page is not shown once a draft was begun in another tab', async () => {
+  const ahead = page.waitForEvent('requestfinished', (sent) => sent.url().endsWith('/client-form'))
+  await page.goto('/')
+  await ahead
+  const other = await secondTab()
+  await autofill(other, 1, { businessName: 'Other Tab Ltd', mainEmail: newAddress() })
+  await next(other, 2)
+  await other.close()
+  await page.click('a[href="/client-form"]')
+  await awake(page)
+  await expect.poll(() => page.inputValue(name)).toBe('Other Tab Ltd')
+})
+
+async function secondTab(): Promise<Page> {
+  const tab = await visit.context.newPage()
+  await tab.goto('/client-form')
+  await awake(tab)
+  return tab
+}
+
+const kept = () => page.evaluate(() => localStorage.getItem('countersign.typing') ?? '')

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, sectionSave } from '../../support/app/application-answers.ts'
@@ -7,6 +7,7 @@ import { applicationsOf } from '../../support/browser/e2e-database.ts'
 import {
   autofill,
   awake,
+  documentIsReady,
   drawSignature,
   fillSection,
   newAddress,
@@ -60,47 +61,6 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
   expect(stored?.image).toBeGreaterThan(500)
 })
 
-test('without scripts Enter saves the section that was typed in, and rows come and go', async () => {
-  page = (await site.guest({ javaScriptEnabled: false })).page
-  await page.goto('/client-form')
-  await autofill(page, 1, { mainEmail })
-  await page.press('[name=vatNo]', 'Enter')
-  await page.waitForURL('**/client-form?section=2')
-  await page.getByRole('button', { name: 'Add Director' }).click()
-  await page.fill('[name="directors[1].name"]', 'Second Example')
-  await page.press('[name="directors[1].name"]', 'Enter')
-  await page.waitForURL('**/client-form?section=3')
-  await page.goto('/client-form?section=2')
-  expect(await page.inputValue('[name="directors[0].name"]')).toBe('Second Example')
-})
-
-test('the keyboard alone moves between the tabs, presses Next and goes from the error summary to the field', async () => {
-  await openForm()
-  await page.locator('#step-1').focus()
-  await page.keyboard.press('ArrowLeft')
-  expect(await opened()).toBe('5')
-  await page.keyboard.press('ArrowRight')
-  expect(await opened()).toBe('1')
-  await page.locator('[name=businessName]').focus()
-  await page.keyboard.type('Keyboard Example Ltd')
-  await page.keyboard.press('Enter')
-  await expect.poll(focused).toBe('error-summary')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect.poll(focused).toBe('businessAddress')
-})
-
-test('Enter in a field of the directors never removes one', async () => {
-  await openForm()
-  await page.locator('#step-2').click()
-  await page.getByRole('button', { name: 'Add Director' }).click()
-  await page.fill('[name="directors[1].name"]', 'Second Example')
-  await page.press('[name="directors[1].name"]', 'Enter')
-  await page.locator('#section-title-3').waitFor()
-  await page.getByRole('button', { name: 'Previous' }).click()
-  expect(await page.inputValue('[name="directors[1].name"]')).toBe('Second Example')
-})
-
 test('a director added takes the focus and is announced; one removed leaves the others as they were typed', async () => {
   await openForm()
   await page.locator('#step-2').click()
@@ -135,21 +95,70 @@ test('a taken address is said word for word, beside its field and in a toast, un
   await expect.poll(() => page.locator('#toasts .toast').count()).toBe(0)
 })
 
-test('Start again asks, deletes the draft, frees its address and forgets what was typed', async () => {
-  await openDraft(page, 2, { mainEmail })
-  await page.fill('[name="directors[0].name"]', 'Typed Only')
-  await page.getByText('Start again', { exact: true }).click()
-  await page.getByRole('button', { name: 'Delete my draft and start again' }).click()
-  await awake(page)
-  expect(await page.inputValue('[name=businessName]')).toBe('')
-  expect(await page.inputValue('[name="directors[0].name"]')).toBe('')
-  expect(applicationsOf(site.server, mainEmail)).toEqual([])
+test('a first save whose answer was lost is tried again, with what was typed since', async () => {
+  await openForm()
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/applications', lose, { times: 1 })
   await autofill(page, 1, { mainEmail })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.locator('.toast').waitFor()
+  expect(visit.complaints.splice(0).join()).toContain('ERR_FAILED')
+  await page.fill('[name=businessName]', 'Changed Since Ltd')
   await next(page, 2)
+  expect(applicationsOf(site.server, mainEmail)).toHaveLength(1)
+  await page.evaluate(() => localStorage.clear())
+  await openForm()
+  expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
+})
+
+test('a signature survives tab jumps and a failed submit; Clear empties it', async () => {
+  const picture = () => page.inputValue('input[name=authSignature]')
+  await openDraft(page, 5, { mainEmail })
+  await drawSignature(page)
+  const drawn = await picture()
+  expect(drawn.length).toBeGreaterThan(1000)
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.locator('#error-summary').waitFor()
+  await page.locator('#step-1').click()
+  await page.locator('#step-5').click()
+  expect(await picture()).toBe(drawn)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect(await picture()).toBe('')
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  const error = page.locator('#authSignature-error')
+  await error.filter({ hasText: 'Digital signature is required' }).waitFor()
+})
+
+test('without scripts Enter saves, directors are added, and a name typed and a double click send one application', async () => {
+  const { page, context } = await site.guest({ javaScriptEnabled: false })
+  await page.goto('/client-form')
+  await autofill(page, 1, { mainEmail })
+  await page.press('[name=vatNo]', 'Enter')
+  await page.waitForURL('**/client-form?section=2')
+  await autofill(page, 2)
+  await page.getByRole('button', { name: 'Add Director' }).click()
+  await page.fill('[name="directors[1].name"]', 'Second Example')
+  await page.press('[name="directors[1].name"]', 'Enter')
+  await page.waitForURL('**/client-form?section=3')
+  for (const section of [3, 4, 5] as const) {
+    await page.locator(`.step[href="#section-${section}"]`).click()
+    await autofill(page, section)
+  }
+  await page.getByText('Type your name instead').click()
+  await page.fill('[name=typedName]', 'Tomasz Żółć')
+  await page.getByRole('button', { name: 'Submit Application' }).dblclick()
+  await page.waitForURL('**/success?id=*')
+  expect(applicationsOf(site.server, mainEmail)).toMatchObject([{ status: 'submitted' }])
+  await documentIsReady(page)
+  const opened = context.waitForEvent('request', (sent) => sent.url().includes('/pdf'))
+  await page.getByRole('button', { name: 'View Application' }).click()
+  expect((await (await opened).response())?.status()).toBe(200)
 })
 
 const focused = () => page.evaluate(() => document.activeElement?.id)
-const opened = () => page.locator('.step[aria-selected=true] b').textContent()
 
 /** Opens the document as the person does and reads the answers in it. */
 async function expectPdf(id: string) {
