@@ -47,12 +47,7 @@ export function openRuntime(
   if (made)
     log.warn(`A new key was written to ${made}: move it off the volume and set APP_KEY_FILE`)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
-  const pdf = createPdfService({
-    childPath: pdfChild,
-    // after the first answers: starting takes a processor for half a second
-    startAfter: 1000,
-    log,
-  })
+  const pdf = createPdfService({ childPath: pdfChild, log })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)
   let draining = false
   const { db } = store

@@ -21,7 +21,7 @@ import {
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { type Attachment, type SealedPdf, sealPdf } from '#src/pdf/seal/seal-pdf.ts'
+import type { Attachment, SealedPdf } from '#src/pdf/seal/seal-pdf.ts'
 import { currentSealKey, waitsForClock } from './certificates.ts'
 import { countersignedSheet, type Seal, type SheetDeps, signedSheet } from './sealed-sheets.ts'
 import { isSealingPaused } from './stored-documents.ts'
@@ -129,6 +129,8 @@ async function makeDocument(deps: Deps, document: FrozenDocument, job: Job): Pro
   const key = await currentSealKey(deps)
   const { sheet, attachments } = contentOf(deps, document, key)
   const drawn = await deps.pdf.render(sheet)
+  // loaded now, because its libraries take memory and 0.2 s of the start
+  const { sealPdf } = await import('#src/pdf/seal/seal-pdf.ts')
   const at = deps.now()
   const { bytes, timestampedAt } = await sealedInTime(deps, document, job, (timestampUrl) =>
     sealPdf(drawn, { attachments, at, key, timestampUrl }),

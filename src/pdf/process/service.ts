@@ -24,8 +24,6 @@ export type PdfService = {
 export type PdfServiceOptions = {
   /** The built document process, `dist/pdf-child.js`. */
   childPath: string
-  /** Milliseconds until it is started by itself; a document starts it sooner. */
-  startAfter?: number
   limits?: Partial<typeof defaultLimits>
   log: Pick<Logger, 'info' | 'warn'>
 }
@@ -43,15 +41,14 @@ export type Answer = { made: Made[Task['kind']] } | { failed: string }
 /** `timeout` is how long a task may wait, and how long it may take then, in milliseconds; `memory` is in resident bytes. */
 const defaultLimits = { timeout: 30_000, memory: 400 * 1024 * 1024, waiting: 32 }
 
-/** Starts one document process, so that no document can block or crash the server, and a queue before it. */
+/** Starts one document process, for the first document, so that no document can block or crash the server, and a queue before it. */
 export function createPdfService(options: PdfServiceOptions): PdfService {
-  const { childPath, startAfter = 0, log } = options
+  const { childPath, log } = options
   const limits = { ...defaultLimits, ...options.limits }
   const inTurn = fairQueue({ atOnce: 1, mostWaiting: limits.waiting })
   const accepted = new Set<Promise<unknown>>()
   const closing = new AbortController()
   let child: ChildProcess | null = null
-  setTimeout(startAfter, null, { signal: closing.signal }).then(running, () => {})
 
   function take<Kind extends Task['kind']>(
     task: Task & { kind: Kind },

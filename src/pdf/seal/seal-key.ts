@@ -1,25 +1,4 @@
-import { createHash, KeyObject, randomBytes, X509Certificate } from 'node:crypto'
-import { P12Signer } from '@libpdf/core'
-import {
-  type BaseBlock,
-  BitString,
-  Set as DerSet,
-  Integer,
-  OctetString,
-  Sequence,
-  Utf8String,
-} from 'asn1js'
-import {
-  AttributeTypeAndValue,
-  BasicConstraints,
-  Certificate,
-  CryptoEngine,
-  Extension,
-  ExtKeyUsage,
-  RelativeDistinguishedNames,
-  Time,
-  TimeType,
-} from 'pkijs'
+import { KeyObject, X509Certificate } from 'node:crypto'
 
 /** What seals documents: a certificate, those that issued it, and its private key. */
 export type SealKey = {
@@ -32,12 +11,6 @@ export type SealKey = {
   expiresAt: number
 }
 
-const commonName = '2.5.4.3'
-const organisation = '2.5.4.10'
-const documentSigning = '1.3.6.1.5.5.7.3.36'
-// named, because the PDF library replaces the engine that pkijs takes by itself
-const engine = new CryptoEngine({ crypto })
-const digitalSignatureAndNonRepudiation = new Uint8Array([0b1100_0000])
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /** Returns a new P-256 key with its own certificate for ten years, and the key as PKCS#8 to store. */
@@ -46,7 +19,8 @@ export async function makeSealKey(
   now: number,
 ): Promise<{ key: SealKey; pkcs8: Uint8Array }> {
   const keys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
-  const certificate = await makeCertificate(companyName, keys, now)
+  const { makeCertificate } = await import('./certificate.ts')
+  const certificate = await makeCertificate(certificateName(companyName), keys, now)
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   return { key: sealKey([new X509Certificate(certificate)], keys.privateKey), pkcs8 }
 }
@@ -60,6 +34,7 @@ export async function readSealKey(pem: string, pkcs8: Uint8Array): Promise<SealK
 
 /** Returns the key in a PKCS#12 file with its certificates; throws in plain words. */
 export async function readPkcs12(bytes: Uint8Array, password: string): Promise<SealKey> {
+  const { P12Signer } = await import('@libpdf/core')
   const signer = await P12Signer.create(bytes, password).catch((error: Error) => {
     throw new Error(plainReason(error.message), { cause: error })
   })
@@ -121,67 +96,9 @@ function plainReason(message: string): string {
   return 'The file cannot be read as PKCS#12'
 }
 
-/** Returns the DER of a certificate that the key issues to itself: for signing documents, for ten years. */
-async function makeCertificate(
-  companyName: string,
-  keys: CryptoKeyPair,
-  now: number,
-): Promise<Uint8Array> {
-  const certificate = new Certificate({ version: 2 })
-  certificate.serialNumber = new Integer({ valueHex: randomSerial() })
-  certificate.issuer = nameOf(companyName)
-  certificate.subject = nameOf(companyName)
-  certificate.notBefore = timeOf(now, 0)
-  certificate.notAfter = timeOf(now, 10)
-  await certificate.subjectPublicKeyInfo.importKey(keys.publicKey, engine)
-  const { subjectPublicKey } = certificate.subjectPublicKeyInfo
-  certificate.extensions = extensionsOf(subjectPublicKey.valueBlock.valueHexView)
-  await certificate.sign(keys.privateKey, 'SHA-256', engine)
-  return new Uint8Array(certificate.toSchema(true).toBER())
-}
-
-// A serial number is positive, has no leading zero and at most twenty bytes.
-function randomSerial(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(randomBytes(16), (byte, index) => (index ? byte : (byte & 0x3f) | 0x40))
-}
-
 /** A company's name as its certificate has it, without control characters; X.520 ends it at 64 characters. */
 export function certificateName(companyName: string): string {
   const name = companyName.replace(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}\s]+/gu, ' ')
   const letters = [...name.trim()].slice(0, 64)
   return letters.join('').trim() || 'Countersign'
 }
-
-/** The company as common name and as organisation, each a set of its own. */
-function nameOf(companyName: string): RelativeDistinguishedNames {
-  const value = new Utf8String({ value: certificateName(companyName) })
-  const sets = [commonName, organisation].map(
-    (type) => new DerSet({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] }),
-  )
-  return RelativeDistinguishedNames.fromBER(new Sequence({ value: sets }).toBER())
-}
-
-function timeOf(now: number, years: number): Time {
-  const value = new Date(now)
-  value.setUTCFullYear(value.getUTCFullYear() + years)
-  value.setUTCMilliseconds(0)
-  const type = value.getUTCFullYear() < 2050 ? TimeType.UTCTime : TimeType.GeneralizedTime
-  return new Time({ type, value })
-}
-
-function extensionsOf(publicKey: Uint8Array): Extension[] {
-  const keyId = createHash('sha256').update(publicKey).digest().subarray(0, 20)
-  return [
-    extension('2.5.29.19', true, new BasicConstraints({ cA: false }).toSchema()),
-    extension(
-      '2.5.29.15',
-      true,
-      new BitString({ valueHex: digitalSignatureAndNonRepudiation, unusedBits: 6 }),
-    ),
-    extension('2.5.29.37', false, new ExtKeyUsage({ keyPurposes: [documentSigning] }).toSchema()),
-    extension('2.5.29.14', false, new OctetString({ valueHex: Uint8Array.from(keyId) })),
-  ]
-}
-
-const extension = (extnID: string, critical: boolean, value: BaseBlock) =>
-  new Extension({ extnID, critical, extnValue: value.toBER() })
