@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Catcher, Caught } from '#src/mail/smtp-catcher.ts'
 import type { HonoEnv } from './http/context.ts'
 import type { EmailAttachment } from './mail/mailer.ts'
-import type { Catcher, Caught } from './mail/smtp/catcher.ts'
 
 const root = '/dev/mailbox'
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { pino } from 'pino'
+import type { Catcher } from '#src/mail/smtp-catcher.ts'
 import { createApp } from './app.ts'
 import { demoAdmin, demoCompany } from './demo/accounts.ts'
 import { catchMail } from './demo/mailbox.ts'
 import { mountMailbox } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
-import type { Catcher } from './mail/smtp/catcher.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
 // The dev server reloads this file after each change; the database and the mailbox stay open.

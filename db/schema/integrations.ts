@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
+import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { jobs } from './jobs.ts'
 
 /** Addresses of other systems that are told of events; what waits for them is a job. */

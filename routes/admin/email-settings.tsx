@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
+import { sendTestEmail } from '#src/domain/mailing/mailers.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { type EmailSettings, readSettings } from '#src/domain/mailing/settings.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
-import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import {
   emailSettingsSchema,
@@ -21,11 +21,13 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { ConnectMicrosoft } from '#src/ui/admin/email-settings/ConnectMicrosoft.tsx'
-import { CurrentStatus } from '#src/ui/admin/email-settings/CurrentStatus.tsx'
-import { MailQueue } from '#src/ui/admin/email-settings/MailQueue.tsx'
+import {
+  ConnectMicrosoft,
+  CurrentStatus,
+  MailQueue,
+  TestEmail,
+} from '#src/ui/admin/email-settings/MailCards.tsx'
 import { SettingsForm } from '#src/ui/admin/email-settings/SettingsForm.tsx'
-import { TestEmail } from '#src/ui/admin/email-settings/TestEmail.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'

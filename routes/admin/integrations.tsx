@@ -1,8 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Admin } from '#src/domain/actor.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
-import { listEndpoints } from '#src/domain/integrations/endpoint-list.ts'
-import { sendTestEvent } from '#src/domain/integrations/test-event.ts'
+import { sendTestEvent } from '#src/domain/integrations/webhook-delivery.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -10,6 +9,7 @@ import {
   disableEndpoint,
   enableEndpoint,
   endpointOf,
+  listEndpoints,
   removeEndpoint,
 } from '#src/domain/integrations/webhook-endpoints.ts'
 import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
@@ -22,7 +22,7 @@ import {
   queuedEvent,
   secretChange,
 } from '#src/forms/integrations/integration-forms.ts'
-import { webhookEventNames } from '#src/forms/integrations/webhook-events.ts'
+import { webhookEventNames } from '#src/forms/integrations/integration-texts.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Page } from '#src/framework/page.ts'
 import type { Ctx } from '#src/http/context.ts'

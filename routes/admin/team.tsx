@@ -16,7 +16,7 @@ import {
   teamMember,
 } from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { settingsRow } from '#src/domain/mailing/settings-row.ts'
+import { settingsRow } from '#src/domain/mailing/settings.ts'
 import {
   ownPassword,
   teamAccount,

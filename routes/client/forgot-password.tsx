@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { requestPasswordLink } from '#src/domain/jobs/emails.ts'
+import { requestPasswordLink } from '#src/domain/jobs/email-jobs.ts'
 import { forgotPassword, signInTexts } from '#src/forms/sign-in/sign-in.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'

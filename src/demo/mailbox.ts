@@ -2,7 +2,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { readSettings, saveSettings } from '#src/domain/mailing/settings.ts'
-import { type Catcher, startCatcher } from '#src/mail/smtp/catcher.ts'
+import { type Catcher, startCatcher } from '#src/mail/smtp-catcher.ts'
 
 /**
  * Starts the loopback mail catcher and, while nobody has set up mail of their own, points the product at it. Its port

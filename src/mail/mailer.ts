@@ -1,6 +1,6 @@
 import type { Correspondent } from './email.ts'
 
-/** An email ready to go: who, what, and the `Message-ID` that stays the same however often it is tried. */
+/** An email ready to go, with the `Message-ID` that stays the same however often it is tried. */
 export type Message = {
   messageId: string
   from: Correspondent
@@ -12,7 +12,6 @@ export type Message = {
   attachments: EmailAttachment[]
 }
 
-/** A file that goes with an email. */
 export type EmailAttachment = {
   name: string
   mimeType: string
@@ -21,7 +20,7 @@ export type EmailAttachment = {
   cid?: string
 }
 
-/** Why an email did not go: the fixed set used by logs, the jobs and the settings screen (rule 196). */
+/** Why an email did not go: the fixed set used by logs, the jobs and the settings screen. */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',
@@ -42,7 +41,7 @@ export type Reason = keyof typeof reasons
 
 /**
  * `permanent` means that this email is at fault (its recipient or content), not the server or the settings. `retryAfter`
- * is the header of that name, as the provider sent it.
+ * is the provider's header of that name.
  */
 export type Failure = {
   ok: false
@@ -58,7 +57,7 @@ export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 /** The one shape of the three providers. `send` never throws and ends within a minute. */
 export type Mailer = {
   send: (message: Message) => Promise<Delivery>
-  /** Closes connections that are kept open, and breaks off what is under way. */
+  /** Closes connections that are kept open, and breaks off what is running. */
   close: () => void
 }
 
@@ -68,7 +67,6 @@ export const messageTime = 60_000
 /** Headers of every email: automatic replies must not answer it. */
 export const emailHeaders = { 'Auto-Submitted': 'auto-generated' } as const
 
-/** A step of the sending that went wrong in a way that has a name. */
 export class MailFault extends Error {
   constructor(
     readonly reason: Reason,
@@ -80,13 +78,13 @@ export class MailFault extends Error {
   }
 }
 
-/** The failure as it is kept and shown: `REJECTED 550`. */
+/** The failure as it is stored and shown: `REJECTED 550`. */
 export const reasonCode = ({ reason, code }: Pick<Failure, 'reason' | 'code'>) =>
   code === undefined ? reason : `${reason} ${code}`
 
-/** The kept reason in plain words, with the server's number when there is one. */
-export function inWords(kept: string): string {
-  const [reason = '', code] = kept.split(' ')
+/** A stored reason in words, with the server's number when there is one. */
+export function reasonWords(stored: string): string {
+  const [reason = '', code] = stored.split(' ')
   const words = reason in reasons ? reasons[reason as Reason] : 'The message could not be sent'
   return code ? `${words} (${code})` : words
 }
@@ -98,3 +96,17 @@ export function failed(error: unknown, log: string[]): Delivery {
   const failure = { reason, permanent, ...(code && { code }), ...(retryAfter && { retryAfter }) }
   return { ok: false, ...failure, log: [...log, `${reasonCode(failure)}: ${reasons[reason]}`] }
 }
+
+/** A message as nodemailer takes it; SMTP and Microsoft Graph send the same MIME. */
+export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) => ({
+  ...message,
+  to: [to],
+  ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+  headers: emailHeaders,
+  attachments: attachments.map(({ name, mimeType, bytes, cid }) => ({
+    filename: name,
+    contentType: mimeType,
+    content: bytes,
+    ...(cid && { cid, contentDisposition: 'inline' as const }),
+  })),
+})

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
-import type { SettingsRow } from '#src/domain/mailing/settings-row.ts'
+import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import type { TestApp } from './app/test-app.ts'
 
 /** The message of the newest email of a kind, as the worker would send it now. */

@@ -1,4 +1,4 @@
-import { sendTestEmail } from '#src/domain/mailing/test-email.ts'
+import { sendTestEmail } from '#src/domain/mailing/mailers.ts'
 import { testEmailSchema } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'

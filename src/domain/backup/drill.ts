@@ -15,7 +15,7 @@ import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { days } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import {
   checkRepository,

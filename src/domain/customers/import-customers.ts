@@ -13,7 +13,7 @@ import {
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { enqueue, invitationPace } from '#src/domain/jobs/emails.ts'
+import { enqueue, invitationPace } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ImportReport, importTexts } from '#src/forms/customers/customers.ts'
 import { readText } from '#src/forms/text.ts'

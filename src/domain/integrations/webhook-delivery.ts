@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact } from '#db/transaction.ts'
+import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import {
   backoff,
   isDue,
@@ -15,11 +17,22 @@ import {
   settle,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
+import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
+import {
+  answerWords,
+  integrationTexts,
+  testEvent,
+} from '#src/forms/integrations/integration-texts.ts'
 import { reasonCode } from '#src/mail/mailer.ts'
-import { failureOf, noteAnswer } from './webhook-answers.ts'
-import { disableByItself, endpointOf, isOpen } from './webhook-endpoints.ts'
-import { postEvent, type WebhookAnswer } from './webhook-request.ts'
-import { type Endpoint, signedHeaders } from './webhook-secrets.ts'
+import { newToken } from '#src/security/tokens.ts'
+import {
+  disableByItself,
+  type Endpoint,
+  endpointOf,
+  isOpen,
+  signedHeaders,
+} from './webhook-endpoints.ts'
+import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-request.ts'
 
 /** "Gone": the endpoint wants no more events. */
 const gone = 410
@@ -119,4 +132,38 @@ function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswe
     // 48 hours are over, and nothing behind it had a chance
     else if (state === 'dead' && !failure.permanent) disableByItself(deps, endpoint, 'failing')
   })
+}
+
+/** Sends an event that is about nothing, past the queue, also to a disabled endpoint. Refuses 'unknown'. */
+export async function sendTestEvent(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+): Promise<{ ok: boolean; words: string }> {
+  refuseToSend(deps)
+  const endpoint = endpointOf(deps, id)
+  if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
+  const { address } = endpoint
+  transact(deps, (deps) =>
+    recordEvent(deps, actor, {
+      action: 'webhook tested',
+      changes: [{ field: 'address', before: address, after: address }],
+    }),
+  )
+  const at = new Date(deps.now()).toISOString()
+  const body = JSON.stringify({ type: testEvent, timestamp: at, data: {} })
+  const headers = signedHeaders(deps, endpoint, `evt_test_${newToken()}`, body)
+  const answer = await postEvent(deps, address, {
+    body,
+    headers,
+    signal: new AbortController().signal,
+  })
+  await transactSoon(deps, (deps) => {
+    // it may have been removed meanwhile
+    if (endpointOf(deps, id))
+      noteAnswer(deps, { endpoint: id, job: null, event: testEvent }, answer)
+  })
+  const { status } = answer
+  const words = answerWords(status, status === null ? answer.reason : null)
+  return { ok: failureOf(answer) === null, words: `${words}: ${address}` }
 }

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
 import type { Change } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
@@ -8,12 +9,16 @@ import type { Deps, Store } from '#src/deps.ts'
 import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { hours } from '#src/domain/durations.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
-import type { WebhookEvent } from '#src/forms/integrations/webhook-events.ts'
-import { findPeer } from './webhook-request.ts'
-import { type Endpoint, newSecret, oldSecretLasts, sealSecret } from './webhook-secrets.ts'
+import {
+  failureWords,
+  integrationTexts,
+  type WebhookEvent,
+} from '#src/forms/integrations/integration-texts.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import { findPeer, lastAnswers } from './webhook-request.ts'
 
 /** More would be a distribution list; each may keep a connection busy. */
 const mostEndpoints = 20
@@ -213,3 +218,109 @@ const nameBeside = ({ address }: Endpoint, changes: Change[]): Change[] =>
     : [{ field: 'address', before: address, after: address }, ...changes]
 
 const stateChange = (before: string, after: string): Change => ({ field: 'state', before, after })
+
+export type Endpoint = typeof webhookEndpoints.$inferSelect
+
+/** How long the secret before a change signs beside the new one. */
+export const oldSecretLasts = hours(24)
+
+/** A secret as the scheme writes it: 256 random bits. */
+export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+export const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
+  seal(keys, contextOf(endpoint), secret)
+
+/** The headers of one delivery, signed with every secret that counts at the moment. */
+export function signedHeaders(
+  { keys, now }: Store,
+  endpoint: Endpoint,
+  id: string,
+  body: string,
+): Record<string, string> {
+  const at = new Date(now())
+  const { secretSealed, previousSecretSealed, previousUntil } = endpoint
+  const previous = now() < (previousUntil ?? 0) ? [previousSecretSealed] : []
+  const signatures = [secretSealed, ...previous].flatMap((sealed) =>
+    sealed ? [new Webhook(unseal(keys, contextOf(endpoint.id), sealed)).sign(id, at, body)] : [],
+  )
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Countersign',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+/** The same for both columns, because a change of the secret moves it from one to the other. */
+const contextOf = (endpoint: string) => `webhook_endpoints|secret|${endpoint}`
+
+const mostFailed = 20
+
+/**
+ * Every endpoint in the order they were added, without secrets: how many events wait, those that were given up, and the
+ * last answers. Instants are ISO in UTC.
+ */
+export const listEndpoints = (deps: Store) =>
+  deps.db.orm
+    .select()
+    .from(webhookEndpoints)
+    .orderBy(webhookEndpoints.createdAt, webhookEndpoints.id)
+    .all()
+    .map((endpoint) => shown(deps, endpoint))
+
+/** The endpoints that were disabled for their answers: by host, and when, as an ISO instant. */
+export const stoppedEndpoints = ({ db }: Store) =>
+  db.orm
+    .select()
+    .from(webhookEndpoints)
+    .where(inArray(webhookEndpoints.disabledFor, ['gone', 'failing']))
+    .orderBy(webhookEndpoints.disabledAt, webhookEndpoints.id)
+    .all()
+    .map(({ id, address, disabledFor, disabledAt }) => ({
+      id,
+      host: new URL(address).host,
+      isGone: disabledFor === 'gone',
+      since: new Date(disabledAt ?? 0).toISOString(),
+    }))
+
+function shown(deps: Store, endpoint: Endpoint) {
+  const { id, address, events, disabledFor, disabledAt, previousUntil, version } = endpoint
+  const waiting = deps.db.orm
+    .select({ events: count() })
+    .from(jobs)
+    .where(and(eq(jobs.endpoint, id), isOpen))
+    .get()
+  return {
+    id,
+    address,
+    events,
+    version,
+    disabledFor,
+    disabledAt: instant(disabledAt),
+    /** Until when the secret before the last change signs as well; `null` when it does not. */
+    oldSecretUntil: (previousUntil ?? 0) > deps.now() ? instant(previousUntil) : null,
+    waiting: waiting?.events ?? 0,
+    failed: failedEvents(deps, id),
+    answers: lastAnswers(deps, id),
+  }
+}
+
+/** The newest events that were given up. */
+const failedEvents = ({ db }: Store, endpoint: string) =>
+  db.orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.endpoint, endpoint), sql`endpoint is not null`, eq(jobs.state, 'dead')))
+    .orderBy(desc(jobs.id))
+    .limit(mostFailed)
+    .all()
+    .map(({ id, kind, application, lastReason, lastFailedAt, createdAt }) => ({
+      id,
+      event: kind,
+      application,
+      reason: failureWords(lastReason),
+      at: new Date(lastFailedAt ?? createdAt).toISOString(),
+    }))
+
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())

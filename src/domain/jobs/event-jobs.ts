@@ -1,3 +1,7 @@
+import { isNull } from 'drizzle-orm'
+import type { applications } from '#db/schema/applications.ts'
+import { webhookEndpoints } from '#db/schema/integrations.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
@@ -10,9 +14,10 @@ import {
 } from '#src/domain/applications/application.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { freezeDecision, freezeSigned } from '#src/domain/documents/freeze.ts'
-import { tellEndpoints } from '#src/domain/integrations/tell-endpoints.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
-import { enqueue, enqueueEdit } from './emails.ts'
+import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
+import { enqueue, enqueueEdit } from './email-jobs.ts'
+import { wakeJobs } from './jobs.ts'
 
 type Recorded = NewEvent & { seq: number; hash: string }
 type Consequence = (
@@ -96,4 +101,38 @@ function amended(
   const businessName = application.businessName ?? ''
   const about = { application: id, businessName, owner: ownerName(deps, owner) }
   enqueueEdit(deps, { kind: 'client-edit', ...about, section, changes }, version)
+}
+
+type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
+
+/**
+ * Queues an event for every endpoint that wants it, inside the transaction of the change (rule 380). It names nobody:
+ * the receiver reads the rest with a key.
+ */
+export function tellEndpoints(
+  deps: Writing<Store>,
+  kind: WebhookEvent,
+  { id: application, status, customerCode, version }: Told,
+) {
+  const endpoints = deps.db.orm
+    .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
+    .from(webhookEndpoints)
+    .where(isNull(webhookEndpoints.disabledAt))
+    .all()
+  const at = deps.now()
+  const changedAt = new Date(at).toISOString()
+  const link = `${deps.env.APP_URL}/admin/applications/${application}`
+  const data = { application, status, customerCode, changedAt, link }
+  const body = { type: kind, timestamp: changedAt, data }
+  for (const { id: endpoint, events } of endpoints)
+    if (events.includes(kind))
+      deps.db.orm
+        .insert(jobs)
+        .values({
+          ...{ queue: 'webhook', kind, data: body, application, endpoint },
+          ...{ dedupeKey: `webhook|${endpoint}|${kind}|${version}`, createdAt: at, nextAt: at },
+        })
+        .onConflictDoNothing()
+        .run()
+  wakeJobs(deps)
 }

@@ -1,15 +1,22 @@
-import { and, eq, exists, gt, inArray, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { isBusy, transact, whenWritable } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import {
+  applicationOfClient,
+  type Client,
+  clientByEmail,
+  correspondentOf,
+} from '#src/domain/accounts/clients.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
-import { releaseWaiting, spaceInvitations } from '#src/domain/jobs/emails.ts'
+import { days, hours, minutes } from '#src/domain/durations.ts'
+import { emailClient, releaseWaiting, spaceInvitations } from '#src/domain/jobs/email-jobs.ts'
 import {
   backoff,
   isDue,
+  isEmail,
   isHeld,
   type Job,
   leaseJob,
@@ -20,13 +27,13 @@ import {
   settle,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
-import { retryWait } from '#src/mail/http/retry-after.ts'
+import type { EmailRequest } from '#src/mail/email.ts'
+import { retryWait } from '#src/mail/http.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
-import { emailLogo } from './email-logo.ts'
-import { messageOf } from './message.ts'
-import { resolveEmailRequests } from './resolve-requests.ts'
-import { openSender, type Sender } from './settings-mailer.ts'
-import { settingsRow } from './settings-row.ts'
+import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
+import { openSender, type Sender } from './mailers.ts'
+import { emailLogo, messageOf } from './message.ts'
+import { settingsRow } from './settings.ts'
 
 /** So many failures in a row are the provider's, and all emails wait; fewer put off only the emails that failed. */
 const mostFailures = 3
@@ -207,3 +214,50 @@ function noteFailure(deps: Deps, job: Job, failure: Failure, random: number) {
   if (state === 'dead') deps.log.error(facts, 'an email was given up')
   else deps.log.warn(facts, 'an email could not be sent')
 }
+
+/** Turns requests into emails where the address has an account, and deletes the others. */
+export function resolveEmailRequests(deps: Store) {
+  const { orm } = deps.db
+  const rows = orm
+    .select()
+    .from(jobs)
+    .where(and(isEmail, eq(jobs.state, 'requested')))
+    .all()
+  if (rows.length === 0) return
+  transact(deps, () => {
+    for (const { id, data, createdAt } of rows) {
+      const row = eq(jobs.id, id)
+      const written = emailFor(deps, data as EmailRequest, createdAt)
+      if (!written) orm.delete(jobs).where(row).run()
+      else
+        orm
+          .update(jobs)
+          .set({ state: 'waiting', kind: written.kind, data: written })
+          .where(row)
+          .run()
+    }
+  })
+}
+
+function emailFor(deps: Store, request: EmailRequest, at: number): Email | null {
+  const client = clientByEmail(deps, request.to.address)
+  if (!client) return null
+  const to = correspondentOf(client, applicationOfClient(deps, client))
+  const kind = request.kind === 'link-request' ? 'set-password' : 'sign-in-paused'
+  if (kind === 'sign-in-paused' && toldSince(deps, client, at - days(1))) return null
+  return { kind, to, client: client.id }
+}
+
+const toldSince = ({ db }: Store, { id }: Client, since: number) =>
+  db.orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        isNull(jobs.application),
+        eq(jobs.kind, 'sign-in-paused' satisfies EmailKind),
+        gt(jobs.createdAt, since),
+        eq(emailClient, id),
+      ),
+    )
+    .get() !== undefined

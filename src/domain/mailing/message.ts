@@ -9,20 +9,29 @@ import { createInvitationToken } from '#src/domain/accounts/invitations.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
+import { logoForDocuments } from '#src/domain/company/logo.ts'
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { changeWords } from '#src/forms/admin/change-words.ts'
 import { textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
+import { logoCid } from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName, safeValue } from '#src/mail/content/safe-text.ts'
-import type { EmailContext, EmailDocument, ToClient } from '#src/mail/email.ts'
+import type { Wording } from '#src/mail/content/words.ts'
+import type { EmailContext, EmailDocument, LinkFacts, ToClient } from '#src/mail/email.ts'
 import type { EmailAttachment, Message } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
-import type { LinkFacts } from '#src/mail/messages/kind.ts'
-import { type Email, kindOf, partsOf } from '#src/mail/messages/kinds.ts'
-import { type EmailLogo, noLogo } from './email-logo.ts'
-import type { SettingsRow } from './settings-row.ts'
+import {
+  type Email,
+  type EmailKind,
+  emailKinds,
+  kindOf,
+  partsOf,
+  sampleOf,
+} from '#src/mail/messages/kinds.ts'
+import { svgText } from '#src/security/svg.ts'
+import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 /**
@@ -241,3 +250,70 @@ function clientAt({ db }: Deps, { client: id, to }: ToClient) {
 const passwordLink = (deps: Deps, client: number): Links => ({
   setPassword: at(deps, `/client/set-password?token=${createPasswordToken(deps, client)}`),
 })
+
+/** The box that the logo has to fit, in CSS pixels. */
+const box = { width: 200, height: 56 }
+
+export type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }
+
+export const noLogo: EmailLogo = { logo: null, pictures: [] }
+
+/** The logo as it goes inside an email, so that nothing is loaded from elsewhere. */
+export async function emailLogo(deps: Deps): Promise<EmailLogo> {
+  const image = await logoAsPng(deps)
+  if (!image) return noLogo
+  // the header of a PNG
+  const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)]
+  const scale = Math.min(box.width / width, box.height / height, 1)
+  const logo = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+  return {
+    logo,
+    pictures: [{ name: 'logo.png', mimeType: 'image/png', bytes: image, cid: logoCid }],
+  }
+}
+
+/** Email programs show no SVG. An email goes without its logo rather than not at all. */
+async function logoAsPng(deps: Deps): Promise<Buffer | null> {
+  const logo = logoForDocuments(deps)
+  if (logo === null) return null
+  const bytes = Buffer.from(logo, 'base64')
+  const svg = svgText(bytes)
+  if (svg === null) return bytes
+  try {
+    return Buffer.from(await deps.pdf.logo(svg))
+  } catch (err) {
+    deps.log.warn({ err }, 'the logo could not be drawn for an email')
+    return null
+  }
+}
+
+/** An email with these words around invented facts. Its links lead to pages of this site and open nothing. */
+export function previewEmail(
+  deps: Deps,
+  kind: EmailKind,
+  wording: Wording,
+  { logo, pictures }: EmailLogo = noLogo,
+) {
+  const context = emailContext(deps, deps.now())
+  const links = { ...context.links, setPassword: `${deps.env.APP_URL}/client/set-password` }
+  const document = sampleDocument(emailKinds[kind].document)
+  const email = composeEmail(sampleOf(kind), { ...context, links, document, logo }, wording)
+  return { ...email, html: withPictures(email.html, pictures) }
+}
+
+const sampleDocument = (kind?: EmailDocument['kind']): EmailDocument | null =>
+  kind ? { kind, isSealed: true, attachedAs: `application-7K3M-Q9TX-2VHD-${kind}.pdf` } : null
+
+/** A page has no attachments: a picture that goes with the email stands in it as data. */
+const withPictures = (html: string, pictures: EmailAttachment[]) =>
+  pictures.reduce(
+    (text, { cid, mimeType, bytes }) =>
+      text.replace(
+        `src="cid:${cid}"`,
+        `src="data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}"`,
+      ),
+    html,
+  )

@@ -6,23 +6,28 @@ import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
-import { releaseWaiting } from '#src/domain/jobs/emails.ts'
+import { releaseWaiting } from '#src/domain/jobs/email-jobs.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { MailFault, reasons } from '#src/mail/mailer.ts'
-import type { MicrosoftApp } from '#src/mail/microsoft/app-token.ts'
 import {
   consentAddress,
   type DelegatedTokens,
   newVerifier,
   refreshTokens,
   tradeCode,
-} from '#src/mail/microsoft/delegated-token.ts'
+} from '#src/mail/microsoft-consent.ts'
+import type { MicrosoftApp } from '#src/mail/microsoft-mailer.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { microsoftFields } from './settings-merge.ts'
-import { openSecret, type SettingsRow, sealSecrets, settingsRow } from './settings-row.ts'
+import {
+  microsoftFields,
+  openSecret,
+  type SettingsRow,
+  sealSecrets,
+  settingsRow,
+} from './settings.ts'
 
 /** How long an administrator may take at Microsoft. */
 const attemptLifetime = minutes(10)

@@ -1,52 +1,76 @@
-import type { Change } from '#db/schema/events.ts'
+import { eq } from 'drizzle-orm'
 import { emailSettings } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { releaseWaiting } from '#src/domain/jobs/emails.ts'
+import { releaseWaiting } from '#src/domain/jobs/email-jobs.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
+  emailSettingsFields,
+  emailTexts,
+  neededFields,
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import { mergeSettings, refuseStaleSettings } from './settings-merge.ts'
-import { configuredOf, type SettingsRow, sealSecrets, settingsRow } from './settings-row.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+
+export type SettingsRow = typeof emailSettings.$inferSelect
+type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
+
+/** `undefined` keeps a stored secret, `null` clears it, a text replaces it. */
+type SecretChanges = Partial<Record<SecretField, string | null>>
+
+const unsaved: Plain = {
+  emailProvider: 'smtp',
+  smtpHost: null,
+  smtpPort: defaultPort,
+  smtpSecure: false,
+  smtpRequireTls: false,
+  smtpUser: null,
+  oauth365ClientId: null,
+  oauth365TenantId: null,
+  oauth365TokenExpiry: null,
+  oauth365ConnectedAs: null,
+  oauth365ReconnectNeeded: false,
+  fromEmail: '',
+  fromName: '',
+  accountsNotificationEmail: '',
+  attachDocuments: true,
+}
+
+const plainFields = Object.keys(unsaved) as (keyof Plain)[]
+
+/** The one row of settings, secrets sealed; `null` until they are saved. */
+export const settingsRow = ({ db }: Store): SettingsRow | null =>
+  db.orm.select().from(emailSettings).where(eq(emailSettings.id, 1)).get() ?? null
 
 /** The settings as the screen shows them, of a secret only whether it is set; defaults until they are saved. */
 export function readSettings(deps: Store) {
   const row = settingsRow(deps)
-  const blank = Object.fromEntries(secretFields.map((field) => [field, ''])) as Record<
-    SecretField,
-    ''
-  >
+  const values = row ?? { ...unsaved, fromName: companyOf(deps).name }
   return {
-    emailProvider: row?.emailProvider ?? ('smtp' as const),
-    smtpHost: row?.smtpHost ?? '',
-    smtpPort: row?.smtpPort ?? defaultPort,
-    smtpSecure: row?.smtpSecure ?? false,
-    smtpRequireTls: row?.smtpRequireTls ?? false,
-    smtpUser: row?.smtpUser ?? '',
-    oauth365ClientId: row?.oauth365ClientId ?? '',
-    oauth365TenantId: row?.oauth365TenantId ?? '',
-    oauth365TokenExpiry: row?.oauth365TokenExpiry ?? '',
-    oauth365ConnectedAs: row?.oauth365ConnectedAs ?? '',
-    oauth365ReconnectNeeded: row?.oauth365ReconnectNeeded ?? false,
-    fromEmail: row?.fromEmail ?? '',
-    fromName: row?.fromName ?? companyOf(deps).name,
-    accountsNotificationEmail: row?.accountsNotificationEmail ?? '',
-    attachDocuments: row?.attachDocuments ?? true,
-    ...blank,
-    configured: configuredOf(row),
+    ...(Object.fromEntries(plainFields.map((field) => [field, values[field] ?? ''])) as {
+      [Field in keyof Plain]: NonNullable<Plain[Field]>
+    }),
+    ...forSecrets(() => '' as const),
+    configured: forSecrets((field) => Boolean(row?.[columnOf(field)])),
     saved: row !== null,
     version: row?.version ?? 0,
   }
 }
 
 export type EmailSettings = ReturnType<typeof readSettings>
+
+const forSecrets = <Value>(value: (field: SecretField) => Value) =>
+  Object.fromEntries(secretFields.map((field) => [field, value(field)])) as Record<
+    SecretField,
+    Value
+  >
 
 /**
  * Saves the settings and lets the emails go that waited for them. Refuses 'invalid' when the provider lacks something or a
@@ -57,15 +81,24 @@ export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput
     const stored = settingsRow(deps)
     refuseStaleSettings(stored, input)
     const { row, secrets, changed } = mergeSettings(stored, input)
-    const sealed = { ...row, ...sealSecrets(deps, secrets) }
-    const at = deps.now()
-    const values = { ...sealed, id: 1, version: (stored?.version ?? 0) + 1, updatedAt: at }
+    const values = {
+      ...row,
+      ...sealSecrets(deps, secrets),
+      id: 1,
+      version: (stored?.version ?? 0) + 1,
+      updatedAt: deps.now(),
+    }
     deps.db.orm
       .insert(emailSettings)
       .values(values)
       .onConflictDoUpdate({ target: emailSettings.id, set: values })
       .run()
-    const changes = changed.map((field) => changeOf(field, stored, row))
+    // values stay out of the history, but for the switch of the documents
+    const changes = changed.map((field) =>
+      field === 'attachDocuments'
+        ? { field, before: stored && String(stored[field]), after: String(row[field]) }
+        : { field, before: null, after: null },
+    )
     recordEvent(deps, admin, { action: 'email settings changed', changes })
     releaseWaiting(deps)
   })
@@ -73,16 +106,114 @@ export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput
   return readSettings(deps)
 }
 
-/** Which fields are others now; the values stay out of the history, but for the switch of the documents. */
-const changeOf = (
-  field: string,
+/** The record after a save, secrets apart, with the names of the fields that change. */
+function mergeSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
+  const row = plainOf(stored, input)
+  const secrets: SecretChanges = Object.fromEntries(
+    secretFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
+  )
+  refuseIncomplete(stored, row, secrets)
+  refuseMovedSecret(stored, row, secrets)
+  removeOtherConsent(stored, row, secrets)
+  if (secrets.oauth365RefreshToken !== undefined) row.oauth365ReconnectNeeded = false
+  const changed = plainFields.filter((field) => (stored?.[field] ?? null) !== row[field])
+  return { row, secrets, changed: [...changed, ...Object.keys(secrets)] }
+}
+
+/** Absent keeps what is stored, blank clears. */
+const plainOf = (
   stored: SettingsRow | null,
-  row: Pick<SettingsRow, 'attachDocuments'>,
-): Change =>
-  field === 'attachDocuments'
-    ? {
-        field,
-        before: stored && String(stored.attachDocuments),
-        after: String(row.attachDocuments),
-      }
-    : { field, before: null, after: null }
+  input: { [F in keyof Plain]?: Plain[F] | undefined },
+) =>
+  Object.fromEntries(
+    plainFields.map((field) => {
+      const value = input[field]
+      return [field, value === undefined ? (stored ?? unsaved)[field] : value === '' ? null : value]
+    }),
+  ) as Plain
+
+/** What may change without a fresh password: all else decides which server, account and addresses mail goes through. */
+const harmless = ['fromName', 'oauth365TokenExpiry', 'attachDocuments']
+
+/** Whether a save sends mail another way than before; refuses 'invalid' as the save itself. */
+export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>
+  mergeSettings(stored, input).changed.some((field) => !harmless.includes(field))
+
+/** Refuses 'stale' a save over what others have saved since the version it names, with what is saved at each field. */
+export function refuseStaleSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
+  if (input.version === null || input.version === (stored?.version ?? 0)) return
+  const row = plainOf(stored, input)
+  const errors = Object.fromEntries(
+    plainFields
+      .filter((field) => field in emailSettingsFields && (stored?.[field] ?? null) !== row[field])
+      .map((field) => [field, emailTexts.savedMeanwhile(savedWords(stored?.[field]))]),
+  )
+  if (Object.keys(errors).length > 0) throw new Refusal('stale', emailTexts.stale, { errors })
+}
+
+const savedWords = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '')
+
+function refuseIncomplete(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
+  const isSecret = (field: string): field is SecretField =>
+    secretFields.some((one) => one === field)
+  const missing = neededFields[row.emailProvider].filter((field) => {
+    if (!isSecret(field)) return !row[field as keyof Plain]
+    return !(secrets[field] === undefined ? stored?.[columnOf(field)] : secrets[field])
+  })
+  if (missing.length === 0) return
+  const errors = Object.fromEntries(missing.map((field) => [field, emailTexts.needed(field)]))
+  throw new Refusal('invalid', emailTexts.incomplete, { errors })
+}
+
+/** Whose tokens they are. */
+export const microsoftFields = ['oauth365ClientId', 'oauth365TenantId'] as const
+
+/** A secret, and what decides where and how it is sent. */
+const destinations = [
+  ['smtpPassword', ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls']],
+  ['oauth365ClientSecret', microsoftFields],
+] as const
+
+/** A stolen session must not be able to send a stored password somewhere else, or in the clear. */
+function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
+  const moved = destinations.filter(
+    ([secret, fields]) =>
+      stored?.[columnOf(secret)] &&
+      secrets[secret] === undefined &&
+      fields.some((field) => stored[field] !== row[field]),
+  )
+  if (moved.length === 0) return
+  const errors = Object.fromEntries(moved.map(([secret]) => [secret, emailTexts.secretAgain]))
+  throw new Refusal('invalid', emailTexts.secretAgain, { errors })
+}
+
+/** Tokens belong to the application and tenant that they were issued to: another one starts without. */
+function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
+  if (!stored) return
+  if (microsoftFields.some((key) => stored[key] !== row[key])) secrets.oauth365RefreshToken ??= null
+  if (secrets.oauth365RefreshToken === undefined) return
+  // the access token and the name came with the refresh token that goes
+  secrets.oauth365AccessToken ??= null
+  if (!secrets.oauth365AccessToken) row.oauth365TokenExpiry = null
+  row.oauth365ConnectedAs = null
+}
+
+/** The columns of secrets that a save changes, sealed under the app's key. */
+export const sealSecrets = ({ keys }: Store, secrets: SecretChanges) =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([field, secret]) => [
+      columnOf(field as SecretField),
+      secret === null ? null : seal(keys, sealContext(field), secret),
+    ]),
+  ) as Partial<Pick<SettingsRow, ReturnType<typeof columnOf>>>
+
+/** A stored secret in the clear, to be used at once; `''` when there is none. Throws when the key is another. */
+export function openSecret({ keys }: Store, row: SettingsRow, field: SecretField): string {
+  const sealed = row[columnOf(field)]
+  return sealed ? unseal(keys, sealContext(field), sealed) : ''
+}
+
+const columnOf = <F extends SecretField>(field: F): `${F}Sealed` => `${field}Sealed`
+
+const sealContext = (field: string) => `email_settings|${field}|1`

@@ -1,61 +1,92 @@
-import { and, count, desc, inArray, isNotNull } from 'drizzle-orm'
+import { and, count, desc, inArray, isNotNull, lte, min, or } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
-import { inWords } from '#src/mail/mailer.ts'
-import { emailName } from '#src/mail/messages/names.ts'
-import { lastFailure, needsReconnect, settingsRow, unsentStates } from './settings-row.ts'
+import { reasonWords } from '#src/mail/mailer.ts'
+import { emailName } from '#src/mail/messages/kinds.ts'
+import { type SettingsRow, settingsRow } from './settings.ts'
+
+/** What keeps emails from going out; `since` is an ISO instant. */
+export type MailStatus =
+  | { kind: 'not-set-up'; emails: number }
+  | { kind: 'failing'; emails: number; reason: string }
+  | { kind: 'waiting'; emails: number; since: string }
+
+const unsent = inArray(jobs.state, ['waiting', 'leased', 'dead'])
+
+/** An email that takes longer than this to leave is worth a word, even when nothing has failed. */
+const soon = minutes(5)
+
+/** Whether emails wait until an administrator connects Microsoft 365 again. */
+export const needsReconnect = (settings: SettingsRow) =>
+  settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
+
+/** Whether emails go out; `null` while all is well. */
+export function mailStatus(deps: Store): MailStatus | null {
+  const settings = settingsRow(deps)
+  const late = lte(jobs.createdAt, deps.now() - (settings ? soon : 0))
+  const stuck = deps.db.orm
+    .select({ emails: count(), since: min(jobs.createdAt) })
+    .from(jobs)
+    .where(and(isEmail, unsent, or(isNotNull(jobs.lastReason), late)))
+    .get()
+  const emails = stuck?.emails ?? 0
+  if (!settings) return { kind: 'not-set-up', emails }
+  if (needsReconnect(settings)) return { kind: 'failing', emails, reason: reasonWords('RECONNECT') }
+  if (emails === 0) return null
+  const failure = lastFailure(deps)
+  return failure
+    ? { kind: 'failing', emails, reason: failure.reason }
+    : { kind: 'waiting', emails, since: isoOf(stuck?.since ?? 0) }
+}
+
+/** The newest failure among the emails that have not gone; `null` without one. */
+function lastFailure({ db }: Store) {
+  const { lastFailedAt, lastReason } = jobs
+  const last = db.orm
+    .select({ at: lastFailedAt, reason: lastReason })
+    .from(jobs)
+    .where(and(isEmail, unsent, isNotNull(lastReason)))
+    .orderBy(desc(lastFailedAt))
+    .limit(1)
+    .get()
+  if (!last?.at || !last.reason) return null
+  return { at: isoOf(last.at), reason: reasonWords(last.reason) }
+}
 
 const mostListed = 50
-const mostCounted = 10_000
 
-/**
- * The jobs as an administrator sees it: counts, the last failure, and the emails that failed or are tried again,
- * failed ones first. `at` is the ISO instant of the last try. Sent emails are counted up to 10,000.
- */
+/** Counts, the last failure, and the emails that failed or are tried again, failed ones first. Instants are ISO. */
 export function outboxStatus(deps: Deps) {
-  const { db } = deps
-  const counts = db.orm
+  const { orm } = deps.db
+  const counts = orm
     .select({ state: jobs.state, emails: count() })
     .from(jobs)
-    .where(and(isEmail, inArray(jobs.state, unsentStates)))
+    .where(isEmail)
     .groupBy(jobs.state)
     .all()
-  const of = (...states: string[]) =>
-    counts.reduce((sum, { state, emails }) => (states.includes(state) ? sum + emails : sum), 0)
-  const sent = countedSent(deps)
-  const stuck = db.orm
+  const of = (state: string) => counts.find((row) => row.state === state)?.emails ?? 0
+  const stuck = orm
     .select()
     .from(jobs)
     .where(and(isEmail, inArray(jobs.state, ['dead', 'waiting']), isNotNull(jobs.lastReason)))
     .orderBy(jobs.state, desc(jobs.id))
     .limit(mostListed)
     .all()
-  const settings = settingsRow(deps)
   return {
-    waiting: of('waiting', 'leased'),
-    sent: Math.min(sent, mostCounted),
-    sentIsMinimum: sent > mostCounted,
+    waiting: of('waiting') + of('leased'),
+    sent: of('sent'),
     failed: of('dead'),
-    // not without settings, nor while Microsoft 365 must be connected again, nor with SEND_NOTHING
-    sending: settings !== null && !needsReconnect(settings) && !deps.env.SEND_NOTHING,
     lastFailure: lastFailure(deps),
-    emails: stuck.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      name: emailName(row.kind),
-      application: row.application,
-      state: row.state === 'dead' ? ('dead' as const) : ('waiting' as const),
-      attempts: row.attempts,
-      reason: inWords(row.lastReason ?? ''),
-      at: new Date(row.lastFailedAt ?? row.createdAt).toISOString(),
+    emails: stuck.map(({ id, kind, application, attempts, ...row }) => ({
+      ...{ id, application, attempts },
+      name: emailName(kind),
+      isDead: row.state === 'dead',
+      reason: reasonWords(row.lastReason ?? ''),
+      at: isoOf(row.lastFailedAt ?? row.createdAt),
     })),
   }
 }
 
-const countedSent = ({ db }: Store): number =>
-  db.sqlite
-    .prepare<[number], { emails: number }>(
-      "select count(*) as emails from (select 1 from jobs where queue = 'email' and state = 'sent' limit ?)",
-    )
-    .get(mostCounted + 1)?.emails ?? 0
+const isoOf = (at: number) => new Date(at).toISOString()

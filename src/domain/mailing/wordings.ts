@@ -14,8 +14,7 @@ import {
   type Wording,
   wordsProblem,
 } from '#src/mail/content/words.ts'
-import { type EmailKind, emailKinds } from '#src/mail/messages/kinds.ts'
-import { emailName } from '#src/mail/messages/names.ts'
+import { type EmailKind, emailKinds, emailName } from '#src/mail/messages/kinds.ts'
 
 /** An email with the words around its facts. */
 export type EmailWording = {

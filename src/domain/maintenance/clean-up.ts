@@ -14,7 +14,7 @@ import { remindOfDrafts, removeIdleDrafts } from '#src/domain/applications/idle.
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { hourIn } from '#src/domain/calendar.ts'
 import { warnOfLowSpace } from '#src/domain/disk-space.ts'
-import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-request.ts'
 import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
 import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'

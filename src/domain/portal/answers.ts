@@ -11,7 +11,7 @@ import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   attachmentLimits,

@@ -10,7 +10,7 @@ import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
 

@@ -11,7 +11,7 @@ import { removeApplication } from '#src/domain/applications/drafts.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
-import { emailClient, emailDraft } from '#src/domain/jobs/emails.ts'
+import { emailClient, emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /**

@@ -20,7 +20,7 @@ import {
   type IssuedDocument,
   signedDataOf,
 } from '#src/domain/documents/stored-documents.ts'
-import { emailDraft } from '#src/domain/jobs/emails.ts'
+import { emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { filesOf, piecesOfFile } from '#src/domain/portal/answers.ts'
 import { type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'

@@ -13,7 +13,7 @@ import { type Application, refuseStale } from '#src/domain/applications/applicat
 import { holderOf, tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { agreedTexts } from '#src/forms/admin/agreed-terms.ts'
 import { allowed } from '#src/forms/admin/transitions.ts'

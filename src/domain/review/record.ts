@@ -14,11 +14,11 @@ import {
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
-import { mailStatus } from '#src/domain/mailing/settings-row.ts'
+import { mailStatus } from '#src/domain/mailing/status.ts'
 import { filesOf } from '#src/domain/portal/answers.ts'
 import { requestsOf } from '#src/domain/portal/requests.ts'
-import { inWords } from '#src/mail/mailer.ts'
-import { emailName } from '#src/mail/messages/names.ts'
+import { reasonWords } from '#src/mail/mailer.ts'
+import { emailName } from '#src/mail/messages/kinds.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { agreedOf } from './decision-record.ts'
 import { reviewerFlags } from './flags.ts'
@@ -181,7 +181,7 @@ const emailsOf = ({ db }: Store, application: string, before: number | null) =>
       name: emailName(kind),
       state,
       at: instant(sentAt ?? createdAt),
-      reason: lastReason && inWords(lastReason),
+      reason: lastReason && reasonWords(lastReason),
       attempts,
     }),
   )

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { versionedSave } from '#src/forms/company/company.ts'
 import { listOf, requiredText, rowNumber } from '#src/forms/text-schema.ts'
-import { integrationTexts } from './integration-texts.ts'
-import { type WebhookEvent, webhookEventNames } from './webhook-events.ts'
+import { integrationTexts, type WebhookEvent, webhookEventNames } from './integration-texts.ts'
 
 const address = requiredText(500, {
   error: integrationTexts.address,

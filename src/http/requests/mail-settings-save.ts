@@ -1,9 +1,12 @@
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
 import { confirmAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { saveSettings } from '#src/domain/mailing/settings.ts'
-import { redirectsMail, refuseStaleSettings } from '#src/domain/mailing/settings-merge.ts'
-import { settingsRow } from '#src/domain/mailing/settings-row.ts'
+import {
+  redirectsMail,
+  refuseStaleSettings,
+  saveSettings,
+  settingsRow,
+} from '#src/domain/mailing/settings.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
 

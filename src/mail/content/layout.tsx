@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
-import type { Accent, EmailContext } from '../email.ts'
+import { Fragment, isValidElement, type ReactNode } from 'react'
+import type { Accent, EmailContext, EmailDocument } from '#src/mail/email.ts'
 
 /** Works in mail programs without it; nothing is loaded from anywhere, and a logo comes inside the email. */
 const css = ({ ground, text }: Accent) =>
@@ -168,3 +168,102 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
     </tbody>
   </table>
 )
+
+/** The customer's way into the portal: a set-password link while there is no password, else the portal. */
+export function portalAccess({ links }: EmailContext) {
+  if (links.setPassword === null)
+    return (
+      <>
+        <Paragraph>You can follow and edit your application in the client portal.</Paragraph>
+        {portalButton(links)}
+        <Paragraph>
+          No password yet, or forgotten? Enter the address you sign in with to get a link:{' '}
+          {links.forgotPassword}
+        </Paragraph>
+      </>
+    )
+  return (
+    <>
+      <Paragraph>
+        You can follow and edit your application in the client portal. Choose a password to sign in.
+      </Paragraph>
+      {portalButton(links)}
+      {passwordLinkLimits(links)}
+    </>
+  )
+}
+
+/** How long a set-password link works (rule 213), and the way to another one. */
+export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
+  <Paragraph>
+    The link to set a password works once, for 24 hours. If we have sent you more than one, only the
+    one in the newest email works. You can get a new one at {forgotPassword}
+  </Paragraph>
+)
+
+/** The button alone. */
+export const portalButton = ({ setPassword, portal }: EmailContext['links']) =>
+  setPassword === null ? (
+    <Action label="Open the client portal" href={portal} />
+  ) : (
+    <Action label="Set your password" href={setPassword} />
+  )
+
+/** What is attached and how to check it, or where the document is to be had; nothing for an email without one. */
+export function documentNote({ document, links }: EmailContext, reader: 'customer' | 'team') {
+  if (!document) return null
+  if (document.attachedAs)
+    return (
+      <Paragraph>
+        Attached is {attached(document.kind, reader)}: {document.attachedAs}. The file is sealed. At{' '}
+        {links.verify} anybody can check that nothing in it has been changed.
+      </Paragraph>
+    )
+  return (
+    <Paragraph>
+      {reader === 'team'
+        ? onRecord(document)
+        : `${inPortal(document)} ${document.isSealed ? links.portal : ''}`.trim()}
+    </Paragraph>
+  )
+}
+
+function attached(kind: EmailDocument['kind'], reader: 'customer' | 'team') {
+  if (kind === 'countersigned') return 'our decision together with the signed application'
+  return reader === 'team'
+    ? 'the application as it was signed'
+    : 'your application as you signed it'
+}
+
+const inPortal = ({ kind, isSealed }: EmailDocument) =>
+  isSealed
+    ? `The ${kind} document is not attached to this email. You can download it in the client portal:`
+    : `The ${kind} document is not ready yet, so it is not attached. It will be in the client portal.`
+
+const onRecord = ({ kind, isSealed }: EmailDocument) =>
+  isSealed
+    ? `The ${kind} document is not attached to this email. It is on the application’s page.`
+    : `The ${kind} document is not ready yet, so it is not attached. It will be on the application’s page.`
+
+/** The plain text of an email, read off the same elements as its HTML. */
+export function textOf(body: ReactNode, { companyName, companyDetails, footer }: Frame): string {
+  return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}\n`
+}
+
+function linesOf(node: ReactNode): string {
+  if (node === null || node === undefined || typeof node === 'boolean') return ''
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(linesOf).join('')
+  if (!isValidElement(node)) return ''
+  const props = node.props as Record<string, unknown> & { children?: ReactNode }
+  if (node.type === Paragraph) return `${linesOf(props.children)}\n\n`
+  if (node.type === Paragraphs)
+    return paragraphsOf(String(props.text))
+      .map((lines) => `${lines.join('\n')}\n\n`)
+      .join('')
+  if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
+  if (node.type === Facts) return `${(props.rows as string[][]).map(factLine).join('\n')}\n\n`
+  return linesOf(props.children)
+}
+
+const factLine = ([label = '', ...values]: string[]) => `${label}: ${values.join(' -> ')}`

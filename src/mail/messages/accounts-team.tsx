@@ -1,8 +1,7 @@
-import { Action, Facts, Paragraphs } from '#src/mail/content/layout.tsx'
-import { documentNote } from '#src/mail/content/notes.tsx'
+import { Action, documentNote, Facts, Paragraphs } from '#src/mail/content/layout.tsx'
 import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import { emailKind, sampleAbout } from '#src/mail/email.ts'
 import type { About } from '../email.ts'
-import { emailKind, sampleAbout } from './kind.ts'
 
 /** One field of an edit, under the name the form gives it. */
 type Difference = { field: string; before: string | null; after: string | null }
@@ -18,6 +17,7 @@ export const teamEmails = {
       files: number
     }
   >({
+    name: 'Request for information answered',
     sent: 'To the accounts team, when a customer has answered a request for information.',
     to: 'team',
     link: 'application',
@@ -47,6 +47,7 @@ export const teamEmails = {
       proposedAt: number
     }
   >({
+    name: 'Approval proposed',
     sent: 'To the accounts team, when an approval needs a second person.',
     to: 'team',
     link: 'proposal',
@@ -71,6 +72,7 @@ export const teamEmails = {
   'proposal-declined': emailKind<
     About & { proposedBy: string; declinedBy: string; reason: string }
   >({
+    name: 'Proposed approval declined',
     sent: 'To the accounts team, when a second person declines a proposed approval.',
     to: 'team',
     link: 'application',
@@ -98,6 +100,7 @@ export const teamEmails = {
     },
   }),
   'new-application': emailKind<About & { accountType: string }>({
+    name: 'New application',
     sent: 'To the accounts team, when an application is submitted.',
     to: 'team',
     link: 'application',
@@ -128,6 +131,7 @@ export const teamEmails = {
       changes: Difference[]
     }
   >({
+    name: 'Application changed by the client',
     sent: 'To the accounts team, three minutes after a customer begins to change an application.',
     to: 'team',
     link: 'application',

@@ -1,7 +1,7 @@
 import { Action, Facts, Paragraph, Paragraphs } from '#src/mail/content/layout.tsx'
 import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import { emailKind, sampleClient } from '#src/mail/email.ts'
 import type { Correspondent } from '../email.ts'
-import { emailKind, sampleClient } from './kind.ts'
 
 /** To people of the back office: their accounts, and whether the server does its work. */
 export const backOfficeEmails = {
@@ -12,6 +12,7 @@ export const backOfficeEmails = {
     role: string
     invitedBy: string
   }>({
+    name: 'Invitation to the back office',
     sent: 'To somebody whom an administrator invites under Team.',
     to: 'staff',
     link: 'invitation',
@@ -49,9 +50,9 @@ export const backOfficeEmails = {
     username: string
     change: AccountChange
   }>({
+    name: 'Change of a back-office account',
     sent: 'To somebody who came by an invitation, when their password, two-step sign-in or recovery codes were changed, or after twenty wrong codes.',
     to: 'staff',
-    link: null,
     subject: 'About your back-office account at {company}',
     after: 'If this was not you, tell another administrator at once.',
     body: ({ username, change }, { companyName, when }) => (
@@ -79,6 +80,7 @@ export const backOfficeEmails = {
     /** When a drill last held, in words. */
     last: string | null
   }>({
+    name: 'Recovery drill failed',
     sent: 'To the accounts team, when the weekly recovery drill fails.',
     to: 'team',
     link: 'backups',
@@ -98,9 +100,9 @@ export const backOfficeEmails = {
     },
   }),
   test: emailKind<{ to: Correspondent }>({
+    name: 'Test email',
     sent: 'To the address that an administrator types under Email Settings.',
     to: 'staff',
-    link: null,
     subject: 'Test email from {company}',
     before: 'This is a test. Your email settings work.',
     body: () => null,

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Action, Layout, Paragraphs } from '#src/mail/content/layout.tsx'
-import { textOf } from '#src/mail/content/plain-text.ts'
+import { Action, Layout, Paragraphs, textOf } from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName } from '#src/mail/content/safe-text.ts'
 import { type Placeholder, placeholderPattern, type Wording } from '#src/mail/content/words.ts'
 import type { EmailContext } from '../email.ts'

@@ -1,13 +1,16 @@
-import { Action, Facts, Paragraph, Paragraphs } from '#src/mail/content/layout.tsx'
 import {
+  Action,
   documentNote,
+  Facts,
+  Paragraph,
+  Paragraphs,
   passwordLinkLimits,
   portalAccess,
   portalButton,
-} from '#src/mail/content/notes.tsx'
+} from '#src/mail/content/layout.tsx'
 import { businessRow, safeName } from '#src/mail/content/safe-text.ts'
+import { emailKind, sampleAbout, sampleClient } from '#src/mail/email.ts'
 import type { About, Correspondent, EmailContext, ToClient } from '../email.ts'
-import { emailKind, sampleAbout, sampleClient } from './kind.ts'
 
 type Customers = About & ToClient
 
@@ -27,8 +30,8 @@ const sampleDraft = { to, draft: sampleAbout.application }
 /** To the customer, about an application. */
 export const applicationEmails = {
   receipt: emailKind<Customers>({
+    name: 'Receipt',
     sent: 'To the applicant, when an application is submitted.',
-    to: 'customer',
     link: 'portal',
     document: 'signed',
     subject: 'We have received your application {reference}',
@@ -43,8 +46,8 @@ export const applicationEmails = {
     sample,
   }),
   approval: emailKind<Customers & { customerCode: string }>({
+    name: 'Approval',
     sent: 'To the customer, when an application is approved.',
-    to: 'customer',
     link: 'portal',
     document: 'countersigned',
     subject: 'Your application {reference} has been approved',
@@ -66,8 +69,8 @@ export const applicationEmails = {
     sample: { ...sample, customerCode: 'EXA001' },
   }),
   rejection: emailKind<Customers & { reason: string | null }>({
+    name: 'Rejection',
     sent: 'To the customer, when an application is rejected.',
-    to: 'customer',
     link: 'portal',
     document: 'countersigned',
     subject: 'Your application {reference} has not been approved',
@@ -87,8 +90,8 @@ export const applicationEmails = {
     sample: { ...sample, reason: 'We could not reach your trade references.' },
   }),
   'portal-invitation': emailKind<Customers & { customerCode: string }>({
+    name: 'Invitation to the portal',
     sent: 'To a customer who came by import, when invitations were chosen.',
-    to: 'customer',
     link: 'portal',
     subject: 'Your account with {company} is now online',
     before:
@@ -103,8 +106,8 @@ export const applicationEmails = {
     sample: { ...sample, customerCode: 'EXA001' },
   }),
   'information-request': emailKind<Request>({
+    name: 'Request for information',
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',
-    to: 'customer',
     link: 'request',
     subject: 'We need more information for your application {reference}',
     before:
@@ -114,8 +117,8 @@ export const applicationEmails = {
     sample: sampleRequest,
   }),
   'information-reminder': emailKind<Request>({
+    name: 'Reminder of a request for information',
     sent: 'To the customer, once, when a request for information has had no answer for three days.',
-    to: 'customer',
     link: 'request',
     subject: 'Reminder: we need more information for your application {reference}',
     before: 'We have not had an answer yet to what we asked you about your application:',
@@ -129,8 +132,8 @@ export const applicationEmails = {
 export const accountEmails = {
   // contains nothing that a customer typed
   'set-password': emailKind<ToClient>({
+    name: 'Link to set a password',
     sent: 'To the customer, when a link to set the password is asked for.',
-    to: 'customer',
     link: 'set-password',
     subject: 'Your password reset link for {company}',
     before:
@@ -146,9 +149,8 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'password-changed': emailKind<ToClient>({
+    name: 'Password changed',
     sent: 'To the customer, when the password has been changed.',
-    to: 'customer',
-    link: null,
     subject: 'Password changed at {company}',
     after: 'If it was not you, choose a new one now and tell us.',
     body: (_, { when }) => (
@@ -158,9 +160,8 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'sign-in-paused': emailKind<ToClient>({
+    name: 'Sign-in paused',
     sent: 'To the customer, when wrong passwords have paused the sign-in.',
-    to: 'customer',
-    link: null,
     subject: 'Sign-in paused at {company}',
     after:
       'If it was you, try again after that, or choose a new password. If it was not you, nobody has come in: your password stays as it is.',
@@ -176,9 +177,8 @@ export const accountEmails = {
   }),
   // a new password ends the request
   'sign-in-requested': emailKind<ToClient>({
+    name: 'Change of sign-in address requested',
     sent: 'To the address that signs in, when a change to another one is asked for.',
-    to: 'customer',
-    link: null,
     subject: 'Someone asked to change your sign-in address at {company}',
     after:
       'If this was not you, set a new password now. That stops the change and signs everybody out.',
@@ -193,8 +193,8 @@ export const accountEmails = {
   }),
   // goes to a typed address, which may be a stranger's, so it contains nothing about the account
   'sign-in-confirm': emailKind<ToClient>({
+    name: 'Link to confirm a sign-in address',
     sent: 'To the new address, when a change of the sign-in address is asked for.',
-    to: 'customer',
     link: 'confirm-address',
     subject: 'Confirm your sign-in address at {company}',
     before: 'Someone, probably you, asked to sign in to a client account with this email address.',
@@ -210,8 +210,8 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'sign-in-moved': emailKind<ToClient>({
+    name: 'Sign-in moved, to the new address',
     sent: 'To the new address, when the sign-in has been moved to it.',
-    to: 'customer',
     link: 'sign-in',
     subject: 'You now sign in to {company} with this address',
     body: (_, context) => (
@@ -223,9 +223,8 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'sign-in-left': emailKind<ToClient>({
+    name: 'Sign-in moved, to the old address',
     sent: 'To the old address, when the sign-in has been moved to another one.',
-    to: 'customer',
-    link: null,
     subject: 'You no longer sign in to {company} with this address',
     after: 'If this is not right, please tell us.',
     body: () => (
@@ -235,9 +234,8 @@ export const accountEmails = {
   }),
   // the new address is not named: anybody may have typed it
   'address-changed': emailKind<{ application: string; to: Correspondent }>({
+    name: 'Main email address changed',
     sent: 'To the old main address, when an application has got another one.',
-    to: 'customer',
-    link: null,
     subject: 'The email address of your application {reference} has been changed',
     after: 'If this is not right, please tell us.',
     body: () => (
@@ -252,8 +250,8 @@ export const accountEmails = {
 /** To an applicant about an unfinished application, and to an address that is in use already. */
 export const draftEmails = {
   'draft-link': emailKind<Draft>({
+    name: 'Link to finish on another device',
     sent: 'To the applicant, when a link to finish the form on another device is asked for.',
-    to: 'customer',
     link: 'draft',
     subject: 'Finish your application to {company}',
     before: 'Here is the link to finish your application on another device:',
@@ -262,8 +260,8 @@ export const draftEmails = {
     sample: sampleDraft,
   }),
   'draft-reminder': emailKind<Draft>({
+    name: 'Reminder of an unfinished application',
     sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
-    to: 'customer',
     link: 'draft',
     subject: 'Your application to {company} is not finished yet',
     before: 'You have begun an application for a trade account. Your answers are saved.',
@@ -274,9 +272,8 @@ export const draftEmails = {
   }),
   // the values stand in the form, which only its holder opens
   'draft-edited': emailKind<Draft & { fields: string[] }>({
+    name: 'Unfinished application changed by the accounts team',
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
-    to: 'customer',
-    link: null,
     subject: 'We have changed your unfinished application to {company}',
     before: 'Our accounts team has changed your unfinished application for a trade account.',
     after: 'If this is not right, please tell us.',
@@ -293,8 +290,8 @@ export const draftEmails = {
     sample: { ...sampleDraft, fields: ['telephone'] },
   }),
   'duplicate-draft': emailKind<Draft & Taken>({
+    name: 'Link to the unfinished application',
     sent: 'To the address of an unfinished application, when it is used again.',
-    to: 'customer',
     link: 'draft',
     subject: 'You have an unfinished application with {company}',
     after: 'If this was not you, you do not need to do anything.',
@@ -312,18 +309,16 @@ export const draftEmails = {
     sample: sampleDraft,
   }),
   'duplicate-portal': emailKind<Taken>({
+    name: 'Note that they have already applied',
     sent: 'To the address of a submitted application, when it is used to apply again.',
-    to: 'customer',
-    link: null,
     subject: 'You have already applied to {company}',
     after: 'If this was not you, you do not need to do anything.',
     body: takenBody,
     sample: { to },
   }),
   'address-in-use': emailKind<Taken>({
+    name: 'Note that their address is in use',
     sent: 'To the address of a submitted application, when another application or account wants it.',
-    to: 'customer',
-    link: null,
     subject: 'Your email address is in use already at {company}',
     after: 'If this was not you, you do not need to do anything.',
     body: takenBody,

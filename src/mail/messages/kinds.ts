@@ -1,7 +1,7 @@
+import type { Kind } from '#src/mail/email.ts'
 import { teamEmails } from './accounts-team.tsx'
 import { backOfficeEmails } from './back-office.tsx'
 import { accountEmails, applicationEmails, draftEmails } from './customers.tsx'
-import type { Kind } from './kind.ts'
 
 /** Every email the product writes, in the order of the settings. */
 export const emailKinds = {
@@ -32,3 +32,6 @@ export const partsOf = (email: Email) => emailKinds[kindOf(email)] as Omit<Kind<
 
 /** An email of a kind with invented facts. */
 export const sampleOf = (kind: EmailKind) => ({ kind, ...emailKinds[kind].sample }) as Email
+
+/** What people call a kind of queued email; one that is not sent any more by its word. */
+export const emailName = (kind: string): string => emailKinds[kind as EmailKind]?.name ?? kind

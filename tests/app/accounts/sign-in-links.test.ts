@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveEmailRequests } from '#src/domain/mailing/resolve-requests.ts'
+import { resolveEmailRequests } from '#src/domain/mailing/delivery.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import type { Answer } from '../../support/app/browser.ts'
 import { email, invited, password, signedIn } from '../../support/app/clients.ts'

@@ -9,7 +9,7 @@ import {
 } from '#src/domain/applications/draft-links.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
-import type { SettingsRow } from '#src/domain/mailing/settings-row.ts'
+import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { email } from '../../support/app/clients.ts'

@@ -15,8 +15,6 @@ async function withErp(options: TestAppOptions = {}) {
   return { app, id, admin, key, erp: withKey(app.browser(), key) }
 }
 
-const lastUse = (app: TestApp) => listApiKeys(app.deps)[0]?.lastUsedAt
-
 test('a key opens the list, an application, its directors and its PDF, and each read is an event', async () => {
   const { app, id, key, erp } = await withErp()
   const list = await erp.get('/api/applications')
@@ -107,18 +105,6 @@ test('many wrong keys of an address are refused, and neither a right key nor a s
   expect((await erp.get('/api/applications')).status).toBe(200)
   await accessRecorded(app.deps)
   expect(JSON.stringify(app.dump().events)).toContain('sign-in failed')
-})
-
-test('the last use of a key is written at most once a minute', async () => {
-  const { app, erp } = await withErp()
-  expect(lastUse(app)).toBeNull()
-  await erp.get('/api/applications')
-  app.clock.now += 59_000
-  await erp.get('/api/applications')
-  expect(lastUse(app)).toBe('2026-11-20T10:00:00.000Z')
-  app.clock.now += 2_000
-  await erp.get('/api/applications')
-  expect(lastUse(app)).toBe('2026-11-20T10:01:01.000Z')
 })
 
 test('outside the networks of the back office a key opens nothing, right or wrong', async () => {

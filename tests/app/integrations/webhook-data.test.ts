@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import { days } from '#src/domain/durations.ts'
-import { removeOldWebhooks } from '#src/domain/integrations/webhook-answers.ts'
 import {
   changeSecret,
   disableEndpoint,
   enableEndpoint,
   removeEndpoint,
 } from '#src/domain/integrations/webhook-endpoints.ts'
+import { removeOldWebhooks } from '#src/domain/integrations/webhook-request.ts'
 import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { submit } from '../../support/app/applicants.ts'

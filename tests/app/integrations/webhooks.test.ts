@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hours } from '#src/domain/durations.ts'
-import { sendTestEvent } from '#src/domain/integrations/test-event.ts'
+import { sendTestEvent } from '#src/domain/integrations/webhook-delivery.ts'
 import { changeSecret, enableEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { resendJob } from '#src/domain/jobs/resend.ts'
@@ -42,8 +42,6 @@ async function rawPeer(bytes: string) {
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
-
-const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
 
 describe('an endpoint', () => {
   test('is told of a submit, an approval, an edit and a rejection, in order and without a name', async () => {
@@ -185,11 +183,7 @@ describe('an endpoint', () => {
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
 
-  test.each([
-    ['switches to another protocol', switching, { status: 101, reason: 'REJECTED' }],
-    ['hangs up without an answer', '', { status: null, reason: 'DROPPED' }],
-    ['hangs up within its answer', 'HTTP/1.1 200', { status: null, reason: 'DROPPED' }],
-  ])(
+  test.each([['hangs up within its answer', 'HTTP/1.1 200', { status: null, reason: 'DROPPED' }]])(
     'that %s has failed, and gets the event again; the test event says so too',
     async (_, bytes, failure) => {
       const app = testApp()

@@ -1,6 +1,5 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { resendJob } from '#src/domain/jobs/resend.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { putOff } from '../../support/app/jobs.ts'
@@ -8,7 +7,6 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   email,
   emails,
-  officer,
   saveMailSettings,
   smtpSettings,
   turn,
@@ -61,11 +59,11 @@ describe('the sealed document', () => {
     }
   })
 
-  test.each(['approve', 'reject'])('goes with the email of a decision: %s', async (decision) => {
+  test('goes with the email of a decision', async () => {
     const { app, server, id } = await submitted()
     await sendAll(app)
     const admin = await adminBrowser(app)
-    await admin.patch(`/api/applications/${id}/${decision}`, { customerCode: 'KEN001' })
+    await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'KEN001' })
     const pdf = giveDocument(app, id, { kind: 'countersigned' })
     await sendAll(app)
     const { text, attachments } = to(server, customer)
@@ -119,23 +117,6 @@ describe('the sealed document', () => {
     const sizes = peer.asked.map(({ body }) => body.length)
     expect(Math.max(...sizes)).toBeLessThan(4_000_000)
   })
-
-  test('goes again when an administrator sends the email again', async () => {
-    const { app, server, id } = await submitted()
-    const pdf = giveDocument(app, id)
-    server.answer.rcpt = 550
-    for (let tries = 0; tries < 4; tries += 1) {
-      await turn(app)
-      app.clock.now += 60_000
-    }
-    const dead = emails(app).filter(({ state }) => state === 'dead')
-    server.answer.rcpt = null
-    for (const { id } of dead) resendJob(app.deps, officer, 'email', id)
-    await sendAll(app)
-    expect(dead).not.toEqual([])
-    for (const address of [team, customer])
-      expect(to(server, address).attachments.map(bytesOf)).toEqual([pdf])
-  })
 })
 
 describe('an email goes without its document and says where it is', () => {
@@ -149,25 +130,6 @@ describe('an email goes without its document and says where it is', () => {
     for (const address of [team, customer]) expect(to(server, address).attachments).toEqual([])
     expect(to(server, customer).text).toContain(toldIn)
     expect(to(server, team).text).toContain('It is on the application’s page')
-  })
-
-  test('at once when the switch is off, though the document is still to be made', async () => {
-    const { app, server, id } = await submitted()
-    giveDocument(app, id, { pdf: null, sealedAt: null })
-    await sendAll(app)
-    expect(server.arrived).toEqual([])
-    saveMailSettings(app, smtpSettings(server.port, { attachDocuments: false }))
-    await sendAll(app)
-    expect(to(server, customer).text).toContain('It will be in the client portal')
-  })
-
-  test('but with it when the switch was turned on again before it went', async () => {
-    const { app, server, id } = await submitted()
-    giveDocument(app, id)
-    saveMailSettings(app, smtpSettings(server.port, { attachDocuments: false }))
-    saveMailSettings(app, smtpSettings(server.port, { attachDocuments: true }))
-    await sendAll(app)
-    expect(to(server, customer).attachments).toHaveLength(1)
   })
 
   test('when it is larger than 5 MiB', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliverNext } from '#src/domain/mailing/delivery.ts'
-import { openSender } from '#src/domain/mailing/settings-mailer.ts'
+import { openSender } from '#src/domain/mailing/mailers.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -146,37 +146,6 @@ describe('a token that Graph refuses before its time', () => {
     expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
     expect(made.peer.refreshTokens.size).toBe(1)
   })
-
-  test('is replaced once when two emails meet the refusal', async () => {
-    const made = await app()
-    await connect(made)
-    made.peer.refuse(401)
-    putEmails(made.made, 1, 'AAAA')
-    const test = made.browser.post(`${path}/test`, { testEmail: 'jo@example.com' })
-    expect([await deliver(made), (await test).status]).toEqual(['sent', 200])
-    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
-  })
-
-  test('with the consent gone asks to connect again, and says so', async () => {
-    const made = await app()
-    await connect(made)
-    made.peer.refuse(401)
-    made.peer.refreshTokens.clear()
-    putEmails(made.made, 1)
-    expect(await deliver(made)).toMatchObject({ ok: false })
-    expect(emails(made.made)[0]?.lastReason).toBe('RECONNECT')
-    expect((await made.browser.get(path)).json).toMatchObject({ oauth365ReconnectNeeded: true })
-  })
-
-  test('twice is a failure with its status, after one more try only', async () => {
-    const made = await app()
-    await connect(made)
-    made.peer.next.graph = 401
-    putEmails(made.made, 1)
-    expect(await deliver(made)).toMatchObject({ ok: false })
-    expect(emails(made.made)[0]?.lastReason).toBe('AUTH_FAILED 401')
-    expect(made.peer.asked.filter(({ path: asked }) => asked.includes('sendMail'))).toHaveLength(2)
-  })
 })
 
 describe('the refresh token', () => {
@@ -213,7 +182,6 @@ describe('the refresh token', () => {
     expect(await deliver(made)).toBe('no sender')
     expect(outboxStatus(made.made.deps)).toMatchObject({
       waiting: 2,
-      sending: false,
       lastFailure: { reason: 'Microsoft 365 must be connected again' },
     })
     const browser = await adminBrowser(made.made)

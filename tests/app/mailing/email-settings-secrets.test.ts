@@ -33,51 +33,20 @@ describe('a stored secret', () => {
     expect(sealed()).toBeNull()
   })
 
-  test.each([
-    { smtpHost: 'evil.example.com' },
-    { smtpPort: 2526 },
-    { smtpUser: 'somebody' },
-    { smtpSecure: true },
-    { smtpRequireTls: true },
-  ])('is asked for again before it goes to %j', async (changes) => {
-    const { browser } = await saved()
-    const moved = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
-    expect(moved.status).toBe(400)
-    expect(Object.keys(moved.json?.errors as object)).toEqual(['smtpPassword'])
-    expect((await browser.get(path)).json).toMatchObject({
-      smtpHost: '127.0.0.1',
-      smtpUser: 'mailer',
-    })
-    expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
-  })
-
-  const needed = {
-    smtpHost: 'SMTP host is required for this provider',
-    smtpUser: 'SMTP user is required for this provider',
-  }
-  test.each([
-    [{ smtpHost: '' }, { smtpHost: needed.smtpHost }],
-    [{ smtpUser: '' }, { smtpUser: needed.smtpUser }],
-    [{ smtpHost: '', smtpUser: '', smtpPort: 'abc' }, needed],
-  ])('is not asked for while something else is missing: %j', async (changes, errors) => {
-    const { browser } = await saved()
-    const refused = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
-    expect([refused.status, refused.json]).toEqual([
-      400,
-      {
-        message: 'Required fields missing for selected email provider',
-        errors,
-      },
-    ])
-  })
-
-  test('goes to port 587 when the port that is given is no number, and is asked for before', async () => {
-    const { browser } = await saved()
-    const unreadable = (smtpPassword: string) =>
-      browser.post(path, smtpSettings(2525, { smtpPort: 'abc', smtpPassword }))
-    expect(Object.keys((await unreadable('')).json?.errors as object)).toEqual(['smtpPassword'])
-    expect((await unreadable('given again')).json).toMatchObject({ smtpPort: 587 })
-  })
+  test.each([{ smtpHost: 'evil.example.com' }, { smtpSecure: true }])(
+    'is asked for again before it goes to %j',
+    async (changes) => {
+      const { browser } = await saved()
+      const moved = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
+      expect(moved.status).toBe(400)
+      expect(Object.keys(moved.json?.errors as object)).toEqual(['smtpPassword'])
+      expect((await browser.get(path)).json).toMatchObject({
+        smtpHost: '127.0.0.1',
+        smtpUser: 'mailer',
+      })
+      expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
+    },
+  )
 
   test('of Microsoft is asked for again before another tenant or application gets it', async () => {
     const microsoft = {

@@ -112,21 +112,4 @@ describe('an email goes without its logo', () => {
     expect(html).not.toContain('<img')
     expect(Math.max(...peer.asked.map(({ body }) => body.length))).toBeLessThan(4_000_000)
   })
-
-  test('when the server has refused the email with it', async () => {
-    const app = testApp()
-    giveLogo(app)
-    const server = await smtpServer()
-    giveDocument(app, await submit(app.browser()))
-    saveMailSettings(app, smtpSettings(server.port))
-    server.answer.data = 552
-    expect(await turn(app)).toBe('failed')
-    server.answer.data = null
-    app.clock.now += 120_000
-    await sendAll(app)
-    expect(server.arrived).toHaveLength(2)
-    const refused = server.arrived.find(({ mail }) => mail.subject?.startsWith('We have received'))
-    expect(refused?.mail.attachments).toEqual([])
-    expect(refused?.mail.html).not.toContain('<img')
-  })
 })

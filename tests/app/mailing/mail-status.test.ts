@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { discardJob } from '#src/domain/jobs/resend.ts'
-import { mailStatus } from '#src/domain/mailing/settings-row.ts'
+import { mailStatus } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
-import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   emails,
@@ -56,18 +54,6 @@ test('a server that fails is named with its reason, for as long as an email is l
   expect(mailStatus(app.deps)).toBeNull()
 })
 
-test('the record of an application gives the same reason in words beside its email', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  saveMailSettings(app, smtpSettings(await closedPort()))
-  await issueAll(app)
-  await turn(app)
-  const { json } = await (await adminBrowser(app)).get(`/api/applications/${id}`)
-  expect(json?.emails).toContainEqual(
-    expect.objectContaining({ reason: 'The server refused the connection' }),
-  )
-})
-
 test('emails that nobody takes in hand are said to wait', async () => {
   const app = testApp()
   saveMailSettings(app, smtpSettings(25))
@@ -76,23 +62,4 @@ test('emails that nobody takes in hand are said to wait', async () => {
   app.clock.now += 5 * 60_000
   expect(mailStatus(app.deps)).toEqual({ kind: 'waiting', emails: 2, since })
   expect(await dashboard(app)).toContain('2 emails have been waiting since')
-})
-
-test('Microsoft that has to be connected again is said before an email has failed', async () => {
-  const app = testApp()
-  saveMailSettings(
-    app,
-    smtpSettings(25, {
-      emailProvider: 'oauth365',
-      oauth365ClientId: 'a',
-      oauth365ClientSecret: 'b',
-      oauth365TenantId: 'c',
-    }),
-  )
-  app.deps.db.sqlite.exec('update email_settings set oauth365_reconnect_needed = 1')
-  expect(mailStatus(app.deps)).toEqual({
-    kind: 'failing',
-    emails: 0,
-    reason: 'Microsoft 365 must be connected again',
-  })
 })

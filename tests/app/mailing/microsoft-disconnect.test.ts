@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliverNext } from '#src/domain/mailing/delivery.ts'
+import { openSender } from '#src/domain/mailing/mailers.ts'
 import { disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
-import { openSender } from '#src/domain/mailing/settings-mailer.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import {
@@ -64,47 +64,6 @@ test('disconnecting forgets the person, is an event, and mail goes as the applic
   expect(peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
 })
 
-test('clearing the refresh token by the call disconnects too: nobody is named as connected', async () => {
-  const { browser } = await connected()
-  const answer = await browser.post(path, settings({ oauth365RefreshToken: null }))
-  expect(answer.json).toMatchObject(disconnected)
-  const { text } = await browser.get(page)
-  expect(text).toContain('No mailbox connected: sends as the application')
-  expect(text).not.toContain('Connected as')
-})
-
-test('without scripts the page disconnects and says so', async () => {
-  const { browser } = await connected()
-  expect((await browser.get(page)).text).toContain('Disconnect Microsoft 365')
-  const answer = await browser.postForm(page, { action: 'disconnect' })
-  expect(answer.headers.get('location')).toBe(`${page}?done=disconnected`)
-  const { text } = await browser.get(`${page}?done=disconnected`)
-  expect(text).toContain('Microsoft 365 is disconnected')
-  expect(text).not.toContain('Disconnect Microsoft 365')
-})
-
-test('an old address of the page says nothing that is no longer so', async () => {
-  const { browser } = await connected()
-  const at = async (query: string) => (await browser.get(`${page}?${query}`)).text
-  expect(await at('microsoft=connected')).toContain('Microsoft 365 is connected')
-  expect(await at('done=disconnected')).not.toContain('Microsoft 365 is disconnected')
-  await browser.postForm(page, { action: 'disconnect' })
-  expect(await at('microsoft=connected')).not.toContain('Microsoft 365 is connected')
-})
-
-test('a connection that was revoked can be disconnected, and what waited goes as the application', async () => {
-  const { peer, app, browser } = await connected()
-  peer.refuse(401)
-  peer.refreshTokens.clear()
-  putEmails(app, 1)
-  expect([await deliver(app), await deliver(app)]).toMatchObject([
-    { reason: 'RECONNECT' },
-    'no sender',
-  ])
-  await browser.postForm(page, { action: 'disconnect' })
-  expect(await deliver(app)).toBe('sent')
-})
-
 test('an email that is on its way does not go as the person who was disconnected meanwhile', async () => {
   const { peer, app } = await connected()
   app.clock.now += 3_600_000
@@ -114,13 +73,4 @@ test('an email that is on its way does not go as the person who was disconnected
   expect(peer.emails).toEqual([])
   const { json } = await (await adminBrowser(app)).get(path)
   expect(json).toMatchObject(disconnected)
-})
-
-test('before anything is saved there is nothing to disconnect', async () => {
-  const browser = await adminBrowser(testApp())
-  const answer = await browser.postForm(page, { action: 'disconnect' })
-  expect([answer.status, answer.text.includes('Save the email settings first')]).toEqual([
-    409,
-    true,
-  ])
 })

@@ -4,7 +4,7 @@ import { mountMailbox } from '#src/dev-mailbox.tsx'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import type { HonoEnv } from '#src/http/context.ts'
-import { startCatcher } from '#src/mail/smtp/catcher.ts'
+import { startCatcher } from '#src/mail/smtp-catcher.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { startQueues } from '../../support/app/jobs.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -72,12 +72,4 @@ test('the mailbox hands out what is attached, byte by byte', async () => {
   expect(file.headers.get('content-disposition')).toContain('application-A-signed.pdf')
   expect(bytes.equals(Buffer.from(await file.arrayBuffer()))).toBe(true)
   expect((await app.request('/dev/mailbox/1/attachments/1')).status).toBe(404)
-})
-
-test('the catcher keeps the last 200 emails', async () => {
-  const catcher = await catching()
-  const mailer = mailerTo(catcher.port)
-  for (let n = 1; n <= 205; n += 1) await mailer.send(aMessage({ subject: `Email ${n}` }))
-  expect(catcher.emails()).toHaveLength(200)
-  expect(catcher.emails()[0]?.subject).toBe('Email 205')
 })

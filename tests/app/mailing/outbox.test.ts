@@ -1,13 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { enqueue } from '#src/domain/jobs/emails.ts'
-import { givesUpAfter, lease, markSent, wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { givesUpAfter, lease, wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { emailQueue, takeEmail } from '#src/domain/mailing/delivery.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
-import { submit } from '../../support/app/applicants.ts'
 import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
-  email,
   emails,
   putEmails,
   saveMailSettings,
@@ -15,7 +13,6 @@ import {
   subjects,
   turn,
 } from '../../support/mail/mail-settings.ts'
-import { giveDocument } from '../../support/mail/sealed-document.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 function start(app: TestApp) {
@@ -25,17 +22,6 @@ function start(app: TestApp) {
 }
 
 describe('the outbox', () => {
-  test('delivers an email soon after the change that caused it', async () => {
-    const app = testApp()
-    const server = await smtpServer()
-    saveMailSettings(app, smtpSettings(server.port))
-    start(app)
-    putEmails(app, 1)
-    await vi.waitFor(() => expect(email(app, 1).state).toBe('sent'), 10_000)
-    expect(server.arrived[0]).toMatchObject({ to: ['team@example.com'] })
-    expect(server.arrived[0]?.mail.text).toContain('/admin/applications/AAAA-AAAA-AAAA')
-  })
-
   test('sends nothing of a change that was rolled back', async () => {
     const app = testApp()
     const server = await smtpServer()
@@ -59,15 +45,10 @@ describe('the outbox', () => {
     app.clock.now += givesUpAfter * 3
     wakeJobs(app.deps)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(outboxStatus(app.deps)).toMatchObject({
-      waiting: 3,
-      sent: 0,
-      failed: 0,
-      sending: false,
-    })
+    expect(outboxStatus(app.deps)).toMatchObject({ waiting: 3, sent: 0, failed: 0 })
     saveMailSettings(app, smtpSettings(server.port))
     await vi.waitFor(
-      () => expect(outboxStatus(app.deps)).toMatchObject({ waiting: 0, sent: 3, sending: true }),
+      () => expect(outboxStatus(app.deps)).toMatchObject({ waiting: 0, sent: 3 }),
       10_000,
     )
     expect(server.arrived).toHaveLength(3)
@@ -96,16 +77,6 @@ describe('the outbox', () => {
     ])
   })
 
-  test('counts what was sent up to ten thousand', () => {
-    const app = testApp()
-    app.deps.db.sqlite.exec(
-      `insert into jobs (kind, data, dedupe_key, state, created_at, next_at)
-       with recursive rows(at) as (values (1) union all select at + 1 from rows where at < 10001)
-       select 'receipt', '{}', at, 'sent', 0, 0 from rows`,
-    )
-    expect(outboxStatus(app.deps)).toMatchObject({ sent: 10_000, sentIsMinimum: true })
-  })
-
   test('keeps the order of an application, also past a failure; others go ahead', async () => {
     const app = testApp()
     const server = await smtpServer()
@@ -124,31 +95,6 @@ describe('the outbox', () => {
       'New application: Number 1',
       'New application: Number 2',
     ])
-  })
-
-  test('tells the accounts team of an application while the mailbox of the customer takes no email', async () => {
-    const app = testApp()
-    const server = await smtpServer()
-    saveMailSettings(app, smtpSettings(server.port))
-    giveDocument(app, await submit(app.browser()))
-    server.answer.rcpt = 451
-    expect(await turn(app)).toMatchObject({ reason: 'REJECTED' })
-    server.answer.rcpt = null
-    expect(await turn(app)).toBe('sent')
-    expect(emails(app).map(({ kind, state }) => [kind, state])).toEqual([
-      ['receipt', 'waiting'],
-      ['new-application', 'sent'],
-    ])
-  })
-
-  test('works off a backlog of 60 in one go', async () => {
-    const app = testApp()
-    const server = await smtpServer()
-    for (let n = 0; n < 20; n += 1) putEmails(app, 3, `APP-${n}`)
-    saveMailSettings(app, smtpSettings(server.port))
-    start(app)
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(60), 15_000)
-    expect(new Set(server.arrived.map(({ mail }) => mail.messageId)).size).toBe(60)
   })
 
   test('stops after the email under way, and the next start goes on', async () => {
@@ -195,28 +141,5 @@ describe('a crash', () => {
     expect(ids).toHaveLength(3)
     expect(ids[0]).toBe(ids[1])
     expect(new Set(ids).size).toBe(2)
-  })
-
-  test('of a worker whose lease has run out cannot mark what another one holds', () => {
-    const app = testApp()
-    putEmails(app, 1)
-    const slow = takeEmail(app.deps)
-    app.clock.now += lease
-    const quick = takeEmail(app.deps)
-    expect([slow?.id, quick?.id]).toEqual([1, 1])
-    expect(slow && markSent(app.deps, slow)).toBe(false)
-    expect(quick && markSent(app.deps, quick)).toBe(true)
-  })
-
-  test('apart, two workers never send the same email', async () => {
-    const app = testApp()
-    const server = await smtpServer()
-    for (let n = 0; n < 30; n += 1) putEmails(app, 1, `APP-${n}`)
-    saveMailSettings(app, smtpSettings(server.port))
-    start(app)
-    start(app)
-    await vi.waitFor(() => expect(outboxStatus(app.deps).sent).toBe(30), 10_000)
-    expect(server.arrived).toHaveLength(30)
-    expect(emails(app).every(({ attempts }) => attempts === 1)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import { enqueue } from '#src/domain/jobs/emails.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'

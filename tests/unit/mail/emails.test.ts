@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { businessNameForEmail } from '#src/mail/content/safe-text.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { type Email, type EmailKind, emailKinds, sampleOf } from '#src/mail/messages/kinds.ts'
-import { redactReply } from '#src/mail/smtp/redact-reply.ts'
+import { redactReply } from '#src/mail/smtp-mailer.ts'
 import { emailContext, site } from '../../support/mail/email-context.ts'
 import { aMessage, mailerTo } from '../../support/mail/emails.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -122,26 +122,6 @@ test('an email to a customer is answered at the sales address, one to the accoun
   expect(announced?.text).toContain(context.links.admin)
 })
 
-test.each([
-  ['apply', 'used this email address in another application', 'You have already applied'],
-  ['edit', 'make this the main email address of another', 'Your email address is in use'],
-  ['sign-in', 'asked to sign in to another client account', 'Your email address is in use'],
-] as const)(
-  'the holder of a taken address hears what was tried: %s',
-  (tried, sentence, subject) => {
-    for (const status of ['draft', 'portal'] as const) {
-      const email: Email =
-        status === 'draft'
-          ? { kind: 'duplicate-draft', to, draft: application, tried }
-          : { kind: 'duplicate-portal', to, tried }
-      const composed = composeEmail(email, context)
-      expect(composed.text.replace(/\s+/g, ' ')).toContain(sentence)
-      expect(composed.text).not.toMatch(/began another application/)
-      if (status === 'portal') expect(composed.subject).toContain(subject)
-    }
-  },
-)
-
 test('a client’s edit shows the field’s label with the old and the new value', async () => {
   const edit = emailsFor('020 7946 0002').find(({ kind }) => kind === 'client-edit') as Email
   const { text, html } = composeEmail(edit, context)
@@ -175,16 +155,6 @@ test('an account that has a password gets the portal’s address instead of a li
   expect(text).not.toContain('token')
 })
 
-test.each(['password-changed', 'sign-in-paused'])(
-  'an email %s names the time of what it tells, for it may be read much later',
-  (kind) => {
-    const email = emailsFor('K').find((one) => one.kind === kind) as Email
-    const { text } = composeEmail(email, context)
-    expect(text).toMatch(/on 20 November 2026\s+at 10:00 GMT/)
-    expect(text).not.toMatch(/\bjust\b/)
-  },
-)
-
 test('a server’s words are cut, cleaned and have no password in them', () => {
   const words = redactReply(
     `550 no\r\n\u001b[31m pass word ${btoa('pass word')} ${'y'.repeat(400)}`,
@@ -193,12 +163,6 @@ test('a server’s words are cut, cleaned and have no password in them', () => {
   expect(words).not.toMatch(/pass word|cGFzc/)
   expect(words).not.toContain('\u001b')
   expect(words.length).toBeLessThanOrEqual(203)
-})
-
-test('a secret of an email or two is masked without spoiling the words context it', () => {
-  expect(redactReply('535 u may not queue with a.b', ['u', 'a.b'])).toBe(
-    '535 *** may not queue with ***',
-  )
 })
 
 const tagsOf = (html: string) => html.match(/<\/?[a-z][^\s>]*/gi) ?? []
@@ -225,10 +189,4 @@ test('each email with a link to set a password says that only the newest one wor
   expect(linked.length).toBeGreaterThan(5)
   for (const text of linked)
     expect(text.replace(/\s+/g, ' ')).toContain('only the one in the newest email works')
-})
-
-test('somebody who asked for a reset link finds it by that name', () => {
-  const { subject, text } = composeEmail({ kind: 'set-password', to, client: 1 }, context)
-  expect(subject).toContain('reset link')
-  expect(text).toMatch(/reset link:\s+Set your password/)
 })

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { httpRequest } from '#src/mail/http/http-client.ts'
-import { appTokens } from '#src/mail/microsoft/app-token.ts'
-import { refreshTokens, tradeCode } from '#src/mail/microsoft/delegated-token.ts'
-import { microsoftMailer } from '#src/mail/microsoft/microsoft-mailer.ts'
-import { sendgridMailer } from '#src/mail/sendgrid/sendgrid-mailer.ts'
+import { httpRequest } from '#src/mail/http.ts'
+import { refreshTokens, tradeCode } from '#src/mail/microsoft-consent.ts'
+import { appTokens, microsoftMailer } from '#src/mail/microsoft-mailer.ts'
+import { sendgridMailer } from '#src/mail/sendgrid-mailer.ts'
 import { aMessage } from '../../support/mail/emails.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 

@@ -1,15 +1,12 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '#src/env.ts'
-import { appTokens } from '#src/mail/microsoft/app-token.ts'
-import { consentAddress, refreshTokens } from '#src/mail/microsoft/delegated-token.ts'
-import { microsoftMailer } from '#src/mail/microsoft/microsoft-mailer.ts'
-import { sendgridMailer } from '#src/mail/sendgrid/sendgrid-mailer.ts'
+import { refreshTokens } from '#src/mail/microsoft-consent.ts'
+import { appTokens, microsoftMailer } from '#src/mail/microsoft-mailer.ts'
+import { sendgridMailer } from '#src/mail/sendgrid-mailer.ts'
 import { aMessage } from '../../support/mail/emails.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { sendgridStandIn } from '../../support/mail/sendgrid-stand-in.ts'
-import { closedPort } from '../../support/mail/smtp-server.ts'
 
 const tenant = 'tenant.example.com'
 
@@ -50,26 +47,6 @@ describe('SendGrid', () => {
     expect(delivery.ok).toBe(false)
     if (status !== 302) expect(delivery).toMatchObject({ reason, permanent, code: status })
     expect(JSON.stringify(delivery)).not.toContain('canary')
-  })
-
-  test('that asks for time is understood', async () => {
-    const peer = await jsonPeer(() => ({ status: 429, headers: { 'retry-after': '17' } }))
-    const delivery = await sendgridMailer({ apiKey: 'k', url: peer.url }).send(aMessage())
-    expect(delivery).toMatchObject({ reason: 'REJECTED', retryAfter: '17' })
-  })
-
-  test('two mailers keep their keys apart', async () => {
-    const [one, two] = [await sendgridStandIn('SG.one'), await sendgridStandIn('SG.two')]
-    const first = sendgridMailer({ apiKey: 'SG.one', url: one.url })
-    const second = sendgridMailer({ apiKey: 'SG.two', url: two.url })
-    expect((await first.send(aMessage())).ok).toBe(true)
-    expect((await second.send(aMessage())).ok).toBe(true)
-  })
-
-  test('that is not there is told apart from one that refuses', async () => {
-    const url = `http://127.0.0.1:${await closedPort()}`
-    const delivery = await sendgridMailer({ apiKey: 'k', url }).send(aMessage())
-    expect(delivery).toMatchObject({ ok: false, reason: 'REFUSED' })
   })
 })
 
@@ -134,26 +111,6 @@ describe('Microsoft 365 with the application’s own rights', () => {
     },
   )
 
-  test('whose Graph asks for time is understood', async () => {
-    const peer = await jsonPeer(() => ({ status: 429, headers: { 'retry-after': '17' } }))
-    const mailer = microsoftMailer({
-      graphUrl: peer.url,
-      mailbox: null,
-      token: async () => 'token',
-    })
-    expect(await mailer.send(aMessage())).toMatchObject({ reason: 'REJECTED', retryAfter: '17' })
-  })
-
-  test('whose sign-in cannot be reached is a matter of the network', async () => {
-    const url = `http://127.0.0.1:${await closedPort()}`
-    const mailer = microsoftMailer({
-      graphUrl: url,
-      mailbox: 'a@b.example',
-      token: appTokens(app(url)),
-    })
-    expect(await mailer.send(aMessage())).toMatchObject({ ok: false, reason: 'REFUSED' })
-  })
-
   test.each([
     [403, 'AUTH_FAILED', false],
     [400, 'REJECTED', true],
@@ -169,23 +126,4 @@ describe('Microsoft 365 with the application’s own rights', () => {
     })
     expect(await mailer.send(aMessage())).toMatchObject({ reason, permanent, code: status })
   })
-})
-
-test.each([
-  'https://mail.example.com/a/path',
-  'https://user:word@mail.example.com/',
-  'https://mail.example.com:8443',
-  'https://[2001:db8::1]',
-  'https://mail.example.com?x=$&',
-])('a provider address such as %s is read as its origin, and no mailer throws', async (address) => {
-  const read = readEnv({ SENDGRID_API_URL: address, MICROSOFT_LOGIN_URL: address })
-  if (!read.ok) return expect(read.faults[0]).toContain('SENDGRID_API_URL')
-  const { SENDGRID_API_URL: url, MICROSOFT_LOGIN_URL: loginUrl } = read.env
-  expect(url).toBe(new URL(address).origin)
-  const app = { clientId: 'c', clientSecret: 's', tenantId: '..', loginUrl, graphUrl: url }
-  sendgridMailer({ apiKey: 'k', url }).close()
-  microsoftMailer({ graphUrl: url, mailbox: null, token: appTokens(app) }).close()
-  expect(new URL(consentAddress(app, { callbackUrl: url, state: 's', verifier: 'v' })).origin).toBe(
-    url,
-  )
 })

@@ -1,4 +1,4 @@
-import type { MailStatus } from '#src/domain/mailing/settings-row.ts'
+import type { MailStatus } from '#src/domain/mailing/status.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 
 /** One line that says why emails do not go out, with a link to the settings for those who may open them. */

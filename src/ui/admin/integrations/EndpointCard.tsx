@@ -1,6 +1,6 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
-import type { listEndpoints } from '#src/domain/integrations/endpoint-list.ts'
-import { webhookEventNames, webhookEvents } from '#src/forms/integrations/webhook-events.ts'
+import type { listEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
+import { webhookEventNames, webhookEvents } from '#src/forms/integrations/integration-texts.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'

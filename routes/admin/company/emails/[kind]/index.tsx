@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { previewEmail } from '#src/domain/mailing/preview.ts'
+import { previewEmail } from '#src/domain/mailing/message.ts'
 import {
   type EmailWording,
   restoreWording,
@@ -23,8 +23,11 @@ import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { EmailPreview, type EmailPreviewProps } from '#src/ui/admin/emails/EmailPreview.tsx'
-import { EmailWordingForm } from '#src/ui/admin/emails/EmailWordingForm.tsx'
+import {
+  EmailPreview,
+  type EmailPreviewProps,
+  EmailWordingForm,
+} from '#src/ui/admin/emails/EmailWordingForm.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'

@@ -1,5 +1,4 @@
-import { emailLogo } from '#src/domain/mailing/email-logo.ts'
-import { previewEmail } from '#src/domain/mailing/preview.ts'
+import { emailLogo, previewEmail } from '#src/domain/mailing/message.ts'
 import { wordingOf } from '#src/domain/mailing/wordings.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { framedPolicy } from '#src/http/middleware/headers.ts'

@@ -1,5 +1,5 @@
 import sendgrid from '@sendgrid/mail'
-import { networkError } from '#src/mail/http/network-errors.ts'
+import { networkError } from './http.ts'
 import {
   type EmailAttachment,
   emailHeaders,
@@ -8,7 +8,7 @@ import {
   MailFault,
   type Message,
   messageTime,
-} from '#src/mail/mailer.ts'
+} from './mailer.ts'
 
 /** The package's types know its ready-made service only. */
 type Package = { MailService: new () => typeof sendgrid & { client: Client } }

@@ -5,9 +5,9 @@ import {
   OAuth2Client,
   OAuth2Tokens,
 } from 'arctic'
-import { httpRequest, refuseInconclusive } from '#src/mail/http/http-client.ts'
-import { MailFault } from '#src/mail/mailer.ts'
-import type { MicrosoftApp } from './app-token.ts'
+import { httpRequest, refuseInconclusive } from './http.ts'
+import { MailFault } from './mailer.ts'
+import type { MicrosoftApp } from './microsoft-mailer.ts'
 
 /** What Microsoft hands out to act for a person; `connectedAs` only when it says who it was. */
 export type DelegatedTokens = {

@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { type Delivery, failed, type Mailer, MailFault, messageTime } from '#src/mail/mailer.ts'
-import { mimeFields } from '#src/mail/mime-fields.ts'
-import { redactReply } from './redact-reply.ts'
+import { type Delivery, failed, type Mailer, MailFault, messageTime, mimeFields } from './mailer.ts'
 
 export type SmtpSettings = {
   host: string
@@ -216,4 +214,26 @@ function faultOf(error: unknown): MailFault {
     return new MailFault('REJECTED', responseCode, ofEmail && responseCode >= 500)
   }
   return new MailFault(code === 'EPROTOCOL' ? 'NOT_SMTP' : 'DROPPED')
+}
+
+const longest = 200
+
+/**
+ * What a server said, fit for a log: one line, visible characters only, cut, with every secret masked, plain or as SMTP
+ * sends it in base64 (rule 196).
+ */
+export function redactReply(text: string, secrets: string[]): string {
+  const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()
+  const hidden = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
+    .reduce(mask, line)
+  return hidden.length > longest ? `${hidden.slice(0, longest)}...` : hidden
+}
+
+/** A short secret is masked as a word only: a user called "a" must not make the rest unreadable. */
+function mask(words: string, secret: string): string {
+  if (secret.length >= 4) return words.replaceAll(secret, '***')
+  const word = secret.replace(/[^\w]/g, '\\$&')
+  return words.replace(new RegExp(`(?<!\\w)${word}(?!\\w)`, 'g'), '***')
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { EmailAttachment } from '#src/mail/mailer.ts'
+import type { EmailAttachment } from './mailer.ts'
 
 /** An email that was caught, as a mail program reads it. */
 export type Caught = {

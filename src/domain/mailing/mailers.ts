@@ -1,0 +1,88 @@
+import type { Deps } from '#src/deps.ts'
+import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
+import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
+import { type Mailer, reasonCode, reasons } from '#src/mail/mailer.ts'
+import { composeEmail } from '#src/mail/messages/compose.tsx'
+import { authoritiesOf } from '#src/security/authorities.ts'
+import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
+import { newToken } from '#src/security/tokens.ts'
+import { emailContext, emailLogo } from './message.ts'
+import { delegatedToken, microsoftApp } from './microsoft.ts'
+import { openSecret, type SettingsRow, settingsRow } from './settings.ts'
+import { needsReconnect } from './status.ts'
+import { wordingOf } from './wordings.ts'
+
+/** A way to send, and the settings it was made of. */
+export type Sender = { mailer: Mailer; settings: SettingsRow }
+
+/** The sender of the saved settings; `null` while there are none, or while consent has been taken back. */
+export async function openSender(deps: Deps): Promise<Sender | null> {
+  const settings = settingsRow(deps)
+  if (!settings || needsReconnect(settings)) return null
+  return { mailer: await mailerOf(deps, settings), settings }
+}
+
+/** Loads only the chosen provider's library. */
+async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
+  const { env } = deps
+  if (settings.emailProvider === 'sendgrid') {
+    const { sendgridMailer } = await import('#src/mail/sendgrid-mailer.ts')
+    const apiKey = openSecret(deps, settings, 'sendgridApiKey')
+    return sendgridMailer({ apiKey, url: env.SENDGRID_API_URL })
+  }
+  if (settings.emailProvider === 'oauth365') {
+    const { appTokens, microsoftMailer } = await import('#src/mail/microsoft-mailer.ts')
+    const delegated = settings.oauth365RefreshTokenSealed !== null
+    return microsoftMailer({
+      graphUrl: env.MICROSOFT_GRAPH_URL,
+      mailbox: delegated ? null : settings.fromEmail,
+      token: delegated
+        ? (logLine, refused) => delegatedToken(deps, logLine, refused)
+        : appTokens(microsoftApp(deps, settings)),
+    })
+  }
+  const { smtpMailer } = await import('#src/mail/smtp-mailer.ts')
+  const policy = egressPolicyOf(env)
+  return smtpMailer(
+    {
+      host: settings.smtpHost ?? '',
+      port: settings.smtpPort,
+      secure: settings.smtpSecure,
+      requireTls: settings.smtpRequireTls,
+      user: settings.smtpUser ?? '',
+      password: openSecret(deps, settings, 'smtpPassword'),
+    },
+    {
+      findPeer: (host, port) => checkEgress(policy, host, port),
+      helloName: new URL(env.APP_URL).hostname,
+      ca: authoritiesOf(env),
+    },
+  )
+}
+
+/** Sends a test email with the saved settings, past the queue; `logs` says how it went step by step. */
+export async function sendTestEmail(deps: Deps, address: string) {
+  refuseToSend(deps)
+  const settings = settingsRow(deps)
+  if (!settings) throw new Refusal('invalid', emailTexts.notSaved)
+  const mailer = await mailerOf(deps, settings)
+  try {
+    const to = { name: '', address }
+    const { logo, pictures } = await emailLogo(deps)
+    const context = { ...emailContext(deps, deps.now()), logo }
+    const delivery = await mailer.send({
+      ...composeEmail({ kind: 'test', to }, context, wordingOf(deps, 'test').wording),
+      messageId: `<test.${newToken()}@${new URL(deps.env.APP_URL).hostname}>`,
+      from: { name: settings.fromName, address: settings.fromEmail },
+      to,
+      replyTo: null,
+      attachments: pictures,
+    })
+    const message = delivery.ok
+      ? `Test email sent successfully to ${address}`
+      : `Failed to send test email. ${reasons[delivery.reason]} (${reasonCode(delivery)}).`
+    return { ok: delivery.ok, message, logs: delivery.log }
+  } finally {
+    mailer.close()
+  }
+}

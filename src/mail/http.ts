@@ -1,0 +1,72 @@
+import { MailFault } from './mailer.ts'
+
+const requestTime = 20_000
+const longestAnswer = 256 * 1024
+
+export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
+
+/** One request to a fixed peer: no redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
+export async function httpRequest(url: string, init: RequestInit): Promise<HttpResponse> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.any([
+        AbortSignal.timeout(requestTime),
+        ...(init.signal ? [init.signal] : []),
+      ]),
+    })
+    const text = await textOf(response)
+    return { status: response.status, headers: Object.fromEntries(response.headers), text }
+  } catch (error) {
+    throw networkError(error)
+  }
+}
+
+/** Throws when a service was redirected, too busy or out of order: neither success nor refusal. */
+export function refuseInconclusive({ status, headers }: HttpResponse) {
+  if ((status >= 300 && status < 400) || status === 429 || status >= 500)
+    throw new MailFault('DROPPED', undefined, false, headers['retry-after'])
+}
+
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > longestAnswer) throw new Error('The answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** What a failed web request means: names that do not resolve, refused connections, certificates, time. */
+export function networkError(error: unknown): MailFault {
+  if (error instanceof MailFault) return error
+  const codes = [...chainOf(error)].map(({ code, name }) => `${name} ${code}`).join(' ')
+  if (/ENOTFOUND|EAI_AGAIN/.test(codes)) return new MailFault('DNS_FAILED')
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(codes)) return new MailFault('REFUSED')
+  if (/CERT|TLS|SSL|EPROTO/.test(codes)) return new MailFault('TLS_FAILED')
+  if (/Timeout|TIMEOUT|ETIMEDOUT|ECONNABORTED|Abort|ERR_CANCELED/.test(codes))
+    return new MailFault('TIMEOUT')
+  return new MailFault('DROPPED')
+}
+
+type Named = { code?: string; name?: string; cause?: unknown; errors?: unknown[] }
+
+/** An error, what caused it, and the attempts behind it. */
+function* chainOf(error: unknown): Generator<Named> {
+  if (typeof error !== 'object' || error === null) return
+  const named = error as Named
+  yield named
+  for (const inner of [named.cause, ...(named.errors ?? [])]) yield* chainOf(inner)
+}
+
+const longest = 3_600_000
+
+/** The milliseconds that a `Retry-After` asks for, as seconds or as an HTTP date, an hour at most; 0 when it cannot be read. */
+export function retryWait(header: string | undefined, now: number): number {
+  const text = header?.trim() ?? ''
+  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), longest)
+}

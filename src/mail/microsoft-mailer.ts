@@ -1,0 +1,164 @@
+import { ConfidentialClientApplication, type INetworkModule } from '@azure/msal-node'
+import { createTransport } from 'nodemailer'
+import { type HttpResponse, httpRequest, refuseInconclusive } from './http.ts'
+import { failed, type Mailer, MailFault, type Message, messageTime, mimeFields } from './mailer.ts'
+
+/** Hands out an access token; never again the one that was `refused`, whatever its expiry says. Throws `MailFault`. */
+export type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
+
+/**
+ * Sends through Microsoft Graph as MIME, so that the email is the same as by SMTP. `mailbox` is whose mail it is:
+ * an address with an application's own token, or `null` for the person who connected.
+ */
+export function microsoftMailer({
+  graphUrl,
+  mailbox,
+  token,
+}: {
+  graphUrl: string
+  mailbox: string | null
+  token: TokenSource
+}): Mailer {
+  const sender = mailbox === null ? 'me' : `users/${encodeURIComponent(mailbox)}`
+  const closing = new AbortController()
+  return {
+    async send(message) {
+      const log: string[] = []
+      try {
+        const logLine = (line: string) => log.push(line)
+        const post = await poster(message)
+        const bearer = await token(logLine)
+        logLine('Authenticated')
+        logLine(`Connecting to ${new URL(graphUrl).host}`)
+        let answer = await post(bearer)
+        if (answer.status === 401 || answer.status === 403) {
+          // revoked before its time, or from before a permission was granted
+          logLine(
+            `The access token was refused (${answer.status}): trying once more with a new one`,
+          )
+          answer = await post(await token(logLine, bearer))
+        }
+        if (answer.status !== 202) throw faultOf(answer)
+        log.push(`Accepted: ${answer.status}`)
+        return { ok: true, log }
+      } catch (error) {
+        return failed(error, log)
+      }
+    },
+    close: () => closing.abort(),
+  }
+
+  /** One message, as often as it takes; all tries together have the time of one. */
+  async function poster(message: Message): Promise<(bearer: string) => Promise<HttpResponse>> {
+    const body = (await mimeOf(message)).toString('base64')
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
+    return async (bearer) => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
+      const url = `${graphUrl}/v1.0/${sender}/sendMail`
+      return httpRequest(url, { method: 'POST', headers, body, signal })
+    }
+  }
+}
+
+/** 400 and 413 are the fault of this email; 401 and 403 of the permission to send. */
+function faultOf({ status, headers }: HttpResponse): MailFault {
+  if (status === 401 || status === 403) return new MailFault('AUTH_FAILED', status)
+  const isOfEmail = status === 400 || status === 413
+  return new MailFault('REJECTED', status, isOfEmail, headers['retry-after'])
+}
+
+const composer = createTransport({
+  streamTransport: true,
+  buffer: true,
+  newline: 'windows',
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+async function mimeOf(email: Message): Promise<Buffer> {
+  const { message } = await composer.sendMail(mimeFields(email))
+  return message as Buffer
+}
+
+export type MicrosoftApp = {
+  clientId: string
+  clientSecret: string
+  tenantId: string
+  loginUrl: string
+  graphUrl: string
+}
+
+/** Tokens of the application itself (client credentials), kept in memory while they last. Throws `MailFault`. */
+export function appTokens(app: MicrosoftApp): TokenSource {
+  const { clientId, clientSecret, tenantId, loginUrl, graphUrl } = app
+  const { host } = new URL(loginUrl)
+  const authority = `https://${host}/${tenantId}`
+  // the library hides the network's error
+  let fault: unknown = null
+  const endpoint = `${authority}/oauth2/v2.0`
+  const client = new ConfidentialClientApplication({
+    auth: {
+      clientId,
+      clientSecret,
+      authority,
+      knownAuthorities: [host],
+      // known from the start: nothing is discovered over the network
+      authorityMetadata: JSON.stringify({
+        authorization_endpoint: `${endpoint}/authorize`,
+        token_endpoint: `${endpoint}/token`,
+        issuer: `${authority}/v2.0`,
+        jwks_uri: `${authority}/discovery/v2.0/keys`,
+      }),
+    },
+    system: {
+      networkClient: networkAt(loginUrl, (error) => {
+        fault = error
+      }),
+      loggerOptions: { loggerCallback: () => {}, piiLoggingEnabled: false },
+    },
+  })
+  const scopes = [`${graphUrl}/.default`]
+  return async function tokenOf(logLine, refused) {
+    logLine(`Connecting to ${host}`)
+    fault = null
+    try {
+      const kept = await client.acquireTokenByClientCredential({ scopes })
+      const result =
+        kept?.accessToken === refused
+          ? await client.acquireTokenByClientCredential({ scopes, skipCache: true })
+          : kept
+      if (!result?.accessToken) throw new MailFault('AUTH_FAILED')
+      return result.accessToken
+    } catch (error) {
+      throw [fault, error].find((each) => each instanceof MailFault) ?? new MailFault('AUTH_FAILED')
+    }
+  }
+}
+
+/** The library insists on https; here its address becomes the one of the environment. */
+function networkAt(loginUrl: string, note: (error: unknown) => void): INetworkModule {
+  async function send<T>(method: string, url: string, headers = {}, body: string | null = null) {
+    try {
+      const target = url.replace(/^https:\/\/[^/]+/, () => loginUrl)
+      const answer = await httpRequest(target, { method, headers, body })
+      // the library mistakes a redirect for a response without a token, and an outage for a refusal
+      refuseInconclusive(answer)
+      return { status: answer.status, headers: answer.headers, body: parse(answer.text) as T }
+    } catch (error) {
+      note(error)
+      throw error
+    }
+  }
+  return {
+    sendGetRequestAsync: (url, options) => send('GET', url, options?.headers),
+    sendPostRequestAsync: (url, options) => send('POST', url, options?.headers, options?.body),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
