@@ -1,5 +1,5 @@
 import { termsDifferences } from '#src/domain/terms/differences.ts'
-import { numberedTerms } from '#src/domain/terms/terms.ts'
+import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { listTerms, publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { NumberedPart, TermsDifference, TermsListing } from '#src/forms/terms/terms-parts.ts'
@@ -8,8 +8,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/public.css?inline'
-import { TermsDifferences } from '#src/ui/terms/TermsDifferences.tsx'
-import { TermsText } from '#src/ui/terms/TermsText.tsx'
+import { TermsDifferences, TermsText } from '#src/ui/terms/TermsText.tsx'
 
 export const title = 'Supplier terms'
 export { styles }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { numberedTerms } from '#src/domain/terms/terms.ts'
+import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { builtInParts } from '#src/domain/terms/terms-text.ts'
 import { leave } from '../support/browser/e2e-browser.ts'
 import type { Scene } from '../support/screens/scene.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashTerms, numberedTerms } from '#src/domain/terms/terms.ts'
+import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { builtInParts, builtInVersion } from '#src/domain/terms/terms-text.ts'
+import { hashTerms } from '#src/domain/terms/versions.ts'
 import { agreedTexts } from '../support/agreed-texts.ts'
 
 const parts = numberedTerms(builtInParts)

@@ -1,8 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { termsDifferences } from '#src/domain/terms/differences.ts'
-import { parseTerms, termsSource } from '#src/domain/terms/parse.ts'
+import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
 import { newestTerms, publishTerms, termsSeen } from '#src/domain/terms/publish.ts'
-import { numberedTerms } from '#src/domain/terms/terms.ts'
 import { listTerms, supplierDate, type Terms, termsInForce } from '#src/domain/terms/versions.ts'
 import { termsPublishForm, termsTextForm } from '#src/forms/terms/terms-form.ts'
 import type { TermsListing } from '#src/forms/terms/terms-parts.ts'
@@ -19,9 +18,12 @@ import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { TermsEditor } from '#src/ui/terms/TermsEditor.tsx'
-import { TermsResult, type TermsResultProps } from '#src/ui/terms/TermsResult.tsx'
-import { TermsVersions } from '#src/ui/terms/TermsVersions.tsx'
+import {
+  TermsEditor,
+  TermsResult,
+  type TermsResultProps,
+  TermsVersions,
+} from '#src/ui/terms/TermsEditor.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 

@@ -1,6 +1,6 @@
 import { lookUpDocument } from '#src/domain/documents/stored-documents.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { notSha256, readSha256 } from '#src/forms/verify/document-hash.ts'
+import { notSha256, readSha256 } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 

@@ -8,33 +8,33 @@ import { readAuditSeal } from './installation.ts'
  */
 export type Witness = { event: number; hash: string }
 
-/** The last event at this moment; `null` before the first one. */
+/** The last event; `null` before the first one. */
 export function currentWitness({ db, keys }: Store): Witness | null {
   const { seq, hash } = readAuditSeal(db, keys).head
   return seq === 0 ? null : { event: seq, hash }
 }
 
-/** As backups hold it, such as `1204:7f3a09c2...`. */
+/** Such as `1204:7f3a09c2...`. */
 export const witnessText = ({ event, hash }: Witness) => `${event}:${hash}`
 
 /** As people compare it: the number and the first eight digits, `1,204 · 7F3A 09C2`. */
 export const shortWitness = ({ event, hash }: Witness) =>
   `${event.toLocaleString('en-GB')} · ${hash.slice(0, 4)} ${hash.slice(4, 8)}`.toUpperCase()
 
-/** Reads a witness, also the short form that is printed; `null` when it is none. */
+/** Reads both forms; `null` when the text is no witness. */
 export function parseWitness(text: string): Witness | null {
   const plain = text.replace(/[,\s]/g, '').replace('·', ':').toLowerCase()
   const [, number = '', hash = ''] = /^(\d{1,15}):([0-9a-f]{8,64})$/.exec(plain) ?? []
   return Number(number) > 0 ? { event: Number(number), hash } : null
 }
 
-/** What a history says against a witness; `null` when it holds. The chain itself is checked by `verifyChain`. */
+/** What a history says against a witness. */
 export type WitnessFault =
   | { kind: 'rewritten' }
   | { kind: 'missing' }
   | { kind: 'shorter'; last: number }
 
-/** Compares a witness with the history. */
+/** Returns `null` when the witness holds. The chain itself is checked by `verifyChain`. */
 export function checkWitness({ sqlite }: Db, { event, hash }: Witness): WitnessFault | null {
   const stored = sqlite
     .prepare<[number], string>('select hash from events where seq = ?')
@@ -53,5 +53,4 @@ export const restoreBefore = ({ sqlite }: Db, { event }: Witness) =>
     )
     .get(databaseRestored, event) ?? null
 
-/** The action of the event that `restore` leaves. */
 export const databaseRestored = 'database restored'

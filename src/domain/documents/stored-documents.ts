@@ -7,7 +7,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { DocumentLookup } from '#src/forms/verify/document-hash.ts'
+import type { DocumentLookup } from '#src/forms/verify/document.ts'
 import type { SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'

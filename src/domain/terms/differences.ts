@@ -1,6 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
 import type { MarkedWords, TermsDifference, TermsPart } from '#src/forms/terms/terms-parts.ts'
-import { numberedTerms } from './terms.ts'
+import { numberedTerms } from './parse.ts'
 
 type Line = {
   kind: 'heading' | 'clause'

@@ -1,6 +1,6 @@
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsLengths } from '#src/forms/terms/terms-form.ts'
-import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
+import type { NumberedPart, TermsPart } from '#src/forms/terms/terms-parts.ts'
 
 /**
  * Reads terms as they are typed: a line that begins with `# ` is a heading, every other paragraph is a clause. Refuses
@@ -43,7 +43,20 @@ export function parseTerms(source: string): TermsPart[] {
 export const termsSource = (parts: readonly TermsPart[]): string =>
   parts.map(({ heading, clauses }) => [`# ${heading}`, ...clauses].join('\n\n')).join('\n\n')
 
-/** Ids that pages have beside the terms. */
+/** The clauses numbered through the headings from 1, ids `clause-1` and on. */
+export function numberedTerms(parts: readonly TermsPart[]): NumberedPart[] {
+  let last = 0
+  return parts.map(({ heading, slug, clauses }) => ({
+    heading,
+    slug,
+    clauses: clauses.map((text) => {
+      last += 1
+      return { number: last, id: `clause-${last}`, text }
+    }),
+  }))
+}
+
+/** Other ids of the pages that show terms. */
 const idsOfPages = ['main', 'toasts', 'flash', 'logout', 'checking']
 
 /** The fragment of a link to a heading, unlike any other id of the page. */

@@ -1,4 +1,5 @@
 import { count, desc, eq } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { termsVersions } from '#db/schema/company.ts'
 import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
@@ -10,10 +11,9 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
-import { hashTerms } from './terms.ts'
 import {
+  hashTerms,
   inOrder,
-  isNamedByApplication,
   isNotWithdrawn,
   publishedTerms,
   supplierDate,
@@ -25,9 +25,8 @@ import {
 type Publication = { source: string; inForceFrom: string; seen: string }
 
 /**
- * Publishes terms for a day and returns their name: the date, and `-2` for the second version of that day; in a restored
- * database with digits of its hash. Refuses 'invalid', and 'stale' when others were published or came into force since
- * the page that says `seen`.
+ * Publishes terms for a day and returns their name. Refuses 'invalid', and 'stale' when others were published or came
+ * into force since the page that names `seen`.
  */
 export function publishTerms(
   deps: Deps,
@@ -47,10 +46,17 @@ export function publishTerms(
     const before = versionInForce(deps)
     const version = nextVersion(deps, inForceFrom, parts)
     const sha256 = hashTerms(version, parts)
-    const row = { version, source, sha256, inForceFrom }
-    deps.db.orm
+    const { now, db } = deps
+    db.orm
       .insert(termsVersions)
-      .values({ ...row, publishedAt: deps.now(), publishedBy: admin.username })
+      .values({
+        version,
+        source,
+        sha256,
+        inForceFrom,
+        publishedAt: now(),
+        publishedBy: admin.username,
+      })
       .run()
     recordEvent(deps, admin, {
       action: 'terms published',
@@ -64,7 +70,7 @@ export function publishTerms(
   })
 }
 
-/** Names what is published and in force now. Versions never go, so no two states have the same name. */
+/** Names what is published and in force now. Versions are never removed, so no two states have the same name. */
 export const termsSeen = (store: Store): string =>
   `${store.db.orm.select({ all: count() }).from(termsVersions).get()?.all}.${versionInForce(store)}`
 
@@ -83,26 +89,30 @@ const newest = ({ db }: Store) =>
     .limit(1)
     .get()
 
+/** The date, and `-2` for the second version of that day; in a restored database with digits of its hash. */
 function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): string {
+  const { orm } = store.db
   const { inForceFrom } = termsVersions
-  const sameDay = store.db.orm
-    .select({ inForceFrom })
-    .from(termsVersions)
-    .where(eq(inForceFrom, date))
-    .all()
-  // what was published after the copy is forgotten, and its names must not come back with another text
-  const base = wasRestored(store) ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
+  const sameDay = orm.select({ inForceFrom }).from(termsVersions).where(eq(inForceFrom, date)).all()
+  const restored = orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(eq(events.action, databaseRestored))
+    .limit(1)
+    .get()
+  // what was published after the copy is lost, and its names must not come back with another text
+  const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
   let nth = sameDay.length + 1
   const name = () => (nth === 1 ? base : `${base}-${nth}`)
-  // imported documents name versions of a database that was lost: another text must not get their name
+  // applications that version 0.1.0 imported name versions of a database that was lost
   while (isNamedByApplication(store, name())) nth += 1
   return name()
 }
 
-const wasRestored = ({ db }: Store) =>
+const isNamedByApplication = ({ db }: Store, version: string) =>
   db.orm
-    .select({ seq: events.seq })
-    .from(events)
-    .where(eq(events.action, databaseRestored))
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.termsVersion, version))
     .limit(1)
     .get() !== undefined

@@ -1,22 +1,32 @@
+import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, lte, notExists, sql } from 'drizzle-orm'
 import { builtOnce, type Db } from '#db/open.ts'
-import { applications } from '#db/schema/applications.ts'
 import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
-import { hashTerms } from './terms.ts'
 import { builtInParts, builtInVersion } from './terms-text.ts'
-
-type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
 
 /** One wording of the terms. */
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
 /**
- * The terms in force: of the published ones the latest whose day has come, else the built-in ones (rule 302).
+ * SHA-256, as 64 hex digits, of the UTF-8 JSON `[version, [[heading, [clause, ...]], ...]]` without white space. Slugs
+ * are left out: they are addresses and nobody signs them.
  */
+export function hashTerms(version: string, parts: readonly TermsPart[]): string {
+  const wording = [version, parts.map(({ heading, clauses }) => [heading, clauses])]
+  return createHash('sha256').update(JSON.stringify(wording), 'utf8').digest('hex')
+}
+
+const builtIn: Terms = {
+  version: builtInVersion,
+  sha256: hashTerms(builtInVersion, builtInParts),
+  parts: builtInParts,
+}
+
+/** Of the published terms the latest whose day has come, else the built-in ones. */
 export function termsInForce(deps: Store): Terms {
   const version = versionInForce(deps)
   const terms = publishedTerms(deps, version)
@@ -24,9 +34,11 @@ export function termsInForce(deps: Store): Terms {
   return terms
 }
 
-/** The name of the terms in force. */
 export const versionInForce = (deps: Store): string =>
   inForceQuery(deps.db).get({ today: supplierDate(deps) })?.version ?? builtInVersion
+
+/** The order in which versions were published. */
+export const inOrder = sql`${termsVersions}.rowid`
 
 const inForceQuery = builtOnce((orm) =>
   orm
@@ -37,7 +49,16 @@ const inForceQuery = builtOnce((orm) =>
     .prepare(),
 )
 
-/** The terms that were published under a name; `null` when none were. */
+/** Administrators could withdraw terms in version 0.1.0. */
+export const isNotWithdrawn = (orm: Db['orm']) =>
+  notExists(
+    orm
+      .select({ version: termsWithdrawals.version })
+      .from(termsWithdrawals)
+      .where(eq(termsWithdrawals.version, termsVersions.version)),
+  )
+
+/** The terms that were published under a name. */
 export function publishedTerms({ db }: Store, version: string): Terms | null {
   if (version === builtInVersion) return builtIn
   const row = db.orm.select().from(termsVersions).where(eq(termsVersions.version, version)).get()
@@ -59,6 +80,7 @@ export function listTerms(deps: Store): TermsListing[] {
     .leftJoin(termsWithdrawals, eq(termsWithdrawals.version, version))
     .orderBy(asc(inForceFrom), asc(inOrder))
     .all()
+  const undated = { inForceFrom: null, publishedAt: null, publishedBy: null, withdrawn: null }
   const all = [{ ...undated, version: builtInVersion }, ...published]
   const present = versionInForce(deps)
   const place = all.findIndex((terms) => terms.version === present)
@@ -68,22 +90,7 @@ export function listTerms(deps: Store): TermsListing[] {
   })
 }
 
-/** Picks the rows of `termsVersions` that nobody withdrew, as administrators could in version 0.1.0. */
-export const isNotWithdrawn = (orm: Db['orm']) =>
-  notExists(
-    orm
-      .select({ version: termsWithdrawals.version })
-      .from(termsWithdrawals)
-      .where(eq(termsWithdrawals.version, termsVersions.version)),
-  )
-
-/** The built-in terms have no dates. */
-const undated = {
-  inForceFrom: null,
-  publishedAt: null,
-  publishedBy: null,
-  withdrawn: null,
-}
+type Dates = Pick<TermsListing, 'inForceFrom' | 'publishedAt'>
 
 /** Whether a version for the same day was published before that day began. */
 function replacesInTime({ env }: Store, { inForceFrom }: Dates, next: Dates | undefined): boolean {
@@ -91,29 +98,11 @@ function replacesInTime({ env }: Store, { inForceFrom }: Dates, next: Dates | un
   return dateIn(env.APP_TIMEZONE, next.publishedAt ?? 0) < inForceFrom
 }
 
-/** Whether a signature or a draft names a version. */
-export const isNamedByApplication = ({ db }: Store, version: string) =>
-  db.orm
-    .select({ id: applications.id })
-    .from(applications)
-    .where(eq(applications.termsVersion, version))
-    .limit(1)
-    .get() !== undefined
-
-/** The calendar date for the supplier: terms come into force when it begins. */
-export const supplierDate = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())
-
-/** The order in which versions were published. */
-export const inOrder = sql`${termsVersions}.rowid`
-
-const builtIn: Terms = {
-  version: builtInVersion,
-  sha256: hashTerms(builtInVersion, builtInParts),
-  parts: builtInParts,
-}
-
 function stateOf(place: number, isVoid: boolean): TermsState {
   if (place === 0) return 'in-force'
   if (isVoid) return 'void'
   return place < 0 ? 'earlier' : 'coming'
 }
+
+/** The calendar date for the supplier: terms come into force when it begins. */
+export const supplierDate = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())

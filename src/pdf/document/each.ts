@@ -2,17 +2,9 @@ import { Text } from '@react-pdf/renderer'
 import type { Style } from '@react-pdf/types'
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/**
- * One part per item. The document is made once and never updated, so parts need no keys: nothing
- * in an item is sure to be unique.
- */
-export function each<Item extends object>(
-  items: Item[],
-  Part: (item: Item) => ReactNode,
-): ReactNode {
-  return createElement(Fragment, null, ...items.map((item) => createElement(Part, item)))
-}
+/** One part per item, without keys: nothing in an item is sure to be unique, and the document is never updated. */
+export const each = <Item extends object>(items: Item[], Part: (item: Item) => ReactNode) =>
+  createElement(Fragment, null, ...items.map((item) => createElement(Part, item)))
 
-/** Each text in a line of its own. */
 export const eachText = (texts: string[], style: Style = {}) =>
   createElement(Fragment, null, ...texts.map((text) => createElement(Text, { style }, text)))

@@ -1,28 +1,20 @@
-import {
-  type ApplicationSheet,
-  mostAmendments,
-  type SheetAmendment,
-  type SheetCertificate,
-  type SheetRow,
-} from '#src/pdf/application-sheet.ts'
-import { type HasGlyph, printable, unknown } from '#src/pdf/fonts/printable.ts'
+import type { ApplicationSheet, SheetCertificate } from '#src/pdf/application-sheet.ts'
 
-const most = {
-  sections: 20,
-  rows: 200,
-  directors: 200,
-  signatures: 6,
-  lines: 8,
-  facts: 16,
-  notes: 4,
-}
+const longestText = 2100
+const mostLines = 100
+const marksPerLetter = 4
+const longestWord = 24
+/** Stands for a letter that the fonts lack. */
+const unknown = '\uFFFD'
 
-/**
- * The sheet with every text made printable and every list held to what the renderer can set in
- * its time: the second net below the forms' own limits. A list that was cut says so at its end.
- */
+const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
+
+/** Whether the fonts of the document can draw a code point. */
+export type HasGlyph = (codePoint: number) => boolean
+
+/** The sheet with every text made printable. */
 export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): ApplicationSheet {
-  const { certificate, ...pages } = shortened(sheet)
+  const { certificate, ...pages } = sheet
   const lines = (text: string) => printable(text, hasGlyph)
   const oneLine = (text: string) => lines(text).replaceAll('\n', ' ')
   const printed = {
@@ -48,50 +40,55 @@ function everyText<T>(value: T, change: (text: string, name: string) => string, 
   ) as T
 }
 
-function shortened(sheet: ApplicationSheet): ApplicationSheet {
-  const { certificate } = sheet
-  return {
-    ...sheet,
-    sections: held(sheet.sections, most.sections, (rest) => ({ title: rest, rows: [] })).map(
-      ({ title, rows }) => ({ title, rows: heldRows(rows) }),
-    ),
-    directors: held(sheet.directors, most.directors, (rest) => ({ name: '…', position: rest })),
-    signatures: sheet.signatures
-      .slice(0, most.signatures)
-      .map((signature) => ({ ...signature, lines: signature.lines.slice(0, most.lines) })),
-    amendments: newest(sheet),
-    evidence: heldRows(sheet.evidence),
-    certificate: certificate && {
-      ...certificate,
-      facts: certificate.facts.slice(0, most.facts),
-      notes: certificate.notes.slice(0, most.notes).map(({ title, paragraphs, commands = [] }) => ({
-        title,
-        paragraphs: paragraphs.slice(0, most.lines),
-        commands: commands.slice(0, most.lines),
-      })),
-    },
-  }
-}
-
-const heldRows = (rows: SheetRow[]) =>
-  held(rows, most.rows, (rest) => ({ label: '…', value: rest }))
-
 /** Says that letters are lacking only where one is. */
 function withLacking(sheet: ApplicationSheet, certificate: SheetCertificate): ApplicationSheet {
   const elsewhere = { ...sheet, certificate: { ...certificate, lacking: '' } }
   return JSON.stringify(elsewhere).includes(unknown) ? sheet : elsewhere
 }
 
-function held<Item>(list: Item[], limit: number, note: (rest: string) => Item): Item[] {
-  if (list.length <= limit) return list
-  return [...list.slice(0, limit), note(`${list.length - limit} more, not shown`)]
+/**
+ * A text as the document can set it: composed, without control and direction marks, at most 2100 characters and 100
+ * lines (an ellipsis says that something is missing), and with a replacement mark for each letter that the fonts lack.
+ */
+export function printable(text: string, hasGlyph: HasGlyph): string {
+  const start = text.slice(0, 2 * longestText)
+  const clean = start
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\t\p{Zs}]/gu, ' ')
+    .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, '')
+  const drawn = Array.from(letters.segment(clean), ({ segment }) => drawable(segment, hasGlyph))
+  return cut(drawn, start.length < text.length)
 }
 
-/** The last changes, behind a line that counts those before them. */
-function newest({ amendments, earlierAmendments }: ApplicationSheet): SheetAmendment[] {
-  const shown = amendments.slice(-mostAmendments)
-  const earlier = earlierAmendments + amendments.length - shown.length
-  if (earlier === 0) return shown
-  const note = { at: '…', by: `${earlier} earlier, not shown`, field: '', before: '', after: '' }
-  return [note, ...shown]
+/**
+ * The places where a word may break. Nothing is hyphenated: only a word too long for its column is cut, between any two
+ * letters. The empty part stops the line breaker from adding a hyphen.
+ */
+export function breakable(word: string): string[] {
+  if (word.length <= longestWord) return [word]
+  return Array.from(letters.segment(word), ({ segment }) => [segment, ''])
+    .flat()
+    .slice(0, -1)
+}
+
+// marks are counted: a tower of them would cover the lines above
+function drawable(letter: string, hasGlyph: HasGlyph): string {
+  if (letter === '\n') return letter
+  const [base = '', ...rest] = letter
+  if (!hasGlyph(base.codePointAt(0) ?? 0)) return unknown
+  const known = rest.filter((part) => hasGlyph(part.codePointAt(0) ?? 0))
+  const marks = known.filter((part) => /\p{M}/u.test(part))
+  return base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : known).join('')
+}
+
+function cut(parts: string[], shortened: boolean): string {
+  let length = 0
+  let lines = 1
+  for (const [index, part] of parts.entries()) {
+    length += part.length
+    if (part === '\n') lines += 1
+    if (length > longestText || lines > mostLines) return `${parts.slice(0, index).join('')}…`
+  }
+  return parts.join('') + (shortened ? '…' : '')
 }

@@ -1,27 +1,49 @@
 import { Font } from '@react-pdf/renderer'
+import { breakable, type HasGlyph } from '#src/pdf/document/printable-sheet.ts'
 import { family, fontFiles, fontPath } from './font-files.ts'
-import { giveEachGlyphItsOwnLetters } from './glyph-letters.ts'
-import { breakable, type HasGlyph } from './printable.ts'
 
-/**
- * Registers the shipped fonts, which are the only ones there are afterwards, turns hyphenation off
- * and tells which letters can be drawn. Nothing but our own file names goes in.
- */
+/** Registers the shipped fonts, the only ones from then on, turns hyphenation off and tells which letters can be drawn. */
 export async function loadFonts(): Promise<HasGlyph> {
-  const fonts = fontFiles.map((font) => ({
-    src: fontPath(font),
-    fontWeight: font.weight,
-    fontStyle: font.style,
-  }))
-  Font.register({ family, fonts })
-  Font.registerHyphenationCallback(breakable)
-  const descriptors = fontFiles.map(({ weight, style }) => ({
-    fontFamily: family,
+  const fonts = fontFiles.map(({ weight, style, ...file }) => ({
+    src: fontPath(file),
     fontWeight: weight,
     fontStyle: style,
   }))
+  Font.register({ family, fonts })
+  Font.registerHyphenationCallback(breakable)
+  const descriptors = fonts.map(({ src: _, ...cut }) => ({ fontFamily: family, ...cut }))
   await Promise.all(descriptors.map((descriptor) => Font.load(descriptor)))
   const loaded = descriptors.map((descriptor) => Font.getFont(descriptor).data)
   for (const font of loaded) if (font) giveEachGlyphItsOwnLetters(font)
   return (codePoint) => loaded.every((font) => font?.hasGlyphForCodePoint(codePoint) ?? false)
 }
+
+type Glyph = { codePoints: number[]; isMark: boolean; isLigature: boolean }
+
+/** What the library's types leave out. */
+type GlyphSource = { getGlyph(id: number, codePoints?: number[]): Glyph | null }
+
+/**
+ * fontkit keeps one object per glyph with the letters of its first use, so copied text would be wrong
+ * (https://github.com/foliojs/fontkit/issues/154).
+ */
+function giveEachGlyphItsOwnLetters(font: object): void {
+  const source = font as GlyphSource
+  const outline = source.getGlyph.bind(source)
+  const lettered = new Map<string, Glyph>()
+  source.getGlyph = (id, codePoints = []) => {
+    const glyph = outline(id)
+    if (!glyph || codePoints.length === 0) return glyph
+    const key = `${id}:${codePoints.join()}`
+    const made = lettered.get(key) ?? withLetters(glyph, codePoints)
+    lettered.set(key, made)
+    return made
+  }
+}
+
+const withLetters = (glyph: Glyph, codePoints: number[]): Glyph =>
+  Object.assign(Object.create(glyph), {
+    codePoints,
+    isMark: codePoints.every((codePoint) => /\p{M}/u.test(String.fromCodePoint(codePoint))),
+    isLigature: codePoints.length > 1,
+  })

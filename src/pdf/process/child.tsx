@@ -1,7 +1,6 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
-import { drawLogo } from '#src/pdf/document/draw-logo.ts'
-import { drawSignature } from '#src/pdf/document/draw-signature.ts'
+import { drawLogo, drawSignature } from '#src/pdf/document/drawings.ts'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import type { Answer, Made, Task } from './service.ts'

@@ -1,9 +1,58 @@
 import type { FieldMetadata } from '@conform-to/react'
+import type {
+  NumberedPart,
+  TermsDifference,
+  TermsListing,
+  TermsState,
+} from '#src/forms/terms/terms-parts.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { type BadgeTone, StatusBadge } from '#src/ui/record/application-badge.tsx'
+import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { TermsDifferences, TermsText } from './TermsText.tsx'
+
+const badges: Record<TermsState, { tone: BadgeTone; label: string }> = {
+  'in-force': { tone: 'good', label: 'In force' },
+  coming: { tone: 'waiting', label: 'Coming' },
+  earlier: { tone: 'quiet', label: 'Earlier' },
+  void: { tone: 'quiet', label: 'Never in force' },
+}
+
+/** Every version of the terms, the newest first, with a link to its text. */
+export function TermsVersions({
+  versions,
+  timezone,
+}: {
+  versions: TermsListing[]
+  timezone: string
+}) {
+  return (
+    <RecordCard id="termsVersions" title="Versions">
+      <ul className="sessions">
+        {versions.toReversed().map((terms) => (
+          <li key={terms.version}>
+            <div>
+              <a href={`/terms-conditions?version=${terms.version}`}>Version {terms.version}</a>
+              <p className="quiet">{datesOf(terms, timezone)}</p>
+            </div>
+            <StatusBadge {...badges[terms.state]} />
+          </li>
+        ))}
+      </ul>
+    </RecordCard>
+  )
+}
+
+function datesOf(terms: TermsListing, timezone: string) {
+  const { state, inForceFrom, publishedAt, publishedBy } = terms
+  if (inForceFrom === null || publishedAt === null) return 'The built-in terms.'
+  const begins = state === 'void' ? 'Was to be in force from' : 'In force from'
+  const time = longTime(new Date(publishedAt).toISOString(), timezone)
+  return `${begins} ${longDay(inForceFrom, timezone)}. Published ${time} by ${publishedBy}.`
+}
 
 type TermsEditorProps = {
   id: string
@@ -74,5 +123,27 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
         <SubmitLine action="publish">Publish Terms</SubmitLine>
       </div>
     </RecordCard>
+  )
+}
+
+/** The typed text numbered, or what differs in it. */
+export type TermsResultProps =
+  | { parts: NumberedPart[] }
+  | { since: string; differences: TermsDifference[] }
+
+/** What stands below the editor after one of its buttons. */
+export function TermsResult(result: TermsResultProps) {
+  return (
+    <div id="termsResult" tabIndex={-1}>
+      {'differences' in result ? (
+        <TermsDifferences {...result} />
+      ) : (
+        <RecordCard id="termsPreview" title="Preview">
+          <div className="terms">
+            <TermsText parts={result.parts} />
+          </div>
+        </RecordCard>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawSignature } from '#src/pdf/document/draw-signature.ts'
+import { drawSignature } from '#src/pdf/document/drawings.ts'
 import { PdfBusy } from '#src/pdf/pdf-errors.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'

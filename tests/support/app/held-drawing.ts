@@ -1,4 +1,4 @@
-import { drawSignature } from '#src/pdf/document/draw-signature.ts'
+import { drawSignature } from '#src/pdf/document/drawings.ts'
 import { pdfStandIn } from '../pdf/pdf-stand-in.ts'
 import { testApp } from './test-app.ts'
 

@@ -1,7 +1,6 @@
 import { PDF } from '@libpdf/core'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
-import { drawLogo } from '#src/pdf/document/draw-logo.ts'
-import { drawSignature } from '#src/pdf/document/draw-signature.ts'
+import { drawLogo, drawSignature } from '#src/pdf/document/drawings.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
 

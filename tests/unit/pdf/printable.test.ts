@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakable, printable } from '#src/pdf/fonts/printable.ts'
+import { breakable, printable } from '#src/pdf/document/printable-sheet.ts'
 
 const latin = (codePoint: number) => codePoint < 0x370
 

@@ -1,8 +1,12 @@
 import { Resvg } from '@resvg/resvg-js'
 import { fontFiles, fontPath, handFile } from '#src/pdf/fonts/font-files.ts'
+import { logoFaults } from '#src/pdf/pdf-errors.ts'
+import { readPng, writePng } from '#src/security/png.ts'
+import { redrawSignature, type SignatureReading } from '#src/security/signature-image.ts'
 
-/** Paths of the two font files: Caveat, and Noto Sans for the letters that it lacks (Greek among them). */
-type SignatureFonts = { hand: string; plain: string }
+/** A signature of a typed name, or of a PNG from its pixels. */
+export const drawSignature = (drawing: string | Uint8Array): SignatureReading =>
+  redrawSignature(Buffer.from(typeof drawing === 'string' ? drawTypedName(drawing) : drawing))
 
 const WIDTH = 600
 const HEIGHT = 200
@@ -15,24 +19,20 @@ const LARGEST = 0.9
 const LEGIBLE = 0.4
 const MOST_LINES = 4
 /** A cross on a line, as those sign who cannot write: for a name that the fonts cannot draw. */
-const CROSS = 'M60 150H540M90 80l44 52m0-52l-44 52'
+const CROSS =
+  '<path d="M60 150H540M90 80l44 52m0-52l-44 52" stroke="black" stroke-width="4" stroke-linecap="round"/>'
 
 /**
  * Draws a typed name as an opaque PNG of 600 by 200, twice the pad, from its first 200 letters. Letters that neither
  * font has become boxes. Never throws, whatever the name.
  */
-export function drawTypedName(name: string, fonts = shippedFonts()): Uint8Array {
+export function drawTypedName(name: string): Uint8Array {
   const text = writable(name)
-  if (text === '') return render('', fonts).asPng()
-  const written = render(bestLayout(text, fonts), fonts)
-  const drawn = hasInk(written.pixels) ? written : render(crossMark(), fonts)
+  if (text === '') return render('').asPng()
+  const written = render(bestLayout(text))
+  const drawn = hasInk(written.pixels) ? written : render(CROSS)
   return drawn.asPng()
 }
-
-const shippedFonts = (): SignatureFonts => ({
-  hand: fontPath(handFile),
-  plain: fontPath(fontFiles[2]),
-})
 
 /** One line of letters that XML may hold: no control or direction marks, a stand-in for halves of characters. */
 function writable(name: string): string {
@@ -45,10 +45,10 @@ function writable(name: string): string {
   return [...letters].slice(0, MOST_LETTERS).join('').trim()
 }
 
-function bestLayout(text: string, fonts: SignatureFonts): string {
+function bestLayout(text: string): string {
   let best = { scale: 0, svg: '' }
   for (let count = 1; count <= MOST_LINES && best.scale < LEGIBLE; count++) {
-    const layout = fitted(inLines(text, count), fonts)
+    const layout = fitted(inLines(text, count))
     if (layout.scale > best.scale) best = layout
   }
   return best.svg
@@ -72,11 +72,11 @@ function nearest(gaps: number[], aim: number): number {
 }
 
 /** The lines, as large as the paper allows and in its middle; scale 0 when there is nothing to be seen of them. */
-function fitted(lines: string[], fonts: SignatureFonts): { scale: number; svg: string } {
+function fitted(lines: string[]): { scale: number; svg: string } {
   const texts = lines.map((line, at) => `<text y="${at * MEASURE}">${escaped(line)}</text>`)
   const style = `font-family="Caveat" font-weight="600" font-size="${MEASURE}"`
   const group = `<g ${style} text-anchor="middle">${texts.join('')}</g>`
-  const box = open(group, fonts).getBBox()
+  const box = openText(group).getBBox()
   if (!box) return { scale: 0, svg: '' }
   const across = (WIDTH - 2 * MARGIN) / box.width
   const down = (HEIGHT - 2 * MARGIN) / box.height
@@ -86,23 +86,15 @@ function fitted(lines: string[], fonts: SignatureFonts): { scale: number; svg: s
   return { scale, svg: `<g transform="translate(${left} ${top}) scale(${scale})">${group}</g>` }
 }
 
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-function crossMark(): string {
-  return `<path d="${CROSS}" stroke="black" stroke-width="4" stroke-linecap="round"/>`
-}
+const render = (content: string) => openText(content).render()
 
-function render(content: string, fonts: SignatureFonts) {
-  return open(content, fonts).render()
-}
-
-function open(content: string, { hand, plain }: SignatureFonts): Resvg {
+function openText(content: string): Resvg {
   const size = `width="${WIDTH}" height="${HEIGHT}"`
   return new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`, {
     background: 'white',
-    font: { loadSystemFonts: false, fontFiles: [hand, plain] },
+    font: { loadSystemFonts: false, fontFiles: [fontPath(handFile), fontPath(fontFiles[2])] },
     logLevel: 'off',
   })
 }
@@ -111,3 +103,32 @@ function open(content: string, { hand, plain }: SignatureFonts): Resvg {
 function hasInk(pixels: Uint8Array): boolean {
   return pixels.some((sample) => sample < 128)
 }
+
+/** Sharp in the largest place of a logo: 192 pixels wide at a ratio of 3, and 130 points at 300 dpi. */
+const largestLogo = { width: 800, height: 400 }
+
+const mostPixels = { width: 2400, height: 2400 }
+
+/**
+ * Returns a logo as a new PNG with its transparency: from the pixels of a PNG, or an SVG drawn as large as `largestLogo` allows.
+ * Throws a message of `logoFaults`, or another one for an SVG.
+ */
+export function drawLogo(logo: string | Uint8Array): Uint8Array {
+  const file = typeof logo === 'string' ? drawSvg(logo) : logo
+  const png = readPng(Buffer.from(file), mostPixels)
+  if (!png) throw new Error(logoFaults.noPng)
+  if (!png.data.some((sample, at) => at % 4 === 3 && sample > 0)) throw new Error(logoFaults.blank)
+  return writePng(png)
+}
+
+function drawSvg(svg: string): Uint8Array {
+  const { width, height } = openSvg(svg, {})
+  const isWide = width / height > largestLogo.width / largestLogo.height
+  const fitTo = isWide
+    ? ({ mode: 'width', value: largestLogo.width } as const)
+    : ({ mode: 'height', value: largestLogo.height } as const)
+  return openSvg(svg, { fitTo }).render().asPng()
+}
+
+const openSvg = (svg: string, options: object) =>
+  new Resvg(svg, { ...options, font: { loadSystemFonts: false }, logLevel: 'off' })
