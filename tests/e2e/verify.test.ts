@@ -50,26 +50,6 @@ describe('with scripts', () => {
     expect(asked[0]).toMatch(/^GET .*\/api\/verify\/[0-9a-f]{64}$/)
   })
 
-  test('the result takes the focus, and the next choice takes it away', async () => {
-    await choose(page, pdfOf('an erased one'))
-    await heading(page, 'Issued here, content erased since').waitFor()
-    expect(await page.evaluate(() => window.document.activeElement?.tagName)).toBe('H2')
-    await choose(page, pdfOf('of nobody'))
-    await heading(page, 'Not issued here').waitFor()
-    expect(await card(page).count()).toBe(1)
-  })
-
-  test('the server and the script show the same card', async () => {
-    const whole = () => card(page).evaluate((shown) => shown.outerHTML)
-    await choose(page, document)
-    const ofScript = await whole()
-    page = phone.page
-    await page.goto('/verify')
-    await choose(page, document)
-    await page.getByText('Check Document').click()
-    expect(await whole()).toBe(ofScript)
-  })
-
   test('what is no PDF of at most 10 MB is refused beside the input, which has the focus', async () => {
     for (const [bytes, message] of [
       [Buffer.from('hello'), 'This is not a PDF'],
@@ -89,13 +69,6 @@ describe('with scripts', () => {
     await heading(page, 'Not issued here').waitFor()
   })
 
-  test('pressed without a file, the button asks for one', async () => {
-    await page.locator('#file').focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.locator('.field-error', { hasText: 'Choose a PDF file first' }).waitFor()
-  })
-
   test('offline it says so and keeps the file; the button tries again', async () => {
     await guest.context.setOffline(true)
     await choose(page, document)
@@ -104,30 +77,6 @@ describe('with scripts', () => {
     await guest.context.setOffline(false)
     await page.getByRole('button', { name: 'Check Document' }).click()
     await heading(page, 'Issued here and unchanged').waitFor()
-  })
-
-  test('of two files chosen quickly the last one counts', async () => {
-    let answerFirst = () => {}
-    const held = new Promise<void>((done) => {
-      answerFirst = done
-    })
-    let calls = 0
-    await page.route('**/api/verify/*', async (route) => {
-      calls += 1
-      if (calls === 1) await held
-      await route.continue()
-    })
-    const first = page.waitForRequest('**/api/verify/*')
-    await choose(page, pdfOf('of nobody'))
-    await first
-    await choose(page, document)
-    await heading(page, 'Issued here and unchanged').waitFor()
-    const late = page.waitForResponse((answer) => answer.url() === slow)
-    const slow = (await first).url()
-    answerFirst()
-    await (await late).finished()
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    expect(await heading(page, 'Issued here and unchanged').count()).toBe(1)
   })
 })
 
@@ -174,23 +123,4 @@ describe('without scripts, on a phone', () => {
     await page.getByText('Check Document').click()
     await heading(page, 'Issued here and unchanged').waitFor()
   })
-
-  test('40 MB get a page that says so, not a broken connection', async () => {
-    await choose(page, pdfOf('large', 40 * mebibyte))
-    await page.getByText('Check Document').click()
-    await page.locator('.field-error', { hasText: 'larger than 10 MB' }).waitFor()
-  })
-})
-
-test('over plain http the page says so before a file is chosen, and the form posts it', async () => {
-  const { page } = await site.guest()
-  await page.addInitScript(() =>
-    Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true }),
-  )
-  await open(page)
-  expect(await page.locator('#file-hint').textContent()).toContain('not loaded over https')
-  await choose(page, document)
-  await page.getByRole('button', { name: 'Check Document' }).click()
-  await heading(page, 'Issued here and unchanged').waitFor()
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1)
 })

@@ -78,15 +78,6 @@ describe('differences', () => {
     ])
   })
 
-  test('name a heading, and a clause that was removed at the end', () => {
-    const after = before.replace('# B\nTen eleven twelve.', '# C\nTen eleven twelve.')
-    expect(between(before, after)).toEqual(['heading null>null -B-', 'heading null>null +C+'])
-    expect(between(before, before.replace('\n# B\nTen eleven twelve.', ''))).toEqual([
-      'heading null>null -B-',
-      'clause 4>null -Ten eleven twelve.-',
-    ])
-  })
-
   test('are none between equal wordings, also when a clause only got another number', () => {
     expect(between(before, before)).toEqual([])
     const [only] = between(before, before.replace('One two three.\n\n', ''))

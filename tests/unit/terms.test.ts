@@ -36,36 +36,6 @@ describe('the numbered clauses', () => {
     )
     expect(parts.filter((part) => part.clauses.length === 0)).toEqual([])
   })
-
-  test('carry the text in the order in which it is written', () => {
-    expect(clauses.map((clause) => clause.text)).toEqual(builtInParts.flatMap((p) => p.clauses))
-  })
-
-  test('each say something of their own in at most 90 words', () => {
-    expect(new Set(clauses.map((clause) => clause.text)).size).toBe(51)
-    for (const { number, text } of clauses) {
-      const words = text.split(' ').length
-      expect(words, `clause ${number}`).toBeGreaterThan(10)
-      expect(words, `clause ${number}`).toBeLessThanOrEqual(90)
-      expect(text, `clause ${number}`).toMatch(/^[A-Z‘].*\S\.$/)
-      expect(text, `clause ${number}`).not.toMatch(/\s{2}|\n|['"]/)
-    }
-  })
-
-  test('can be linked one by one, and so can the headings', () => {
-    expect(clauses[11]?.id).toBe('clause-12')
-    const anchors = [...parts.map((part) => part.slug), ...clauses.map((clause) => clause.id)]
-    expect(new Set(anchors).size).toBe(62)
-    expect(anchors.filter((anchor) => !/^[a-z]+(-[a-z0-9]+)*$/.test(anchor))).toEqual([])
-    for (const { heading, slug } of parts) {
-      expect(slug).toBe(heading.toLowerCase().replaceAll(' ', '-'))
-    }
-  })
-
-  test('handed to one caller are not those of the next', () => {
-    numberedTerms(builtInParts)[0]?.clauses.pop()
-    expect(numberedTerms(builtInParts).flatMap((part) => part.clauses)).toHaveLength(51)
-  })
 })
 
 describe('what the terms say', () => {
@@ -73,33 +43,6 @@ describe('what the terms say', () => {
     const part = parts.find((candidate) => candidate.heading === heading)
     const saying = part?.clauses.filter(({ text }) => text.includes(about) && text.includes(figure))
     expect(saying).toHaveLength(1)
-  })
-
-  test('contain the agreed figures and no others', () => {
-    const wording = clauses.map((clause) => clause.text).join(' ')
-    const business = wording.replaceAll(/section 12 of|Act \d{4}/g, '')
-    const found = [...business.matchAll(/\d+/g)].map(([figure]) => Number(figure))
-    expect(found.sort((a, b) => a - b)).toEqual([3, 3, 6, 7, 8, 8, 10, 30, 30])
-  })
-
-  test.each([
-    ['cash accounts pay upfront', 'Payment', /cash account.*upfront/],
-    ['credit accounts have a limit', 'Payment', /credit account.*credit limit/],
-    [
-      'a signature on screen counts',
-      'Application and entire agreement',
-      /signature made on screen/,
-    ],
-    ['the agreement is entire', 'Application and entire agreement', /entire agreement/],
-    ['title is retained until payment', 'Risk and title', /Title .* stays with us until/],
-    ['liability for death and injury stays', 'Limitation of liability', /death or personal injury/],
-    ['liability for fraud stays', 'Limitation of liability', /Nothing .* excludes .* fraud/],
-    ['notices go by email', 'Communications', /Notices .* by email/],
-    ['English law governs', 'Interpretation', /law of England and Wales governs/],
-    ['the Supplier is defined', 'Interpretation', /‘We’.* the Supplier/],
-  ])('%s', (_, heading, wording) => {
-    const part = parts.find((candidate) => candidate.heading === heading)
-    expect(part?.clauses.some(({ text }) => wording.test(text))).toBe(true)
   })
 })
 
@@ -109,32 +52,11 @@ describe('the version and the hash', () => {
     expect(hashesByVersion[builtInVersion]).toBe(hashTerms(builtInVersion, builtInParts))
   })
 
-  test('the version is a year and a month', () => {
-    expect(builtInVersion).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/)
-  })
-
   test('the hash is the documented one, that anybody can compute again', () => {
     const wording = JSON.stringify(['v', [['A', ['one', 'two']]]])
     expect(wording).toBe('["v",[["A",["one","two"]]]]')
     const expected = createHash('sha256').update(wording).digest('hex')
     expect(hashTerms('v', [{ heading: 'A', slug: 'a', clauses: ['one', 'two'] }])).toBe(expected)
-  })
-
-  test('a change in any clause, any heading, the version or the order changes the hash', () => {
-    const variants = clauses.map(({ text }) =>
-      hashTerms(builtInVersion, withClause(text, `${text} `)),
-    )
-    for (const { heading } of builtInParts) {
-      const renamed = builtInParts.map((part) =>
-        part.heading === heading ? { ...part, heading: `${heading}s` } : part,
-      )
-      variants.push(hashTerms(builtInVersion, renamed))
-    }
-    variants.push(hashTerms(`${builtInVersion}b`, builtInParts))
-    variants.push(hashTerms(builtInVersion, builtInParts.toReversed()))
-    expect(new Set([hashTerms(builtInVersion, builtInParts), ...variants]).size).toBe(
-      1 + 51 + 11 + 1 + 1,
-    )
   })
 
   test('a clause that moves under another heading changes the hash', () => {
@@ -143,13 +65,6 @@ describe('the version and the hash', () => {
     expect(hashTerms('v', before)).not.toBe(hashTerms('v', after))
   })
 })
-
-function withClause(text: string, changed: string) {
-  return builtInParts.map((each) => ({
-    ...each,
-    clauses: each.clauses.map((clause) => (clause === text ? changed : clause)),
-  }))
-}
 
 function part(heading: string, clauseTexts: string[]) {
   return { heading, slug: heading.toLowerCase(), clauses: clauseTexts }

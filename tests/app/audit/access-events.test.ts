@@ -81,17 +81,6 @@ test('a customer is recorded too, without a word in the history or the recent up
   expect(updates.json).toMatchObject([{ id, summary: 'Set a password for the portal' }])
 })
 
-test('many readings do not push the customers out of the recent updates', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
-  const { updatedAt } = stored(app, id).application
-  for (let at = 0; at < 5; at++) await admin.get(`/api/applications/${id}`)
-  await accessRecorded(app.deps)
-  expect((await admin.get('/api/applications/recent-updates')).json).toMatchObject([{ id }])
-  expect(stored(app, id).application.updatedAt).toBe(updatedAt)
-})
-
 test('failures beyond a bound are not recorded one by one', async () => {
   const app = testApp({ limitFactor: 0.01 })
   for (let at = 0; at < 6; at++) {
@@ -139,13 +128,4 @@ test('addresses go after 400 days, and the history still verifies', async () => 
     'admin reviewer: signed in from 127.0.0.1',
   ])
   expect(breaksOf(app)).toEqual([])
-})
-
-test('an address that was altered is found out', async () => {
-  const app = testApp()
-  await makeAdmin(app)
-  await app.browser().post('/api/admin/login', reviewer)
-  const { sqlite } = app.deps.db
-  sqlite.exec(`drop trigger event_changes_no_update; update event_changes set address = '10.0.0.1'`)
-  expect(breaksOf(app)).toEqual(['event 2 has other values than it was written with'])
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openForReading } from '#db/open.ts'
@@ -76,21 +75,6 @@ test('the end stays sealed through a rotation of keys', () => {
   expect(verifyChain(deps)).toMatchObject({ breaks: [], events: 4 })
   cutTo(app, 3)
   expect(verifyChain(deps).breaks.map(describeBreak)).toEqual(['event 4 is missing'])
-})
-
-test('a copy that is made while events are written ends where it says', async () => {
-  const app = testApp()
-  write(app, 3)
-  const copy = join(app.deps.env.DATA_DIR, 'copy.db')
-  await app.deps.db.sqlite.backup(copy, {
-    progress: () => {
-      write(app)
-      return 10
-    },
-  })
-  const db = openForReading(copy)
-  expect(verifyChain({ ...app.deps, db })).toMatchObject({ breaks: [] })
-  db.sqlite.close()
 })
 
 test('a history is read as it was at one moment while a server writes on', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
-import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -45,10 +45,6 @@ test('an event is written inside a write transaction or not at all', () => {
     'outside a write transaction',
   )
   expect(verifyChain(deps)).toEqual(whole(0))
-})
-
-test('an empty history verifies', () => {
-  expect(verifyChain(testApp().deps)).toEqual(whole(0))
 })
 
 describe('a broken event is named when', () => {
@@ -110,21 +106,4 @@ test('an event cannot be changed or removed by the product itself', async () => 
   expect(() => sqlite.exec("update events set actor = 'x'")).toThrow('append-only')
   expect(() => sqlite.exec('delete from events')).toThrow('append-only')
   expect(() => sqlite.exec("update event_changes set changes = '[]'")).toThrow('not rewritten')
-})
-
-test('every break is named, not only the first', async () => {
-  const app = await livedIn()
-  app.deps.db.sqlite.pragma('foreign_keys = OFF')
-  tamper(
-    app,
-    `update events set actor = 'nobody' where seq = 2;
-    delete from events where seq = 4;
-    update event_changes set changes = '[]' where event = 3`,
-  )
-  const { breaks } = verifyChain(app.deps)
-  expect(breaks.map(describeBreak)).toEqual([
-    'event 2 is not as it was written',
-    'event 3 has other values than it was written with',
-    'event 4 is missing',
-  ])
 })

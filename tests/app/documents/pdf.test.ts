@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -45,15 +45,6 @@ test('readers of one network share its turns, those of another have their own', 
   expect(other).not.toBe(one)
 })
 
-test('a version that there is no word for is the current view', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const browser = clientBrowser(app, id)
-  for (const query of ['', '?version=SIGNED', '?version=../x', '?version=', '?version=constructor'])
-    expect((await browser.get(`/api/applications/${id}/pdf${query}`)).status).toBe(200)
-  expect(app.pdf.made).toHaveLength(5)
-})
-
 describe('opened in a tab by somebody without a right to it', () => {
   const tab = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 
@@ -76,19 +67,6 @@ describe('opened in a tab by somebody without a right to it', () => {
     expect(unknown.text).toBe(answer.text)
     expect(app.pdf.made).toEqual([])
   })
-
-  test('a script gets JSON', async () => {
-    const answer = await testApp().browser().get('/api/applications/x/pdf', { accept: '*/*' })
-    expect(answer.json?.message).toMatch(/sign in/)
-  })
-})
-
-test("an owner's draft has no document yet", async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const id = await fillDraft(browser)
-  expect((await browser.get(`/api/applications/${id}/pdf`)).status).toBe(404)
-  expect(app.pdf.made).toEqual([])
 })
 
 test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { currentSealKey, readOperatorKey } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'
-import { readEnv } from '#src/env.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
@@ -45,15 +44,6 @@ test('it is replaced 30 days before its end, and what it sealed still names it',
     second.fingerprint,
   ])
   expect(certificates(app)).toHaveLength(2)
-})
-
-test('one that was made under a clock far ahead is not used before its time', async () => {
-  const app = testApp()
-  const { fingerprint } = await currentSealKey(app.deps)
-  app.clock.now += 20 * 365 * day
-  expect((await currentSealKey(app.deps)).fingerprint).not.toBe(fingerprint)
-  app.clock.now -= 20 * 365 * day
-  expect((await currentSealKey(app.deps)).fingerprint).toBe(fingerprint)
 })
 
 test.each([3 * day, day / 4])(
@@ -116,12 +106,6 @@ test('a PKCS#12 file is read with its password, and refused in one plain line wi
     'The file cannot be read as PKCS#12',
   )
   expect(await readOperatorKey({})).toBeNull()
-})
-
-test('a file that is not there is a fault of the environment', () => {
-  expect(readEnv({ DOCUMENT_PKCS12_FILE: '/nowhere.p12' })).toMatchObject({
-    faults: ['DOCUMENT_PKCS12_FILE: is not a file that can be read'],
-  })
 })
 
 function never(): never {

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { emails } from '../../support/mail/mail-settings.ts'
 
 const minute = 60_000
 
@@ -55,40 +53,4 @@ test('an email goes without a document that could not be made for an hour', asyn
   app.clock.now += 59 * minute
   await issueAll(app)
   expect(sendable(app)).toEqual(['approval'])
-})
-
-test('an email of a server that was stopped for a day still waits for its document', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  app.clock.now += 24 * 60 * minute
-  expect(sendable(app)).toEqual([])
-  await issueAll(app)
-  expect(sendable(app)).toEqual(['receipt', 'new-application'])
-})
-
-test('an email of a server that stopped after a failed try waits for the next try', async () => {
-  const app = testApp()
-  app.pdf.fails = new PdfFailed('made to fail')
-  await submit(app.browser())
-  await issueAll(app)
-  app.pdf.fails = null
-  app.clock.now += 24 * 60 * minute
-  expect(sendable(app)).toEqual([])
-  await issueAll(app)
-  expect(sendable(app)).toEqual(['receipt', 'new-application'])
-})
-
-test('emails of one application wait for no other one', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  await issueAll(app)
-  await submit(app.browser(), { mainEmail: 'second@example.com' })
-  expect(sendable(app)).toEqual(['receipt', 'new-application'])
-})
-
-test('no email is left of an application that is erased before its document is made', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  await erasePerson(app.deps, id)
-  expect([sendable(app), emails(app)]).toEqual([[], []])
 })

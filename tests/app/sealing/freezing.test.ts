@@ -94,21 +94,6 @@ test('a decision on an application that was not signed here freezes nothing', as
   )
 })
 
-test('a refused submit and a refused decision freeze nothing', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const before = app.dump().documents
-  await app.browser().post('/api/applications', { ...answers[1], status: 'submitted' })
-  const admin = await adminBrowser(app)
-  const stale = await admin.patch(
-    `/api/applications/${id}/approve`,
-    { customerCode: 'C-1' },
-    { 'if-match': '"v0"' },
-  )
-  expect(stale.status).toBe(412)
-  expect(app.dump().documents).toEqual(before)
-})
-
 test('emails name the document that goes with them', async () => {
   const app = testApp()
   const id = await submit(app.browser())

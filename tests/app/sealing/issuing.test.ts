@@ -9,7 +9,6 @@ import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { jobsIn, startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { lockOf } from '../../support/app/write-lock.ts'
 
 const minute = 60_000
 
@@ -76,22 +75,6 @@ describe('a countersigned document', () => {
     expect(bytes('decision.json').toString('utf8')).toBe(countersigned?.data)
   })
 
-  test('of an earlier decision stays as it is when another follows', async () => {
-    const app = testApp()
-    const { reject, approve } = await decide(app, await submit(app.browser()))
-    await issueAll(app)
-    const before = storedDocuments(app)
-    await reject()
-    await approve()
-    await issueAll(app)
-    const after = storedDocuments(app)
-    expect(after.slice(0, 2)).toEqual(before)
-    expect(after.map(({ kind, sealedAt }) => [kind, sealedAt !== null])).toEqual([
-      ['signed', true],
-      ...[1, 2, 3].map(() => ['countersigned', true]),
-    ])
-  })
-
   test('waits while the signed one cannot be made', async () => {
     const app = testApp()
     await decide(app, await submit(app.browser()))
@@ -134,22 +117,6 @@ test('a document that cannot be made is tried for ever, at least every 12 minute
   expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
 })
 
-test('a document is tried though the clock was set back', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  app.clock.now -= 23 * 60 * minute
-  await issueAll(app)
-  expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
-})
-
-test('a document is made once, whoever looks for it at the same time', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  expect(await Promise.all([1, 2].map(() => issueNext(app.deps, 0)))).toEqual([true, false])
-  expect(app.pdf.rendered).toHaveLength(1)
-  expect(app.dump().document_certificates).toHaveLength(1)
-})
-
 test('an application that is erased while its document is drawn leaves none', async () => {
   const app = testApp()
   const id = await submit(app.browser())
@@ -162,29 +129,6 @@ test('an application that is erased while its document is drawn leaves none', as
   expect(storedDocuments(app)).toEqual([])
   expect(await issueNext(app.deps, 0)).toBe(false)
 })
-
-test('a document that is made while another process writes is stored after it', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  await issueAll(app)
-  await submit(app.browser(), { mainEmail: 'second@example.com' })
-  const { render } = app.pdf
-  let release = () => {}
-  const rendering = vi.fn()
-  app.pdf.render = (sheet) => {
-    ;({ release } = lockOf(app.deps.db.path))
-    rendering()
-    return render(sheet)
-  }
-  const issuing = issueAll(app)
-  await vi.waitFor(() => expect(rendering).toHaveBeenCalled())
-  const looks = vi.spyOn(app.deps.db.sqlite, 'pragma')
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(9), 10_000)
-  release()
-  await issuing
-  expect(storedDocuments(app)[1]?.sealedAt).toBe(app.clock.now)
-  expect(app.pdf.rendered).toHaveLength(2)
-}, 20_000)
 
 test('the worker makes the certificate at its start, and a document right after the submit', async () => {
   const app = testApp()

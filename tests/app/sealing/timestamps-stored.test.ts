@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { timestampSteps, verifySteps, workFolder } from '../../support/pdf/openssl.ts'
-import { listen, timestampAuthority } from '../../support/pdf/timestamp-authority.ts'
+import { timestampAuthority } from '../../support/pdf/timestamp-authority.ts'
 
 let authority: Awaited<ReturnType<typeof timestampAuthority>>
 
@@ -43,34 +43,6 @@ test("the authority's time is stored with a document, and both the product and o
   const { ok, text } = await folder.run('sh', '-ec', `${verifySteps}\n${timestampSteps}`)
   expect(text).toContain('Verification: OK')
   expect(ok).toBe(true)
-})
-
-test('an authority that recovers within 45 minutes still stamps the document', async () => {
-  let broken = true
-  const flaky = await listen(async (request, response) => {
-    if (broken) return void response.writeHead(503).end()
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const body = Uint8Array.from(Buffer.concat(parts))
-    const reply = await fetch(authority.url, { method: 'POST', body })
-    response.end(Buffer.from(await reply.arrayBuffer()))
-  })
-  onTestFinished(flaky.close)
-  const app = testApp({ env: { TIMESTAMP_URL: flaky.url } })
-  await submit(app.browser())
-  await issueAll(app)
-  expect(storedDocuments(app)[0]).toMatchObject({ sealedAt: null })
-  expect(app.logged().join('')).toContain('HTTP 503')
-  broken = false
-  app.clock.now += 60_000
-  await issueAll(app)
-  const { rows, certificate } = sealed(app)
-  const { pdf, timestampedAt } = rows[0] ?? never()
-  expect(timestampedAt).not.toBeNull()
-  expect(await checkSeal(pdf ?? never(), [certificate.fingerprint])).toMatchObject({
-    ok: true,
-    timestampedAt,
-  })
 })
 
 function never(): never {

@@ -1,9 +1,7 @@
 import { PDF } from '@libpdf/core'
 import { expect, test } from 'vitest'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { sha256Of } from '../../support/app/issued-documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -40,31 +38,4 @@ test('the signed document that was taken out of the countersigned one is known t
     kind: 'signed',
     superseded: true,
   })
-})
-
-test('the current view of the same application is not: it is made anew each time', async () => {
-  const { app, id } = await issued()
-  const answer = await (await adminBrowser(app)).get(`/api/applications/${id}/pdf`)
-  expect(answer.headers.get('content-type')).toBe('application/pdf')
-  expect(await asked(app, Buffer.from(answer.text, 'latin1'))).toEqual({ issued: false })
-})
-
-test('a document of another installation is not known here', async () => {
-  const [one, other] = [await issued(), await issued()]
-  expect(await asked(other.app, one.signed)).toEqual({ issued: false })
-})
-
-test('both are known after the person was erased, and that their content is gone', async () => {
-  const { app, signed, countersigned } = await issued()
-  await erasePerson(app.deps, answers[1].mainEmail)
-  expect(await asked(app, signed)).toMatchObject({ kind: 'signed', erased: true })
-  expect(await asked(app, countersigned)).toMatchObject({ kind: 'countersigned', erased: true })
-})
-
-test('an application erased before its document was sealed leaves nothing to be known', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  await erasePerson(app.deps, answers[1].mainEmail)
-  await issueAll(app)
-  expect(storedDocuments(app)).toEqual([])
 })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { stageFor } from '../../support/app/access-actors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
-import { letPass } from '../../support/app/passing-time.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
@@ -56,19 +54,6 @@ test('a document that there is not yet is 404, a draft included', async () => {
   expect(answer.status).toBe(404)
   expect(answer.json?.message).toBe('There is no signed document of this application')
 })
-
-// Who may not is in tests/access.test.ts, with every other call.
-test.each(['holder of the draft', 'the customer', 'viewer', 'API key'] as const)(
-  'the signed document opens to those who may read the PDF: %s',
-  async (actor) => {
-    const { app, id, browser } = await stageFor(actor, 'submitted')
-    letPass(app, 0)
-    await issueAll(app)
-    expect((await browser.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(200)
-    const none = await browser.get(`/api/applications/${id}/pdf?version=countersigned`)
-    expect(none.status).toBe(404)
-  },
-)
 
 test('buttons stand where people look for the documents, once each exists', async () => {
   const { app, browser, admin, id, path } = await submitted()

@@ -1,11 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  documentsFinding,
   operatorCertificateFindings,
   ownCertificateFinding,
 } from '#src/commands/doctor/documents.ts'
-import { currentSealKey } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { readEnv } from '#src/env.ts'
@@ -24,7 +22,6 @@ const dashboard = async (app: TestApp) => {
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
   return text.replace(/<!-- -->/g, '')
 }
-const finding = ({ deps }: TestApp) => documentsFinding(deps)
 
 describe('documents that cannot be made', () => {
   test('are told by the dashboard after five minutes, until they are sealed', async () => {
@@ -54,23 +51,6 @@ describe('documents that cannot be made', () => {
     app.clock.now += minutes(5)
     expect(await dashboard(app)).toContain('1 document has been waiting to be sealed since')
     await worker.stop()
-  })
-
-  test('are counted by doctor, with the time since when they wait', async () => {
-    const app = testApp()
-    expect(finding(app)).toMatchObject({ is: 'ok', words: 'none waits to be sealed' })
-    await submit(app.browser())
-    expect(finding(app)).toMatchObject({
-      is: 'ok',
-      words: expect.stringMatching(/^1 waits to be sealed, since 20 November 2026 at 10:00/),
-    })
-    app.clock.now += minutes(5)
-    expect(finding(app)).toMatchObject({
-      is: 'think',
-      words: expect.stringContaining('"a document could not be made" in the log'),
-    })
-    await issueAll(app)
-    expect(finding(app).is).toBe('ok')
   })
 })
 
@@ -108,28 +88,6 @@ describe('doctor names the end of the certificate that seals', () => {
     expect(words()).toMatch(
       /^the own certificate for "Example Supplies Ltd" ends on 20 November 2036 at 10:00/,
     )
-  })
-
-  test('and whose name it has, while the pages show another', async () => {
-    const app = testApp()
-    await submit(app.browser())
-    await issueAll(app)
-    const env = { ...app.deps.env, COMPANY_NAME: 'Renamed Ltd' }
-    expect(ownCertificateFinding({ ...app.deps, env })).toMatchObject({
-      is: 'think',
-      words: expect.stringMatching(/names "Example Supplies Ltd", the pages "Renamed Ltd"/),
-    })
-  })
-
-  test('and that of an earlier name, which seals again once the company has that name again', async () => {
-    const app = testApp()
-    await currentSealKey(app.deps)
-    app.clock.now += day
-    await currentSealKey({ ...app.deps, env: { ...app.deps.env, COMPANY_NAME: 'Renamed Ltd' } })
-    expect(ownCertificateFinding(app.deps)).toMatchObject({
-      is: 'ok',
-      words: expect.stringContaining('for "Example Supplies Ltd" ends on 20 November 2036'),
-    })
   })
 
   test("of the operator's, and says when it is due, over or cannot be read", async () => {

@@ -36,40 +36,6 @@ test('a draft under way says before the signature that the terms have changed, w
   expect(await form(begunLater)).not.toContain('have changed since you began')
 })
 
-test('an empty form shows the new version at once, although it was rendered before', async () => {
-  const app = testApp()
-  const stranger = app.browser()
-  expect(await form(stranger)).toContain(', version 2026-11, for the business')
-  publish(app, source, '2026-11-21')
-  app.clock.now += 24 * 60 * 60 * 1000
-  expect(await form(stranger)).toContain(', version 2026-11-21, for the business')
-})
-
-test('a draft whose form was opened before a publication says so too, though its first save came after', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  publish(app, source, '2026-11-20')
-  await browser.post('/api/applications', { ...answers[1], termsVersion: '2026-11' })
-  expect(await form(browser)).toContain('?version=2026-11-20&amp;since=2026-11"')
-  const other = app.browser()
-  const unknown = { ...answers[1], mainEmail: 'other@example.com', termsVersion: 'none' }
-  expect((await other.post('/api/applications', unknown)).status).toBe(201)
-  expect(await form(other)).not.toContain('have changed since you began')
-})
-
-test('a form shown again without scripts says that the terms have changed, and so does its draft', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  publish(app, source, '2026-11-20')
-  const typed = { businessName: 'Calder Marine', termsVersion: '2026-11' }
-  const link = '?version=2026-11-20&amp;since=2026-11"'
-  const again = await browser.postForm('/client-form', { ...typed, step: 'read-back' })
-  expect(again.text).toContain(link)
-  const refused = await browser.postForm('/client-form', { ...typed, step: 'next:1' })
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(link)])
-  expect(await form(browser)).toContain(link)
-})
-
 test('a submit that was shown other terms is refused at the consent, signs nothing and can be sent again', async () => {
   const { app, browser, id, path } = await draftUnderOldTerms()
   const before = stored(app, id).application

@@ -4,13 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { documentLogo } from '#src/domain/documents/company-logo.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
-import { noise, stroke } from '../../support/pdf/signatures.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
 
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`
-
-test('without a logo there is none', () => {
-  expect(documentLogo({})).toBeNull()
-})
 
 test.each([
   ['fetches a picture', svg('<image href="http://example.com/a"/>')],
@@ -32,17 +28,6 @@ test('a PNG that is broken or far too large stays out of the documents', () => {
   expect(logoOf(png.subarray(0, -20))).toBeNull()
   expect(logoOf(Buffer.concat([png, Buffer.from('more')]))).toBeNull()
   expect(logoOf(makePng({ ...stroke, width: 2401, height: 1 }))).toBeNull()
-})
-
-test('any other PNG is written anew: 8 bits, not interlaced, with its transparency', () => {
-  for (const kind of [
-    { colour: 3, depth: 4, interlaced: true },
-    { colour: 6, depth: 16 },
-  ]) {
-    const logo = logoOf(makePng(noise({ width: 20, height: 10, ...kind }, true)))
-    const [depth, colour, , , interlaced] = Buffer.from(logo ?? '', 'base64').subarray(24)
-    expect({ depth, colour, interlaced }).toEqual({ depth: 8, colour: 6, interlaced: 0 })
-  }
 })
 
 function logoOf(content: string | Buffer): string | null {

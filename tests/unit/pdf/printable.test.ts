@@ -15,10 +15,6 @@ test('control and direction marks are removed, line breaks are kept', () => {
   expect(printable('a\u0000b\u202Ec\u00ADd\r\ne\u2028f\tg\u00A0h', latin)).toBe('abcd\ne\nf g h')
 })
 
-test('half a surrogate pair becomes a mark', () => {
-  expect(printable('a\uD800b', latin)).toBe('a\uFFFDb')
-})
-
 test('a tower of combining marks is cut to four', () => {
   expect(printable(`x${'\u0300'.repeat(500)}y`, latin)).toBe(`x${'\u0300'.repeat(4)}y`)
 })
@@ -31,8 +27,7 @@ test('a text of 2100 characters is whole and a longer one ends with an ellipsis'
 })
 
 test('a text of more than 100 lines ends with an ellipsis', () => {
-  expect(printable('a\n'.repeat(150), latin).split('\n')).toHaveLength(100)
-  expect(printable('a\n'.repeat(150), latin).endsWith('…')).toBe(true)
+  expect(printable('a\n'.repeat(150), latin)).toBe(`${'a\n'.repeat(99)}a…`)
 })
 
 test('only a word too long for its column may be cut, and never inside a letter', () => {

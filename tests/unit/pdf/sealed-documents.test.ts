@@ -95,22 +95,6 @@ describe('a signed document', () => {
     expect(pages.at(-1)).not.toContain(flat('Drawn on screen'))
   })
 
-  test('has no empty page, however much was recorded', async () => {
-    for (let letters = 80; letters <= 500; letters += 70) {
-      const agent = 'Mozilla/5.0 '.repeat(50).slice(0, letters).trim()
-      const from = { address: '192.0.2.10', agent }
-      const { pages } = await printed(signedSample({ json: signedJson({ from }) }))
-      expect(Math.min(...pages.map((page) => page.length))).toBeGreaterThan(300)
-    }
-  })
-
-  test('without an image says so', async () => {
-    const json = signedJson({ signature: null })
-    const { pages, images } = await printed(signedSample({ json, png: null }))
-    expectOn(pages.at(-1), ['Without a signature image'])
-    expect(images).toBe(0)
-  })
-
   test('names the supplier’s time zone and who vouches for a bought certificate', async () => {
     const deps = sheetDeps({ APP_TIMEZONE: 'America/New_York' })
     const { pages } = await printed(signedSample({ deps, seal: sampleSeal('issued') }))

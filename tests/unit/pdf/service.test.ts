@@ -20,19 +20,6 @@ test('a process that dies takes its document along and the next one is made', as
   expect(await ask('who')).toMatch(/^\d+$/)
 })
 
-test('a process killed from outside is replaced', async () => {
-  open()
-  const first = Number(await ask('who'))
-  process.kill(first, 'SIGKILL')
-  await expect.poll(() => ask('who').then(Number, () => first)).not.toBe(first)
-})
-
-test('an error thrown outside any promise fails one document only', async () => {
-  open()
-  await expect(ask('throw')).rejects.toThrow(PdfFailed)
-  expect(await ask('who')).toMatch(/^\d+$/)
-})
-
 test('a document that takes too long is given up', async () => {
   open({ limits: { timeout: 1000 } })
   await expect(ask('hang')).rejects.toThrow('took too long')
@@ -74,15 +61,6 @@ test('networks take turns, each with its oldest first, and so do documents to be
   const signed = pdf.signature('slow', 'b').then(noted('b2'))
   await Promise.all([first, ...shown, signed, ask('slow').then(noted('sealed'))])
   expect(order).toEqual(['a1', 'b1', 'sealed', 'a2', 'b2', 'a3', 'a4'])
-})
-
-test('an origin that fills the queue loses its last place to another one', async () => {
-  open({ limits: { waiting: 2 } })
-  const [first, second, third] = ['a', 'a', 'a'].map((origin) => ask('slow', origin))
-  const refused = expect(third).rejects.toThrow(PdfBusy)
-  await expect(ask('slow', 'a')).rejects.toThrow(PdfBusy)
-  expect(await Promise.all([ask('slow', 'b'), first, second])).toEqual(['slow', 'slow', 'slow'])
-  await refused
 })
 
 test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {

@@ -23,18 +23,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a plain letter reads right after a document in which it was only part of an accented one', async () => {
-  const directors = (name: string) => [{ name, position: 'Director' }]
-  await pdf.render(sampleSheet({ directors: directors('Żółć') }))
-  const bytes = await pdf.render(
-    sampleSheet({ id: 'MVEZ-9JKQ-2VHD', directors: directors('Zelda Zorn') }),
-  )
-  for (const text of await readings(bytes)) {
-    expect(text).toContain('ZeldaZorn')
-    expect(text).toContain('MVEZ-9JKQ-2VHD')
-  }
-})
-
 test('twelve documents of mixed alphabets from one process each say what they show, letter by letter', async () => {
   const random = seededRandom(20_261_122)
   for (let number = 0; number < 12; number += 1) {
