@@ -5,13 +5,9 @@ import { adminOf, checkFailed } from '#src/http/sessions/admin-session.ts'
 
 const signIn = '/admin'
 
-/** Pages of links, which bring a secret of their own. */
 const byLink = new Set(['/admin/first', '/admin/invitation'])
 
-/**
- * The back office's pages: from other networks they do not exist, without a session there is only the sign-in, and an
- * admin who is signed in goes straight on from there.
- */
+/** From other networks the back office does not exist; without a session there is only its sign-in. */
 export default async function guard(c: Ctx, next: Next) {
   if (!adminsMayCall(c)) return c.notFound()
   const path = c.req.path.replace(/\/+$/, '')

@@ -85,7 +85,7 @@ async function signature(c: Ctx, form: URLSearchParams) {
   const { png } = drawing
     ? await readDrawing(deps, drawing, address, 'signature')
     : await drawName(deps, typedName, address)
-  // the session may have ended meanwhile
+  // the session may have ended while the picture was drawn
   c.var.recheck?.()
   keepProfileSignature(deps, admin, png)
   return done('signature')
@@ -140,7 +140,7 @@ function endSession(c: Ctx, form: URLSearchParams) {
   return done('end-session')
 }
 
-/** The admin of the request, with the password that came along when the last was given long ago. */
+/** Asks for the password again when the last was given long ago. */
 async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
   const admin = requireAdmin(c, right)
   await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
@@ -149,7 +149,6 @@ async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
 
 const done = (action: string) => `${path}?done=${action}`
 
-/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['signature', success('Signature saved.')],
   ['remove-signature', success('Signature removed.')],
@@ -184,7 +183,7 @@ type PageProps = {
   timezone: string
 }
 
-/** The own account. One that lacks a required second factor opens no other page, and here sees only that. */
+/** An account that lacks a required second factor opens no other page, and here sees only that. */
 export default function AccountPage({ company, profile, flash, ...rest }: PageProps) {
   const { username, role, sessions } = profile
   const state = (action: string) =>
@@ -245,7 +244,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
   )
 }
 
-/** The page for an admin, whose session may just have been replaced. */
+/** `admin` may have a session that was just replaced. */
 function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 200) {
   const { deps } = c.var
   const props = {

@@ -22,7 +22,6 @@ export { styles }
 
 const headers = { 'Referrer-Policy': 'same-origin' }
 
-/** Only the machine that the server runs on may open the page; to others it does not exist. */
 export async function guard(c: Ctx, next: Next) {
   if (!isFromConsole(c)) return c.notFound()
   await next()
@@ -57,7 +56,6 @@ type Props = {
   lastResult?: SubmissionResult
 }
 
-/** Makes the first administrator of a new installation. */
 export default function FirstAdmin({ company, token, lastResult }: Props) {
   const account = usePageForm('account', firstAdministrator, { lastResult })
   return (

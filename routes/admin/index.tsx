@@ -33,10 +33,8 @@ export const title = 'Admin Login'
 
 export { styles }
 
-/** The sign-in, or the question for a code when the password was right. */
 export const GET = (c: Ctx) => signInPage(c, { unchecked: checkFailed(c) })
 
-/** The sign-in without scripts. */
 export const POST = actions(
   { default: enterPassword, code: enterCode, again: startAgain },
   (c, { status, reply }) => signInPage(c, { lastResult: reply('') }, status),
@@ -68,11 +66,10 @@ type SignInProps = {
   lastResult: SubmissionResult | undefined
   /** The check of the session failed, and the visitor may still be signed in. */
   unchecked: boolean
-  /** There is no account yet, and the visitor is where the link to the first one opens (rule 102). */
+  /** There is no account yet, and the visitor is where the link to the first one opens. */
   isNew: boolean
 }
 
-/** Admin sign-in: user name and password, then a code for those who asked for a second step. */
 export default function AdminSignIn(props: SignInProps) {
   const { company, step, lastResult, unchecked, isNew } = props
   return (

@@ -52,7 +52,6 @@ type Props = {
   lastResult?: SubmissionResult | undefined
 }
 
-/** Somebody who was invited chooses a password. */
 export default function Invitation({ company, invited, lastResult }: Props) {
   const account = usePageForm('account', acceptedInvitation, { lastResult })
   return (

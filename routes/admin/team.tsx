@@ -54,7 +54,6 @@ const path = '/admin/team'
 
 export const GET = (c: Ctx) => teamPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
-/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['role', success('The role has been saved')],
   ['close', success('The account is closed')],
@@ -67,7 +66,7 @@ const flash = new Map<string, Toast>([
   ['sessions', success('The account has been signed out everywhere')],
 ])
 
-/** What can be done to an account; each needs a password that was given in the last ten minutes. */
+/** Each action needs a password that was given in the last ten minutes. */
 export const POST = actions(
   {
     role: change((c, admin, form) => changeRoleOf(c.var.deps, admin, checkForm(teamRole, form))),
@@ -95,7 +94,7 @@ export const POST = actions(
     },
   },
   (c, { action, form, status, message, notice, reply }) => {
-    // a role that is not the present one any more was refused: the page shows the present one
+    // somebody else changed the role: the page shows the present one
     if (status === 409) form.delete('seen')
     const isSaid = action === 'invite' && notice === null
     return teamPage(
@@ -106,7 +105,7 @@ export const POST = actions(
   },
 )
 
-/** `act` may return the word of its flash, which is the action's own name by default. */
+/** `act` may return another `done` than the action's own name. */
 function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): Action {
   return async (c, form) => {
     const admin = requireAdmin(c, 'team')
@@ -121,24 +120,21 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
 
 const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
 
-/** An invitation goes at once, or waits for the settings. */
 const invited = (c: Ctx) => `${settingsRow(c.var.deps) ? 'invited' : 'waits'}#invitations`
 
 type PageProps = {
   company: Company
   team: ReturnType<typeof listTeam>
   invitations: ReturnType<typeof listInvitations>
-  /** Emails can be sent. */
   hasMail: boolean
   isRequired: boolean
-  /** The reader has a second factor; only then may it be required. */
+  /** Only who has a second factor may require it. */
   hasOwn: boolean
   refused: { action: string; lastResult?: SubmissionResult }
   timezone: string
   flash: Toast | null
 }
 
-/** The accounts of the back office. */
 export default function TeamPage({ company, team, timezone, flash, ...props }: PageProps) {
   const { action, lastResult } = props.refused
   const invitation = usePageForm('invite', teamInvitation, {
@@ -170,7 +166,6 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
   )
 }
 
-/** Whether a second factor is required for everybody, with the button that changes it. */
 function SecondFactorSwitch({
   isRequired,
   hasOwn,

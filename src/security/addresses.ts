@@ -3,17 +3,17 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** An address with the number of its leading bits that count. */
+/** An address with the number of leading bits that count. */
 export type Network = [Address, number]
 
-/** Reads an address as usually written; an IPv4 address inside an IPv6 one is the IPv4 address. */
+/** An IPv4 address inside an IPv6 one is the IPv4 address. */
 export function readAddress(text: string): Address | null {
   // the library would also take 10.1, 0x0a000001 and octal numbers
   if (isIPv4(text)) return ipaddr.IPv4.parse(text)
   return text.includes(':') && ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 
-/** Reads `10.0.0.0/8`, or an address alone, which is a network of one. */
+/** An address alone is a network of one. */
 export function readNetwork(text: string): Network | null {
   const alone = readAddress(text.replace(/\/.*/, ''))
   if (!alone) return null
@@ -25,23 +25,21 @@ export function readNetwork(text: string): Network | null {
   return isMapped ? [alone, bits - 96] : [address, bits]
 }
 
-/** Addresses and networks as the environment lists them. */
 export const readNetworks = (texts: string[]): Network[] =>
   texts.flatMap((text) => {
     const network = readNetwork(text)
     return network ? [network] : []
   })
 
-/** Whether an address lies in one of the networks; a text that is no address lies in none. */
 export function isIn(networks: Network[], text: string): boolean {
   const address = readAddress(text)
   return address !== null && networks.some((network) => matches(address, network))
 }
 
-/** The key under which an address is counted: an IPv6 subscriber holds a whole /64. */
+/** An IPv6 subscriber holds a whole /64. */
 export const limitKey = (address: string) => firstGroups(address, 4)
 
-/** The key of the network around an address: a /48 of IPv6, since one site may hold that many; else the address. */
+/** One IPv6 site may hold a whole /48. */
 export const networkKey = (address: string) => firstGroups(address, 3)
 
 function firstGroups(text: string, groups: number): string {
@@ -49,10 +47,9 @@ function firstGroups(text: string, groups: number): string {
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, groups).join(':') : text
 }
 
-/** `refused` is nowhere to connect to: metadata services, multicast, reserved and unspecified addresses. */
+/** `refused`: metadata services, multicast, reserved and unspecified addresses. */
 type AddressClass = 'refused' | 'loopback' | 'private' | 'public'
 
-/** The class of an IP address; an IPv4 address inside an IPv6 one counts as itself. */
 export function addressClass(text: string): AddressClass {
   if (isIP(text) === 0) return 'refused'
   const address = ipaddr.parse(text)
@@ -68,7 +65,7 @@ export function addressClass(text: string): AddressClass {
 const matches = (address: Address, [network, bits]: Network) =>
   address.kind() === network.kind() && address.match(network, bits)
 
-/** The library's ranges that may be connected to; every other one is refused. */
+/** Ranges of the library that may be connected to; every other one is refused. */
 const classes: Record<string, AddressClass> = {
   loopback: 'loopback',
   private: 'private',
@@ -78,7 +75,7 @@ const classes: Record<string, AddressClass> = {
   unicast: 'public',
 }
 
-/** Cloud metadata services outside the link-local and reserved ranges, which are refused as a whole. */
+/** Metadata services outside the link-local and reserved ranges, which are refused as a whole. */
 const metadata = [
   'fd00:ec2::/32', // AWS
   'fd20:ce::254/128', // Google
@@ -88,7 +85,7 @@ const metadata = [
   'fd00:42::42/128', // Scaleway
 ].map((net) => ipaddr.parseCIDR(net))
 
-/** IPv6 networks whose addresses hold an IPv4 address, and at which byte it begins. */
+/** With the byte at which the IPv4 address begins. */
 const ipv4Holders = [
   ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'].map((net) => [net, 12] as const),
   ['2002::/16', 2] as const,

@@ -1,19 +1,14 @@
-/** What a customer may attach, by the content of the file. */
 type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
-/** Why a file is refused by its content. */
 export type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
 
-/** How much of a file's beginning and end `gateAttachment` needs, in bytes. */
+/** Bytes of a file's beginning and end. */
 export const gateNeeds = { start: 256 * 1024, end: 64 * 1024 + 64 }
 
-/** More pixels than any camera or scanner makes: such a picture is made to fill the memory of who opens it. */
+/** More than any camera or scanner makes: such a picture is made to fill the memory of who opens it. */
 const mostPixels = 200_000_000
 
-/**
- * Returns what a file is by its beginning and its end, or why it is refused. Nothing is unpacked, or parsed beyond the
- * size of a picture.
- */
+/** By the content of a file's two ends. Nothing is unpacked, or parsed beyond the size of a picture. */
 export function gateAttachment(
   start: Buffer,
   end: Buffer,
@@ -41,14 +36,14 @@ function kindOf(start: Buffer): AttachmentKind | null {
   return start.subarray(0, 3).equals(jpegStart) ? 'jpeg' : null
 }
 
-/** Whether a file ends where its format ends. Some cameras pad with zeros; Samsung's write a block of their own after a JPEG. */
+/** Some cameras pad with zeros; Samsung's write a block of their own after a JPEG. */
 const ends: Record<AttachmentKind, (end: Buffer) => boolean> = {
   pdf: (end) => /%%EOF[\s\0]*$/.test(end.toString('latin1', end.length - 1024)),
   png: (end) => end.subarray(-pngEnd.length).equals(pngEnd),
   jpeg: (end) => /(\xff\xd9\0*|SEFT)$/.test(end.toString('latin1', end.length - 4096)),
 }
 
-/** The format ends before the file does, so that something else follows. */
+/** The format ends before the file does: something else follows. */
 const holdsEnd: Record<AttachmentKind, (end: Buffer) => boolean> = {
   pdf: (end) => end.includes('%%EOF'),
   png: (end) => end.includes(pngEnd),
@@ -66,7 +61,7 @@ function endsAsArchive(end: Buffer): boolean {
 const pixelsOfPng = (start: Buffer) =>
   start.length < 24 ? null : start.readUInt32BE(16) * start.readUInt32BE(20)
 
-/** Walks the segments up to the frame header, which has the size; `null` when there is none. */
+/** The size is in the frame header. */
 function pixelsOfJpeg(start: Buffer): number | null {
   for (let at = 2; at + 9 <= start.length; ) {
     if (start[at] !== 0xff) return null
@@ -78,6 +73,6 @@ function pixelsOfJpeg(start: Buffer): number | null {
   return null
 }
 
-/** SOF0 to SOF15 without the tables that have numbers among them. */
+/** SOF0 to SOF15 without the tables among them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)

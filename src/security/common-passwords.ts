@@ -1,4 +1,4 @@
-/** Whether a password is one of the most common ones, in any case. The list is loaded with the first question. */
+/** In any case. The list is loaded with the first question. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const { commonPasswords } = await import('./common-password-list.ts')
   return commonPasswords.has(password.toLowerCase())

@@ -1,12 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Files that container engines put into every container. */
+/** Container engines put these into every container. */
 const marks = ['/.dockerenv', '/run/.containerenv']
 
-/**
- * The address from which the host of this process's container reaches it: the default gateway. `null` outside a
- * container, where the gateway is another machine.
- */
+/** The address from which the container's host reaches it. Outside a container the gateway is another machine. */
 export function containerGateway(): string | null {
   if (!marks.some((mark) => existsSync(mark))) return null
   try {
@@ -16,7 +13,6 @@ export function containerGateway(): string | null {
   }
 }
 
-/** The default gateway of a table of IPv4 routes as Linux writes it; `null` without one. */
 export function gatewayOf(table: string): string | null {
   for (const line of table.split('\n').slice(1)) {
     const [, destination, gateway = ''] = line.split('\t')

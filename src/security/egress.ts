@@ -3,14 +3,10 @@ import { isIP } from 'node:net'
 import type { Env } from '#src/env.ts'
 import { addressClass } from './addresses.ts'
 
-/**
- * Where outgoing emails and webhooks may go: `SMTP_EGRESS` and its lists of hosts, and the port that the server itself
- * listens on.
- */
 export type EgressPolicy = {
   mode: 'private-ok' | 'public-only' | 'allowlist'
   allowedHosts: string[]
-  /** Names that the operator vouches for as being on a network of his own. */
+  /** Names that the operator says are on a network of his own. */
   localHosts: string[]
   ownPort: number
 }
@@ -22,20 +18,14 @@ export const egressPolicyOf = (env: Env): EgressPolicy => ({
   ownPort: env.PORT,
 })
 
-/**
- * The addresses to connect to. `local` means that the operator said so: by an IP address, `localhost`, or `localHosts`.
- * A name does not become local by what DNS says (rule 195).
- */
+/** `local`: the operator said so, by an IP address, `localhost` or `localHosts`. What DNS says makes no name local. */
 type Egress =
   | { ok: true; addresses: string[]; local: boolean }
   | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
 
 type Resolve = (host: string) => Promise<string[]>
 
-/**
- * Resolves a host once and checks every address it has; connections must use the returned addresses, so that a
- * name cannot change in between. Refuses what cannot be resolved or read.
- */
+/** Checks every address of a host. Connections must use the returned ones, so that a name cannot change in between. */
 export async function checkEgress(
   policy: EgressPolicy,
   host: string,
@@ -67,7 +57,6 @@ export async function checkEgress(
 
 const resolveTime = 5_000
 
-/** No address when DNS takes longer than `resolveTime`. */
 async function resolveHost(host: string): Promise<string[]> {
   const late = new Promise<[]>((resolve) => setTimeout(resolve, resolveTime, []).unref())
   const found = await Promise.race([lookup(host, { all: true }), late])

@@ -1,11 +1,10 @@
-/** Thrown when more work waits than will be done in good time. */
 export class QueueFull extends Error {}
 
 type Waiter = { start: () => void; refuse: (reason: QueueFull) => void }
 
 /**
- * Runs `atOnce` tasks at a time while at most `mostWaiting` wait. Origins take turns, and in a full queue a newcomer
- * takes the last place of the largest origin. Throws `QueueFull` when there is no place.
+ * Runs `atOnce` tasks while at most `mostWaiting` wait. Origins take turns, and in a full queue a newcomer takes the
+ * last place of the largest origin. Throws `QueueFull`.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   /** In the order of the origins' turns. */

@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '#src/env.ts'
 
-/** The key ring: the first key writes, all of them read. */
+/** The first key writes, all of them read. */
 export type Keys = {
   currentId: string
   ids: string[]
-  /** A 32-byte key for one purpose, never the master key itself; throws when the ring has no such key. */
+  /** 32 bytes, never the master key itself. */
   derive: (purpose: string, keyId?: string) => Buffer
 }
 
-/** A key's name: the start of its hash, which tells nothing of it. */
+/** The start of a key's hash. */
 const idOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8)
 
-/** Makes the ring from master keys, 32 bytes each, newest first. */
+/** Master keys of 32 bytes, newest first. */
 export function keyRing(masters: Buffer[]): Keys {
   const byId = new Map(masters.map((master) => [idOf(master), master]))
   const [currentId] = byId.keys()
@@ -31,8 +31,8 @@ export function keyRing(masters: Buffer[]): Keys {
 }
 
 /**
- * Takes the keys from the environment, or from `app.key` in the data folder, which is made on the first boot.
- * `made` tells that it was, so that the operator can be told to move it off the volume.
+ * From the environment, or from `app.key` in the data folder. `made` is its path when this boot made it, so that the
+ * operator can be told to move it off the volume.
  */
 export function loadKeys(env: Env): { keys: Keys; made: string | null } {
   if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), made: null }
@@ -48,7 +48,7 @@ export function loadKeys(env: Env): { keys: Keys; made: string | null } {
   return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), made: made ? file : null }
 }
 
-/** Whether there is a key already. Without one, `loadKeys` makes one, which opens nothing that was made before. */
+/** Without one, `loadKeys` makes one, which opens nothing that was made before. */
 export const hasKey = (env: Env): boolean =>
   Boolean(env.APP_KEYS || env.APP_KEY) || existsSync(join(env.DATA_DIR, 'app.key'))
 

@@ -4,51 +4,48 @@ import { limitKey, networkKey } from './addresses.ts'
 type Limit = {
   points: number
   seconds: number
-  /** The points of a whole day, where the disk pays for them. */
+  /** A whole day's points, where the disk pays for them. */
   day?: number
-  /** The key is the address that a request comes from: its network of IPv6 counts too. */
+  /** A network of IPv6 is counted, too. */
   by?: 'address'
 }
 
-/** All limits, as points in a number of seconds (rule 240). */
 export const limitTable = {
   draft: { points: 600, seconds: 3600, day: 1200, by: 'address' },
   save: { points: 1200, seconds: 3600, day: 4800, by: 'address' },
-  /** Saves in the portal, and answers with files, of one customer. */
+  /** Saves in the portal, of one customer. */
   portalSave: { points: 200, seconds: 86400 },
   answer: { points: 30, seconds: 3600 },
   submit: { points: 300, seconds: 3600, day: 600, by: 'address' },
   duplicateAddress: { points: 60, seconds: 3600, by: 'address' },
-  /** Documents of one application, by one reader. */
+  /** By application and reader. */
   pdf: { points: 60, seconds: 60 },
-  /** Documents looked up by their SHA-256, by call, by link and by file together. */
+  /** Documents looked up by their SHA-256. */
   verify: { points: 600, seconds: 3600, by: 'address' },
-  /** What changed between two versions of the terms. */
   comparison: { points: 120, seconds: 3600, by: 'address' },
-  /** Invitations of one administrator. */
   invitation: { points: 30, seconds: 3600 },
   testMail: { points: 20, seconds: 60, by: 'address' },
-  /** Sign-ins of one customer with the right password. */
+  /** With the right password. */
   clientSession: { points: 60, seconds: 3600 },
   /** Failures only: a success clears them. */
   clientSignIn: { points: 10, seconds: 900 },
   adminSignIn: { points: 10, seconds: 900 },
-  /** Failures of all accounts together; twenty people in one office have room. */
+  /** Of all accounts together; twenty people in one office have room. */
   signInAddress: { points: 60, seconds: 900, by: 'address' },
-  /** Wrong API keys of one address; they shut nobody out of the sign-in. */
+  /** Wrong API keys shut nobody out of the sign-in. */
   apiKeyAddress: { points: 60, seconds: 900, by: 'address' },
   secondFactor: { points: 5, seconds: 300 },
-  /** How many failed sign-ins become events: of one account, and of all names that nobody has. */
+  /** How many failed sign-ins become events. */
   failuresNoted: { points: 60, seconds: 3600 },
   strangersNoted: { points: 300, seconds: 3600 },
   forgotPassword: { points: 60, seconds: 3600, by: 'address' },
   setPassword: { points: 60, seconds: 3600, by: 'address' },
-  /** By the address that is written to; more are silently not sent. */
+  /** By the address written to; more are silently not sent. */
   passwordMail: { points: 3, seconds: 86400 },
-  /** Requests to move a sign-in: of one account, and to one address. */
+  /** Of one account, and to one address. */
   moveRequest: { points: 5, seconds: 86400 },
   moveMail: { points: 3, seconds: 86400 },
-  /** Requests for the link of a draft: by the address they come from, of one draft, and by the address written to. */
+  /** By the address they come from, of one draft, and by the address written to. */
   draftLink: { points: 60, seconds: 3600, by: 'address' },
   linksOfDraft: { points: 5, seconds: 86400 },
   draftLinkMail: { points: 3, seconds: 86400 },
@@ -58,20 +55,18 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 
 export type Limits = {
-  /** Takes a point for a key; returns the seconds to wait, or 0 when there was one left. */
+  /** Returns the seconds to wait; 0 when there was a point left. */
   take: (name: LimitName, key: string) => Promise<number>
-  /** Takes a point like `take`; `first` tells that this is the first one that was not there. */
+  /** `first`: this is the first point that was not there. */
   attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>
-  /** Gives back one point that was taken for nothing. */
   giveBack: (name: LimitName, key: string) => Promise<void>
-  /** Gives back all points of a key. */
   clear: (name: LimitName, key: string) => Promise<void>
 }
 
-/** How many addresses' worth of points a network of IPv6 has. */
+/** Addresses' worth of points. */
 const networkShare = 2
 
-/** Limits in memory; `factor` multiplies each (load tests, an office behind one address). */
+/** In memory; `factor` multiplies each (load tests, an office behind one address). */
 export function createLimits(factor: number): Limits {
   const counters = Object.fromEntries(
     Object.entries(limitTable).map(([name, limit]) => [name, countersOf(limit, factor)]),

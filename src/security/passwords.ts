@@ -4,19 +4,18 @@ import { networkKey } from './addresses.ts'
 import { fairQueue } from './fair-queue.ts'
 import { newToken } from './tokens.ts'
 
-/** Hashes and checks passwords, networks in turn. Both throw `QueueFull`. */
+/** Networks take turns. Both throw `QueueFull`. */
 export type Passwords = {
   hash: (password: string, address: string) => Promise<string>
-  /** Without a hash the same work is done on a stand-in, and an unreadable hash counts as a wrong password. */
+  /** Without a hash the same work is done on a stand-in; an unreadable hash is a wrong password. */
   matches: (hash: string | null, password: string, address: string) => Promise<boolean>
 }
 
-/** Argon2id with 19 MiB and 2 passes unless given; its parameters stand in each hash. */
 export function createPasswords(
   algorithm = new Argon2id(),
   cores = availableParallelism(),
 ): Passwords {
-  // one core is left to everybody else's answers, where there is more than one
+  // one core is left to everybody else, where there is more than one
   const atOnce = Math.min(2, Math.max(1, cores - 1))
   // Argon2 takes threads that files and host names need too
   const inTurn = fairQueue({ atOnce, mostWaiting: 32 })
@@ -48,5 +47,5 @@ export function createPasswords(
 /** In characters. */
 const longestPassword = 128
 
-/** As the forms count it: a password that could be set must open the account again, however long its bytes are. */
+/** As the forms count: a password that could be set must open the account, however long its bytes are. */
 const fitsLimits = (password: string) => [...password].length <= longestPassword

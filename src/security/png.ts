@@ -3,16 +3,15 @@ import { PNG } from 'pngjs'
 
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 
-/** One letter for each chunk that decides the pixels. */
 const letters: Record<string, string> = { IHDR: 'H', PLTE: 'P', tRNS: 'T', IDAT: 'D', IEND: 'E' }
-/** The chunks of a still picture in order; `x` is one that a reader may skip. */
+/** The chunks of a still picture; `x` is one that a reader may skip. */
 const order = /^Hx*P?x*T?x*D+x*E$/
 
 type Chunk = { letter: string; body: Buffer; whole: Buffer }
 
 /**
- * The pixels of a sound PNG as RGBA, or `null`. The library only gets the chunks that decide the pixels, and only if
- * they unpack to at most `width` by `height`. Never throws.
+ * As RGBA. The library gets only the chunks that decide the pixels, and only if they unpack to the size of the header.
+ * Never throws.
  */
 export function readPng(file: Buffer, most: { width: number; height: number }): PNG | null {
   const chunks = chunksOf(file)
@@ -32,7 +31,7 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
   if (colour > 3 && transparency.length > 0) return null
   try {
     const size = height * (1 + Math.ceil((width * depth * (channels[colour] ?? 0)) / 8))
-    // an interlaced picture takes a little more; the library knows how much
+    // interlaced ones take a little more
     const raster = inflateSync(data, { maxOutputLength: interlaced ? 2 * size + 64 : size })
     if (!interlaced && raster.length !== size) return null
     return PNG.sync.read(Buffer.concat([signature, ...needed.map(({ whole }) => whole)]))
@@ -41,15 +40,14 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
   }
 }
 
-/** Pixels as a PNG of 8 bits: colour type 0 for grey, 2 for RGB, 6 for RGBA. */
+/** In 8 bits: colour type 0 is grey, 2 RGB, 6 RGBA. */
 export const writePng = (png: PNG, colorType: 0 | 2 | 6 = 6): Buffer =>
   // the highest levels take more than a second over black and white noise
   PNG.sync.write(png, { colorType, deflateLevel: 5, deflateStrategy: 0 })
 
-/** Samples in a pixel of each colour type. */
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** The chunks of a file; none when it is cut off, has a wrong checksum or is no PNG. */
+/** None when the file is cut off, has a wrong checksum or is no PNG. */
 function chunksOf(file: Buffer): Chunk[] {
   if (!file.subarray(0, 8).equals(signature)) return []
   const chunks: Chunk[] = []

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keys } from './keys.ts'
 
 /**
- * Seals a secret with AES-256-GCM as `v1.KEYID.IV.CIPHERTEXT`, bound to its `context` (table, column, row) so that a
- * sealed text moved elsewhere does not open.
+ * AES-256-GCM as `v1.KEYID.IV.CIPHERTEXT`, bound to its `context` (table, column, row): moved elsewhere it does not
+ * open.
  */
 export function seal(keys: Keys, context: string, secret: string): string {
   const iv = randomBytes(12)
@@ -13,7 +13,7 @@ export function seal(keys: Keys, context: string, secret: string): string {
   return ['v1', keys.currentId, iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Opens what `seal` closed, with any key of the ring; throws when the key, the context or a byte is another. */
+/** With any key of the ring; throws when the key, the context or a byte is another. */
 export function unseal(keys: Keys, context: string, text: string): string {
   const [format, keyId, iv, sealed] = text.split('.')
   if (format !== 'v1' || !keyId || !iv || !sealed) throw new Error(`${context}: not a sealed text`)

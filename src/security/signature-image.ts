@@ -2,7 +2,7 @@ import { readPng, writePng } from './png.ts'
 
 type NoSignature = { ok: false; reason: 'not-a-signature' | 'too-large' }
 
-/** A new PNG made from the pixels of a signature; `hasInk` is false for a blank pad. */
+/** `hasInk` is false for a blank pad. */
 export type SignatureReading =
   | { ok: true; png: Uint8Array; width: number; height: number; hasInk: boolean }
   | NoSignature
@@ -11,13 +11,10 @@ const prefix = 'data:image/png;base64,'
 const mostBytes = 128 * 1024
 const mostCharacters = prefix.length + Math.ceil(mostBytes / 3) * 4
 const mostPixels = { width: 1200, height: 400 }
-/** How far, of 255, a sample must be from the paper's to count as ink; fainter is noise. */
+/** Of 255; fainter is noise. */
 const visible = 32
 
-/**
- * The file in the data URI of a signature, if it is one by its size and its header (rule 54): what costs next to nothing.
- * 'too-large' is over 128 KiB; 'not-a-signature' is everything else. Never throws.
- */
+/** Looks at size and header alone, which costs next to nothing. Never throws. */
 export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoSignature {
   if (!dataUri.startsWith(prefix)) return { ok: false, reason: 'not-a-signature' }
   if (dataUri.length > mostCharacters) return { ok: false, reason: 'too-large' }
@@ -26,7 +23,7 @@ export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoS
   return file && isPlain(file) ? { ok: true, file } : { ok: false, reason: 'not-a-signature' }
 }
 
-/** Decodes a signature and encodes its pixels again (rule 55): for the document process. Never throws. */
+/** Encodes the pixels again: for the document process. Never throws. */
 export function redrawSignature(file: Buffer): SignatureReading {
   const picture = readPng(file, mostPixels)
   if (!picture) return { ok: false, reason: 'not-a-signature' }
@@ -35,7 +32,6 @@ export function redrawSignature(file: Buffer): SignatureReading {
   return { ok: true, png: writePng(picture, hasColour ? 2 : 0), width, height, hasInk }
 }
 
-/** A PNG as the data URI that `authSignature` and the finance signature hold. */
 export function toDataUri(png: Uint8Array): string {
   return prefix + Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64')
 }
@@ -46,14 +42,14 @@ function strictBase64(text: string): Buffer | null {
   return bytes.toString('base64') === text ? bytes : null
 }
 
-/** Whether a header says a picture that a pad makes: not too wide or high, 8 bits at most, not interlaced. */
+/** What a pad makes: at most 8 bits, not interlaced. */
 function isPlain(file: Buffer): boolean {
   if (file.length < 33) return false
   const [width, height, depth] = [file.readUInt32BE(16), file.readUInt32BE(20), file[24] ?? 0]
   return width <= mostPixels.width && height <= mostPixels.height && depth <= 8 && file[28] === 0
 }
 
-/** Makes RGBA pixels opaque, on white paper. One colour all over is blank, whatever the colour. */
+/** On white paper. One colour all over is blank. */
 function putOnWhite(rgba: Buffer): { hasInk: boolean; hasColour: boolean } {
   let hasInk = false
   let hasColour = false

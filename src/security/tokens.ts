@@ -3,14 +3,12 @@ import { alphabet, generateRandomString } from 'oslo/crypto'
 
 const letters = alphabet('a-z', 'A-Z', '0-9', '-', '_')
 
-/** A secret for a cookie or a link: 43 URL-safe characters, more than 256 random bits. */
+/** For a cookie or a link: 43 URL-safe characters, more than 256 random bits. */
 export const newToken = () => generateRandomString(43, letters)
 
-/** What is stored instead of a token: its SHA-256 in hexadecimal. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Crockford's base 32: letters and digits that people can read out. */
 export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A reference that people can read out (rule 10). */
 export const newReference = () => generateRandomString(12, crockford).replace(/(.{4})(?=.)/g, '$1-')

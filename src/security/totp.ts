@@ -7,19 +7,18 @@ import { crockford } from './tokens.ts'
 const stepLength = 30_000
 const digits = 6
 
-/** A new secret for an authenticator app: 20 random bytes. */
 export const newTotpSecret = () => randomBytes(20)
 
-/** A secret as an app takes it: base-32 text to type, which 20 bytes fill without padding, and the address to scan. */
+/** Base-32 text to type, which 20 bytes fill without padding, and the address to scan. */
 export const totpWords = (secret: Buffer, issuer: string, account: string) => ({
   secret: encodeBase32(secret),
-  // the query's "+" for a space is shown as it is by some apps
+  // some apps show the "+" of a query
   uri: createTOTPKeyURI(issuer, account, secret).replaceAll('+', '%20'),
 })
 
 /**
- * The 30-second step that a code stands for: the current or the previous one, and later than `lastStep`, so that no
- * code counts twice. `null` for any other. Takes the same time either way.
+ * The 30-second step of a code: the current or the previous one, and later than `lastStep`, so that no code counts
+ * twice. Takes the same time either way.
  */
 export async function totpStep(
   secret: Buffer,
@@ -39,14 +38,14 @@ export async function totpStep(
 
 const recoveryCodeLength = 24
 
-/** A recovery code: 120 random bits as 24 letters and digits in groups of six. */
+/** 120 random bits. */
 export const newRecoveryCode = () =>
   generateRandomString(recoveryCodeLength, crockford).replace(/(.{6})(?=.)/g, '$1-')
 
-/** Whether a text has the length of a recovery code, which nobody guesses; a code of the app is a quarter of it. */
+/** A code of the app is a quarter as long. */
 export const isRecoveryCode = (code: string) => bareCode(code).length === recoveryCodeLength
 
-/** What is kept instead of a recovery code; spaces, dashes and case do not count, O is 0, I and L are 1. */
+/** Spaces, dashes and case do not count, O is 0, I and L are 1. */
 export const hashRecoveryCode = (code: string) =>
   createHash('sha256').update(bareCode(code)).digest('hex')
 

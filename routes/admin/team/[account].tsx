@@ -34,7 +34,6 @@ export const guard = pageNeeds('team')
 
 export const GET = (c: Ctx) => accountPage(c, {}, flash.get(c.req.query('done') ?? ''))
 
-/** Sign-outs; each needs a password that was given in the last ten minutes. */
 export const POST = actions(
   {
     'end-session': signOut((c, admin, form) => {
@@ -63,7 +62,6 @@ function idOf(c: Ctx): number {
   return /^\d{1,15}$/.test(given) ? Number(given) : 0
 }
 
-/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['end-session', success('The session has been ended')],
   ['sessions', success('The account has been signed out everywhere')],
@@ -80,7 +78,6 @@ type PageProps = {
   flash: Toast | null
 }
 
-/** One account of the back office: its facts, where it is signed in, and what it did. */
 export default function AccountPage({ company, member, sessions, flash, ...rest }: PageProps) {
   const { id, username } = member
   const { activity, isNewest, timezone, lastResult } = rest

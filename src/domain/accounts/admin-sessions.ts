@@ -17,23 +17,19 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
-/**
- * How long an administrator stays signed in, idle and in all (rule 220); a session that still waits for a code lasts as
- * long as `challenge`.
- */
+/** `challenge` is for a session that waits for a code. */
 const adminSessionLifetimes = {
   idle: minutes(30),
   whole: hours(10),
   challenge: minutes(5),
 } as const
 
-/** How long after the password was given it counts as fresh. */
 const fresh = minutes(10)
 const mostSessions = 5
 
 /**
- * Opens a session and returns its secret for the cookie; the sixth full one of an admin ends the oldest. Pending ones
- * end none: somebody who knows the password alone would end the owner's.
+ * Returns the session's secret. The sixth full session ends the oldest. Pending ones end none: somebody who knows only
+ * the password would end the owner's.
  */
 export function openAdminSession(
   store: Store,
@@ -70,7 +66,6 @@ export function openAdminSession(
   return token
 }
 
-/** Who holds a session's secret, by its hash; `null` when it is unknown, has run out or belongs to a closed account. */
 export function findAdminSession(
   store: Store,
   tokenHash: string,
@@ -84,7 +79,7 @@ export function findAdminSession(
     .where(and(eq(adminSessions.tokenHash, tokenHash), eq(adminSessions.stage, stage)))
     .get()
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
-  // written at most once a minute: reading a page should not wait for the disk
+  // at most once a minute, so that reading a page does not wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
     writeUnlessBusy(db, () =>
       db.orm
@@ -99,7 +94,6 @@ export function findAdminSession(
   return lacks ? { ...admin, lacksSecondFactor: true } : admin
 }
 
-/** The sessions that are open now, of everybody or of one account, the newest first. */
 export function openSessions({ db, now }: Store, admin?: number) {
   const whose = admin === undefined ? undefined : eq(adminSessions.admin, admin)
   return db.orm
@@ -111,7 +105,6 @@ export function openSessions({ db, now }: Store, admin?: number) {
     .filter((session) => !hasRunOut(session, now()))
 }
 
-/** Ends the administrator's session. */
 export function signOutAdmin(deps: Store, admin: Admin) {
   transact(deps, (deps) => {
     endAdminSession(deps, admin.sessionHash)
@@ -119,12 +112,10 @@ export function signOutAdmin(deps: Store, admin: Admin) {
   })
 }
 
-/** Ends one session. */
 export function endAdminSession({ db }: Store, tokenHash: string) {
   db.orm.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash)).run()
 }
 
-/** Ends all sessions of an admin, or all but one; returns how many. */
 export function endAdminSessions({ db }: Store, admin: number, except?: string): number {
   const others = except === undefined ? undefined : ne(adminSessions.tokenHash, except)
   return db.orm
@@ -133,13 +124,12 @@ export function endAdminSessions({ db }: Store, admin: number, except?: string):
     .run().changes
 }
 
-/** Ends every session and opens a new one: after a change of password or second factor nobody else stays in. */
+/** After a change of password or second factor nobody else stays signed in. */
 export function renewAdminSession(store: Store, { id, ...from }: { id: number } & Source): string {
   endAdminSessions(store, id)
   return openAdminSession(store, id, 'full', from)
 }
 
-/** Records that the password was given again, for actions that need a fresh one. */
 export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
   db.orm
     .update(adminSessions)
@@ -148,13 +138,11 @@ export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
     .run()
 }
 
-/** Refuses ('not-allowed', with an error at `field`) unless the password was given in the last ten minutes. */
 export function refuseStalePassword(store: Store, admin: Admin, field = 'password') {
   if (hasFreshPassword(store, admin)) return
   throw refusalAt(field, 'not-allowed', 'Please confirm your password first')
 }
 
-/** Whether the password was given in the last ten minutes, at the sign-in or since. */
 export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): boolean {
   const row = db.orm
     .select({ provedAt: adminSessions.provedAt })
@@ -164,17 +152,13 @@ export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): bo
   return row !== undefined && now() - row.provedAt < fresh
 }
 
-/**
- * Refuses 'not-signed-in' when a session has ended since the request began, and as `refuseWithoutRight` when the right
- * was lost meanwhile.
- */
+/** Refuses 'not-signed-in' when the session has ended since the request began. */
 export function refuseEndedSession(store: Store, { sessionHash }: Admin, right: Right = 'account') {
   const admin = findAdminSession(store, sessionHash, 'full')
   if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
   refuseWithoutRight(admin, right)
 }
 
-/** Removes sessions that have run out. */
 export function removeExpiredAdminSessions({ db, now }: Store) {
   const { idle, whole, challenge } = adminSessionLifetimes
   db.orm
@@ -198,11 +182,10 @@ function hasRunOut(session: typeof adminSessions.$inferSelect, at: number): bool
 const name = 'second-factor-required'
 const row = eq(installation.name, name)
 
-/** Whether every account of the back office must have a second factor (rule 229). */
 export const isSecondFactorRequired = ({ db }: Store): boolean =>
   db.orm.select().from(installation).where(row).get() !== undefined
 
-/** Stores whether it is required, in the caller's transaction; returns whether that is a change. */
+/** Returns whether that is a change. */
 export function storeSecondFactorRequired(
   deps: Writing<Store>,
   actor: Actor,

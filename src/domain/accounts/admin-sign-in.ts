@@ -35,15 +35,13 @@ import {
 } from './sign-in-limits.ts'
 import { sessionsOf } from './team.ts'
 
-/** The one answer to every failed sign-in (rule 211). */
 const invalidCredentials = 'Invalid credentials'
 
-/** What a right password opened: a session, or only the question for a code. */
 type SignIn = { token: string; stage: 'full' | 'challenge' }
 
 /**
- * Signs an administrator in by user name and password. Every failure refuses with the same words ('not-signed-in')
- * after the same work. Until the code of a second factor is right, the sign-in counts as a failure. Refuses 'too-many'.
+ * Every failure refuses with the same words ('not-signed-in') after the same work. Until the second factor is right,
+ * the sign-in counts as a failure.
  */
 export function signInAdmin(
   deps: Deps,
@@ -69,7 +67,7 @@ export function signInAdmin(
   )
 }
 
-/** Opens a session for the account as it is now; `null` when its password was changed or it was closed meanwhile. */
+/** Returns `null` when the password was changed or the account closed while it was checked. */
 function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | null {
   return transact(deps, (deps) => {
     const account = findAdmin(deps, checked.id)
@@ -82,33 +80,27 @@ function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | 
   })
 }
 
-/**
- * Takes a code of the app or a recovery code: the pending session becomes a full one. Refuses 'invalid' for a wrong or
- * used code, 'not-signed-in' when the pending session has ended, 'too-many'. Returns the new session's secret.
- */
+/** Turns the pending session into a full one, by a code of the app or a recovery code; returns the new secret. */
 export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<string> {
-  const token = await limitCodes(deps, pending, code, () => takeCode(deps, pending, code))
+  const token = await limitCodes(deps, pending, code, async () => {
+    const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
+    const token = transact(deps, (deps) => {
+      if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
+        throw new Refusal('not-signed-in', invalidCredentials)
+      if (!useCode(deps, pending.id, checked)) return null
+      endAdminSession(deps, pending.sessionHash)
+      recordEvent(deps, pending, signedIn)
+      const token = openAdminSession(deps, pending.id, 'full', pending)
+      handOverWrongCodes(deps, pending.id, hashToken(token))
+      return token
+    })
+    if (token === null) throw refuseCode(deps, pending)
+    return token
+  })
   await forgiveFailures(deps, adminGuess(pending.username, pending.address ?? noAddress))
   return token
 }
 
-async function takeCode(deps: Deps, pending: Admin, code: string): Promise<string> {
-  const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
-  const token = transact(deps, (deps) => {
-    if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
-      throw new Refusal('not-signed-in', invalidCredentials)
-    if (!useCode(deps, pending.id, checked)) return null
-    endAdminSession(deps, pending.sessionHash)
-    recordEvent(deps, pending, signedIn)
-    const token = openAdminSession(deps, pending.id, 'full', pending)
-    handOverWrongCodes(deps, pending.id, hashToken(token))
-    return token
-  })
-  if (token === null) throw refuseCode(deps, pending)
-  return token
-}
-
-/** Signs in the owner of an account that was just made; in the caller's transaction. Returns the session's secret. */
 export function signInNewAdmin(deps: Writing<Store>, account: AdminAccount, from: Source): string {
   recordEvent(deps, actorOf(account, from), signedIn)
   return openAdminSession(deps, account.id, 'full', from)
@@ -116,21 +108,11 @@ export function signInNewAdmin(deps: Writing<Store>, account: AdminAccount, from
 
 const signedIn = { action: 'signed in', section: access }
 
-const actorOf = (
-  { id, username, role }: Pick<AdminAccount, 'id' | 'username' | 'role'>,
-  from: Source,
-): Admin => ({
-  kind: 'admin',
-  id,
-  username,
-  role,
-  sessionHash: '',
+const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({
+  ...{ kind: 'admin', id, username, role, sessionHash: '' },
   ...from,
 })
 
-const wrongPassword = 'That is not your password'
-
-/** What the page of the own account shows: name, role, second factor, signature as a data URI, open sessions. */
 export function adminProfile(deps: Deps, actor: Admin) {
   const account = findAdmin(deps, actor.id)
   return {
@@ -147,7 +129,7 @@ export function adminProfile(deps: Deps, actor: Admin) {
   }
 }
 
-/** Keeps the image that becomes the finance signature of this admin's decisions; `null` removes it. */
+/** `null` removes the image. */
 export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
   const signaturePng = png && Buffer.from(png)
   transact(deps, (deps) => {
@@ -156,7 +138,7 @@ export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array |
   })
 }
 
-/** Takes the password once more, which restarts the ten minutes for which it counts as fresh. Refuses 'invalid'. */
+/** Refuses 'invalid', or makes the password count as fresh for another ten minutes. */
 export async function confirmAdmin(deps: Deps, actor: Admin, password: string, field = 'password') {
   const checked = await checkPassword(deps, actor, password, field)
   transact(deps, (deps) => {
@@ -165,10 +147,7 @@ export async function confirmAdmin(deps: Deps, actor: Admin, password: string, f
   })
 }
 
-/**
- * Changes the administrator's own password, ends every session and returns the secret of a new one. Refuses 'invalid'
- * when the current one is wrong or the new one weak.
- */
+/** Ends every session and returns the secret of a new one. */
 export async function changeAdminPassword(
   deps: Deps,
   actor: Admin,
@@ -188,16 +167,16 @@ export async function changeAdminPassword(
   })
 }
 
-/** Returns the hash that the password matches. Refuses 'invalid' at `field` when it is wrong, and 'too-many'. */
+/** Returns the hash that the password matches. */
 const checkPassword = (deps: Deps, actor: Admin, password: string, field: string) =>
   limitPasswords(deps, actor, async () => {
     const { passwordHash } = findAdmin(deps, actor.id)
     if (await passwordMatches(deps, passwordHash, password, actor.address ?? noAddress))
       return passwordHash
-    throw refusalAt(field, 'invalid', wrongPassword)
+    throw refusalAt(field, 'invalid', 'That is not your password')
   })
 
-/** While the password was checked, it may have been changed or the session ended: then it proves nothing. */
+/** The password may have been changed, or the session ended, during the check. */
 function refuseChanged(deps: Deps, actor: Admin, checked: string) {
   refuseEndedSession(deps, actor)
   if (findAdmin(deps, actor.id).passwordHash !== checked)

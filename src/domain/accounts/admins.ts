@@ -20,13 +20,8 @@ const lastAdministrator =
   'This is the last administrator. Make somebody else an administrator first.'
 const firstAdministrator = 'The first account must be an administrator'
 
-/** A user name as it is compared and counted: without case, outer blanks and letters in other widths. */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
 
-/**
- * Makes an account, an administrator's unless `role` says otherwise. Refuses 'invalid' for a weak password or an odd
- * name, 'conflict' when the name is taken or the first account would not be an administrator's.
- */
 export async function createAdmin(
   store: Store,
   actor: Actor,
@@ -45,7 +40,6 @@ export async function createAdmin(
   )
 }
 
-/** Returns a user name as it is stored; refuses 'invalid' for an odd one. */
 export function readUsername(username: string): string {
   const name = username.trim()
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name)) return name
@@ -56,7 +50,6 @@ export function readUsername(username: string): string {
   )
 }
 
-/** Stores a new account, in the caller's transaction. Refuses 'conflict' as `createAdmin` does. */
 export function insertAdmin(
   store: Writing<Store>,
   actor: Actor,
@@ -74,13 +67,11 @@ export function insertAdmin(
   return made
 }
 
-/** Refuses 'conflict' when an account, open or closed, has the name. */
 export function refuseTakenName(store: Store, name: string) {
   if (!findAdminByName(store, name)) return
   throw refusalAt('username', 'conflict', `There is already an account "${name}"`)
 }
 
-/** Makes the first administrator of the environment while there is none; returns whether it did. */
 export async function createFirstAdmin(store: Store): Promise<boolean> {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = store.env
   if (!username || !password || listAdmins(store).length > 0) return false
@@ -88,10 +79,7 @@ export async function createFirstAdmin(store: Store): Promise<boolean> {
   return true
 }
 
-/**
- * Gives an administrator a new password, ends their sessions and opens a closed account again. The second factor
- * stays unless `dropSecondFactor` says otherwise, and its codes count again. Refuses 'unknown', and 'invalid' for a weak password.
- */
+/** Also opens a closed account again. The second factor stays unless `dropSecondFactor` is set. */
 export async function resetAdmin(
   store: Store,
   actor: Actor,
@@ -113,7 +101,6 @@ export async function resetAdmin(
   })
 }
 
-/** Gives an account another role, which counts from the next request on. Refuses 'unknown', 'conflict' (rule 99). */
 export function changeRole(store: Store, actor: Actor, username: string, role: Role) {
   transact(store, (store) => {
     const account = adminNamed(store, username)
@@ -128,10 +115,7 @@ export function changeRole(store: Store, actor: Actor, username: string, role: R
   })
 }
 
-/**
- * Closes an account and ends its sessions; it stays for the record. Refuses 'unknown', and 'conflict' for the last
- * administrator (rule 99).
- */
+/** The account stays for the record. Refuses 'conflict' for the last administrator. */
 export function disableAdmin(store: Store, actor: Actor, username: string) {
   transact(store, (store) => {
     const account = adminNamed(store, username)
@@ -151,7 +135,7 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
   })
 }
 
-/** Refuses 'conflict' when without `leaving` there is no open administrator's account; in the caller's transaction. */
+/** Refuses 'conflict' when no open administrator's account would be left without `leaving`. */
 function refuseWithoutAdministrator({ db }: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
   const other = db.orm
@@ -168,18 +152,15 @@ function refuseWithoutAdministrator({ db }: Writing<Store>, leaving: AdminAccoun
   if (!other) throw new Refusal('conflict', leaving ? lastAdministrator : firstAdministrator)
 }
 
-/** All administrators by name, closed accounts included. */
 export const listAdmins = ({ db }: Store): AdminAccount[] =>
   db.orm.select().from(admins).orderBy(asc(admins.usernameKey)).all()
 
-/** One administrator by number; refuses 'unknown'. */
 export function findAdmin({ db }: Store, id: number): AdminAccount {
   const found = db.orm.select().from(admins).where(eq(admins.id, id)).get()
   if (!found) throw new Refusal('unknown', 'There is no such account')
   return found
 }
 
-/** One administrator by user name, without case; `null` when there is none. */
 export const findAdminByName = ({ db }: Store, username: string): AdminAccount | null =>
   db.orm
     .select()
@@ -187,14 +168,12 @@ export const findAdminByName = ({ db }: Store, username: string): AdminAccount |
     .where(eq(admins.usernameKey, usernameKey(username)))
     .get() ?? null
 
-/** One administrator by user name; refuses 'unknown'. */
 export function adminNamed(store: Store, username: string): AdminAccount {
   const found = findAdminByName(store, username)
   if (!found) throw new Refusal('unknown', `There is no administrator "${username}"`)
   return found
 }
 
-/** Forgets an admin's second factor and recovery codes, inside the caller's transaction. */
 export function dropTotp({ db }: Store, admin: number) {
   db.orm
     .update(admins)
@@ -209,7 +188,6 @@ export function dropTotp({ db }: Store, admin: number) {
   db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
 }
 
-/** Tells the owner of an account by email, if an address is known, inside the transaction of the change. */
 export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountChange) {
   const { email, username } = findAdmin(deps, id)
   if (email === null) return
@@ -218,7 +196,7 @@ export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountCha
   enqueue(deps, { kind, to, username, change }, `${kind}|${id}|${newToken()}`)
 }
 
-/** Ends the approvals that an account has proposed, which may decide no more, inside the caller's transaction. */
+/** An account that may no longer decide cannot leave proposals behind. */
 export function endOwnProposals(deps: Writing<Store>, actor: Actor, admin: number) {
   const theirs = eq(approvalProposals.proposedBy, admin)
   const proposed = deps.db.orm

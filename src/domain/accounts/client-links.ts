@@ -12,10 +12,7 @@ import { endClientSessions, endFormBrowsers } from './client-sessions.ts'
 import { applicationOfClient, correspondentOf } from './clients.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
 
-/**
- * Sets a password by a link: uses up the token, ends every session and tells the owner. Every bad token is refused with
- * the same words. A refused password leaves the link as it was.
- */
+/** Every bad token is refused with the same words. A refused password leaves the link as it was. */
 export async function setClientPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
@@ -38,7 +35,7 @@ export async function setClientPassword(
   }
 }
 
-/** The sign-in address whose password a link sets, without using it up; '' when the link is not valid. */
+/** '' when the link is not valid. Looking does not use it up. */
 export function ownerOfLink(deps: Deps, token: string): string {
   const id = accountOfToken(deps, token)
   if (id === null) return ''
@@ -71,10 +68,9 @@ function writePassword(deps: Writing<Deps>, id: number, passwordHash: string) {
   recordEvent(deps, actor, { action: 'password set', application: application.id })
 }
 
-/** How long a set-password link works (rule 213). */
 const passwordLinkLifetime = hours(24)
 
-/** Makes the account's one valid set-password token when its email is sent; an earlier one becomes void. */
+/** Made when the email is sent; an earlier link becomes void. */
 export function createPasswordToken({ db, now }: Deps, client: number): string {
   const token = newToken()
   const row = { client, tokenHash: hashToken(token), expiresAt: now() + passwordLinkLifetime }
@@ -86,7 +82,6 @@ export function createPasswordToken({ db, now }: Deps, client: number): string {
   return token
 }
 
-/** The account that a live token is for; looking does not use it up. */
 export const accountOfToken = ({ db, now }: Deps, token: string): number | null =>
   db.orm
     .select({ client: passwordTokens.client })
@@ -94,7 +89,6 @@ export const accountOfToken = ({ db, now }: Deps, token: string): number | null 
     .where(live(token, now()))
     .get()?.client ?? null
 
-/** Uses up a token, inside the transaction that sets the password; `null` when it is not valid. */
 export const consumePasswordToken = ({ db, now }: Deps, token: string): number | null =>
   db.orm
     .delete(passwordTokens)
@@ -102,12 +96,10 @@ export const consumePasswordToken = ({ db, now }: Deps, token: string): number |
     .returning({ client: passwordTokens.client })
     .get()?.client ?? null
 
-/** Voids the account's set-password link, if there is one. */
 export function voidPasswordLinks({ db }: Store, client: number) {
   db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
 }
 
-/** Removes tokens that have run out. */
 export function removeExpiredPasswordTokens({ db, now }: Deps) {
   db.orm.delete(passwordTokens).where(lt(passwordTokens.expiresAt, now())).run()
 }
@@ -118,7 +110,6 @@ const live = (token: string, at: number) =>
 /** How long a request waits for its email, and then the link for its use. */
 const lifetime = hours(24)
 
-/** Keeps the address that a customer asked to sign in with; the request before it is void. */
 export function keepMove({ db, now }: Store, client: number, email: string) {
   const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + lifetime }
   db.orm
@@ -128,7 +119,6 @@ export function keepMove({ db, now }: Store, client: number, email: string) {
     .run()
 }
 
-/** The address that waits to be confirmed, if there is one. */
 export const requestedSignInAddress = ({ db, now }: Store, client: number) =>
   db.orm
     .select({ email: signInMoves.email })
@@ -136,7 +126,7 @@ export const requestedSignInAddress = ({ db, now }: Store, client: number) =>
     .where(and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now())))
     .get()?.email ?? null
 
-/** Makes the link's token when its email is sent to `address`; `null` when that request is void. */
+/** Made when the email is sent to `address`; `null` when that request is void. */
 export function createMoveToken(
   { db, now }: Store,
   client: number,
@@ -157,7 +147,7 @@ export function createMoveToken(
   return changes === 1 ? token : null
 }
 
-/** What a live link would do; `null` for any other. Opening it does not use it up. */
+/** Opening a link does not use it up. */
 export const moveOfToken = ({ db, now }: Store, token: string) =>
   db.orm
     .select({ client: signInMoves.client, email: signInMoves.email })
@@ -165,14 +155,13 @@ export const moveOfToken = ({ db, now }: Store, token: string) =>
     .where(and(eq(signInMoves.tokenHash, hashToken(token)), gt(signInMoves.expiresAt, now())))
     .get() ?? null
 
-/** Ends the request of an account, and its link. */
 export function voidMove({ db }: Store, client: number) {
   db.orm.delete(signInMoves).where(eq(signInMoves.client, client)).run()
 }
 
 /**
- * Changes an account's sign-in address. Sessions, links and what the browsers of the form may read end, and so does the
- * password unless the owner confirmed the new address. Nothing else may write the address.
+ * Sessions, links and the form's browsers lose access, and the password goes unless the owner confirmed the new
+ * address. Nothing else may write the address.
  */
 export function changeSignInAddress(
   store: Writing<Store>,
@@ -192,7 +181,6 @@ export function changeSignInAddress(
   endFormBrowsers(store, application)
 }
 
-/** Removes requests that have run out. */
 export function removeExpiredMoves({ db, now }: Deps) {
   db.orm.delete(signInMoves).where(lt(signInMoves.expiresAt, now())).run()
 }

@@ -15,13 +15,12 @@ import { applicationOfClient, type Client, clientByEmail } from './clients.ts'
 import { passwordMatches } from './passwords.ts'
 import { countFailures, passwordGuess } from './sign-in-limits.ts'
 
-/** How long a customer stays signed in, idle and in all (rule 219). */
 export const clientSessionLifetimes = { idle: hours(2), absolute: hours(24) } as const
 
 const mostAtOnce = 10
 const seenEvery = minutes(1)
 
-/** Starts a session and returns its secret; only its hash is kept, and the eleventh session ends the oldest. */
+/** Returns the session's secret. The eleventh session ends the oldest. */
 export function startClientSession(deps: Deps, client: number): string {
   const { db, now } = deps
   const token = newToken()
@@ -41,7 +40,6 @@ export function startClientSession(deps: Deps, client: number): string {
   return token
 }
 
-/** Whose session a secret opens, by the server's clock; that it was seen is written once a minute. */
 export function clientOfSession({ db, now }: Deps, token: string): ClientActor | null {
   const sessionHash = hashToken(token)
   const at = now()
@@ -76,17 +74,14 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
   return { kind: 'client', ...client, sessionHash }
 }
 
-/** Ends one session; nothing happens when there is none. */
 export function endClientSession({ db }: Store, sessionHash: string) {
   db.orm.delete(clientSessions).where(eq(clientSessions.tokenHash, sessionHash)).run()
 }
 
-/** Ends every session of an account: its password is new. */
 export function endClientSessions({ db }: Store, client: number) {
   db.orm.delete(clientSessions).where(eq(clientSessions.client, client)).run()
 }
 
-/** Removes sessions that have run out. */
 export function removeExpiredClientSessions({ db, now }: Deps) {
   db.orm
     .delete(clientSessions)
@@ -100,7 +95,7 @@ export function removeExpiredClientSessions({ db, now }: Deps) {
 }
 
 /**
- * Takes an application from every browser that filled in its form, when its owner has proved to be somebody else: the
+ * When the owner has proved to be somebody else, the browsers that filled in the form lose the application: their
  * cookies, and the retries of a first save that would bring one back.
  */
 export function endFormBrowsers({ db }: Writing<Store>, application: number) {
@@ -110,10 +105,7 @@ export function endFormBrowsers({ db }: Writing<Store>, application: number) {
 
 type SignedIn = { client: Client; token: string }
 
-/**
- * Signs a customer in and returns the session's secret. Every failure takes the same time and gets the same answer
- * (rule 211). The first refusal as 'too-many' is told to the account's owner.
- */
+/** Every failure takes the same time and gets the same answer. The owner hears of the first refusal as 'too-many'. */
 export function signInClient(
   deps: Deps,
   { email, password }: { email: string; password: string },
@@ -138,7 +130,6 @@ export function signInClient(
   )
 }
 
-/** Ends the customer's session. */
 export function signOutClient(deps: Store, client: ClientActor) {
   transact(deps, (deps) => {
     const { id: application } = applicationOfClient(deps, client)
@@ -147,7 +138,7 @@ export function signOutClient(deps: Store, client: ClientActor) {
   })
 }
 
-/** Opens the session if the password that was checked is still the account's; `null` when it changed meanwhile. */
+/** Returns `null` when the password was changed while it was checked. */
 function openSession(deps: Deps, email: string, checked: Client, address: string): SignedIn | null {
   return transact(deps, (deps) => {
     const client = clientByEmail(deps, email)
@@ -159,7 +150,7 @@ function openSession(deps: Deps, email: string, checked: Client, address: string
   })
 }
 
-/** Each sign-in is an event that stays, so the right password, too, opens only so many. */
+/** Each sign-in is an event that stays, so even the right password opens only so many. */
 async function limitSessions({ limits }: Deps, { id }: Client) {
   const wait = await limits.take('clientSession', String(id))
   if (wait > 0)

@@ -10,7 +10,7 @@ import type { Correspondent } from '#src/mail/email.ts'
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
-/** Opens the customer's account at the submit, without a password (rule 210); inside the submit's transaction. */
+/** Opened at the submit, without a password. */
 export function openAccount({ db, now }: Store, application: Application): Client {
   const email = application.mainEmail ?? ''
   return db.orm
@@ -20,11 +20,9 @@ export function openAccount({ db, now }: Store, application: Application): Clien
     .get()
 }
 
-/** The account of an application, if it has one. */
 export const clientOf = ({ db }: Store, application: Application): Client | null =>
   db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
 
-/** The account that signs in with an address, trimmed and without case. */
 export const clientByEmail = ({ db }: Store, email: string): Client | null =>
   db.orm
     .select()
@@ -32,7 +30,6 @@ export const clientByEmail = ({ db }: Store, email: string): Client | null =>
     .where(eq(clients.emailKey, emailKey(email)))
     .get() ?? null
 
-/** The one application of a signed-in customer. */
 export function applicationOfClient(
   { db }: Store,
   { application }: Pick<ClientActor, 'application'>,
@@ -42,7 +39,6 @@ export function applicationOfClient(
   return found
 }
 
-/** Where emails to an account's sign-in address go. */
 export const correspondentOf = (client: Client, { businessName }: Application): Correspondent => ({
   name: businessName ?? '',
   address: client.email,

@@ -24,16 +24,11 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 type Invitation = typeof adminInvitations.$inferSelect
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
 
-/** How long the link of an invitation works, from the sending of its email. */
+/** From the sending of its email. */
 export const invitationLifetime = hours(24)
 
-/** How long an invitation that nobody accepted stays listed after its link has run out. */
 const listedFor = days(30)
 
-/**
- * Invites somebody to the back office by email. Refuses 'invalid' for an odd user name, 'conflict' for one that is
- * taken or invited already.
- */
 export function invite(
   deps: Deps,
   actor: Admin,
@@ -68,7 +63,7 @@ export function invite(
   })
 }
 
-/** Sends an invitation once more, in the actor's name; the link before is void. Refuses 'unknown'. */
+/** The link before becomes void. */
 export function inviteAgain(deps: Deps, actor: Admin, id: number) {
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
@@ -89,7 +84,6 @@ export function inviteAgain(deps: Deps, actor: Admin, id: number) {
   })
 }
 
-/** Takes an invitation back: its link is void, and an email that waits is not sent. Refuses 'unknown'. */
 export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
@@ -102,10 +96,7 @@ export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
   })
 }
 
-/**
- * Every invitation that nobody has accepted, by user name: `waiting` for its email, `open` until `expires` (ISO in
- * UTC), `expired`, `failed` when its email was given up or discarded, `void` because its sender may not invite any more.
- */
+/** `open` until `expires` (ISO in UTC), `void` when its sender may not invite any more. */
 export const listInvitations = (deps: Store) =>
   deps.db.orm
     .select()
@@ -131,7 +122,7 @@ function isEmailWaiting(deps: Store, id: number): boolean {
   return email === 'waiting' || email === 'leased'
 }
 
-/** Makes the one valid link of an invitation when its email is sent; `null` when there is nothing to accept any more. */
+/** Made when the email is sent; `null` when there is nothing left to accept. */
 export function createInvitationToken(deps: Store, id: number): string | null {
   const { orm } = deps.db
   const invitation = orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
@@ -145,7 +136,7 @@ export function createInvitationToken(deps: Store, id: number): string | null {
   return token
 }
 
-/** The invitation that a live link is for, `null` for any other link; looking does not use it up. */
+/** Looking does not use the link up. */
 export function invitationOfToken(deps: Store, token: string): Invitation | null {
   const invitation = deps.db.orm
     .select()
@@ -156,13 +147,12 @@ export function invitationOfToken(deps: Store, token: string): Invitation | null
   return mayInvite(deps, invitation.invitedBy) ? invitation : null
 }
 
-/** Removes an invitation and its emails that wait; in the caller's transaction. */
 export function removeInvitation(deps: Writing<Store>, id: number) {
   deps.db.orm.delete(adminInvitations).where(eq(adminInvitations.id, id)).run()
   discardEmails(deps, emailsOf(id))
 }
 
-/** Removes invitations whose link ran out a month ago. One whose email still waits has not had a link yet, and stays. */
+/** An invitation whose email still waits has not had a link yet, and stays. */
 export function removeOldInvitations(deps: Store) {
   const { orm } = deps.db
   const ranOut = lt(adminInvitations.expiresAt, deps.now() - listedFor)
@@ -171,7 +161,7 @@ export function removeOldInvitations(deps: Store) {
       orm.delete(adminInvitations).where(eq(adminInvitations.id, invitation.id)).run()
 }
 
-/** A closed or lesser account may not bring in others by a link of before. */
+/** A closed or lesser account may not bring in others by an earlier link. */
 function mayInvite(deps: Store, username: string): boolean {
   const sender = findAdminByName(deps, username)
   return sender !== null && sender.disabledAt === null && mayDo(sender.role, 'team')
@@ -200,13 +190,9 @@ function sendEmail(deps: Writing<Deps>, invitation: Invitation) {
   enqueue(deps, { kind: 'admin-invitation', to, ...facts }, `${emailsOf(id)}${newToken()}`)
 }
 
-/** What the dedupe keys of an invitation's emails begin with. */
 const emailsOf = (id: number) => `admin-invitation|${id}|`
 
-/**
- * Makes the account of an invitation and signs its owner in; returns the session's secret. Refuses 'invalid' for a bad
- * link or a weak password, 'conflict' for a taken name; the invitation stays open then.
- */
+/** A refused password leaves the invitation open. Returns the new session's secret. */
 export async function acceptInvitation(
   deps: Deps,
   { token, password }: { token: string; password: string },
@@ -237,10 +223,7 @@ function liveInvitation(deps: Store, token: string) {
 const name = 'first-administrator'
 const row = eq(installation.name, name)
 
-/**
- * Makes the link by which the first administrator is made, in place of an earlier start's. Returns its secret, `null`
- * when there is an account.
- */
+/** Returns the secret of the link, in place of an earlier start's; `null` when there is an account. */
 export async function createFirstLink(deps: Store): Promise<string | null> {
   if (hasAccounts(deps)) return null
   return transact(deps, (deps) => {
@@ -256,15 +239,11 @@ export async function createFirstLink(deps: Store): Promise<string | null> {
   })
 }
 
-/** Whether a link can still make the first administrator; looking does not use it up. */
 export const isFirstLink = (deps: Store, token: string): boolean =>
   !hasAccounts(deps) &&
   deps.db.orm.select().from(installation).where(row).get()?.value === hashToken(token)
 
-/**
- * Makes the first administrator by the link, which then is void, and signs them in: returns the session's secret.
- * Refuses 'invalid' for a bad link, an odd name or a weak password, which leave the link as it was.
- */
+/** A refusal leaves the link as it was. Returns the new session's secret. */
 export async function makeFirstAdministrator(
   deps: Deps,
   { token, username, password }: { token: string; username: string; password: string },
@@ -288,6 +267,5 @@ function refuseBadLink(deps: Store, token: string) {
   if (!isFirstLink(deps, token)) throw new Refusal('invalid', refusals.invalidToken)
 }
 
-/** Whether the back office has an account yet. */
 export const hasAccounts = ({ db }: Store) =>
   db.orm.select({ id: admins.id }).from(admins).limit(1).get() !== undefined

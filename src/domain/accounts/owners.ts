@@ -7,7 +7,7 @@ type Owner = { id: number; username: string }
 
 const deciders = roles.filter((role) => mayDo(role, 'decide'))
 
-/** The accounts that applications may belong to, by name: open, and with the right to decide. */
+/** The accounts that applications may belong to. */
 export const possibleOwners = ({ db }: Store): Owner[] =>
   db.orm
     .select({ id: admins.id, username: admins.username })
@@ -16,7 +16,7 @@ export const possibleOwners = ({ db }: Store): Owner[] =>
     .orderBy(asc(admins.usernameKey))
     .all()
 
-/** The numbers of all other accounts: what they had is nobody's (rule 147). */
+/** What these accounts owned is nobody's. */
 export const formerOwners = ({ db }: Store): number[] =>
   db.orm
     .select({ id: admins.id })
@@ -25,6 +25,5 @@ export const formerOwners = ({ db }: Store): number[] =>
     .all()
     .map(({ id }) => id)
 
-/** Who has an application; `null` for nobody, and for an account that was closed or decides no more (rule 147). */
 export const ownerName = (store: Store, owner: number | null): string | null =>
   owner === null ? null : (possibleOwners(store).find(({ id }) => id === owner)?.username ?? null)

@@ -4,20 +4,17 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
 
-/** The address of work without a request: a command, or the start of the server. */
+/** For work without a request: a command, or the start of the server. */
 export const noAddress = 'none'
 
-/** Hashes a new password for a request from `address`. Refuses 'unavailable' while too many wait. */
+/** Refuses 'unavailable' while too many wait. */
 export const hashPassword = (
   { passwords }: Store,
   password: string,
   address: string,
 ): Promise<string> => unlessBusy(passwords.hash(password, address))
 
-/**
- * Whether a password matches a hash; `null` (no account) takes the same time. Refuses 'unavailable' while too many
- * wait.
- */
+/** No hash (no account) takes the same time. Refuses 'unavailable' while too many wait. */
 export const passwordMatches = (
   { passwords }: Store,
   hash: string | null,
@@ -25,7 +22,6 @@ export const passwordMatches = (
   address: string,
 ): Promise<boolean> => unlessBusy(passwords.matches(hash, password, address))
 
-/** Refuses ('invalid', at `field`) a new password that is one of the most common ones. */
 export async function refuseCommonPassword(password: string, field = 'password') {
   if (await isCommonPassword(password)) throw refusalAt(field, 'invalid', refusals.commonPassword)
 }
@@ -39,7 +35,7 @@ async function unlessBusy<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Lengths of an admin's password, in characters. */
+/** In characters. */
 const lengths = { least: 12, most: 128 } as const
 
 const product = 'countersign'
@@ -50,10 +46,7 @@ export const weakPasswords = {
   name: 'Password must not contain the name of the company, the product or the user',
 } as const
 
-/**
- * Refuses ('invalid', at `field`) an admin's password that is too short, too long, one of the most common ones, or has
- * the company's, the product's or the admin's own name in it.
- */
+/** The names of company, product and user must not be part of it. */
 export async function refuseWeakPassword(
   deps: Store,
   username: string,
@@ -79,6 +72,5 @@ function weakness(password: string, username: string, company: string): string |
 
 const bareOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A word of a company's name that is long and not common in such names. */
 const isTelling = (word: string) =>
   word.length > 4 && !/^(limited|company|group|services|trading)$/i.test(word)

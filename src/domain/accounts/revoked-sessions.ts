@@ -9,7 +9,6 @@ import { adminNamed } from './admins.ts'
 
 const system = { kind: 'system' } as const
 
-/** Ends every session of one administrator; returns how many. Refuses 'unknown'. */
 export const signOutAdmin = (store: Store, username: string): number =>
   transact(store, (store) => {
     const { id, username: name } = adminNamed(store, username)
@@ -18,7 +17,6 @@ export const signOutAdmin = (store: Store, username: string): number =>
     return changes
   })
 
-/** Ends every session of administrators and customers; returns how many. */
 export const signOutEverybody = (store: Store): number =>
   transact(store, (store) => {
     const { orm } = store.db
@@ -27,10 +25,7 @@ export const signOutEverybody = (store: Store): number =>
     return ended
   })
 
-/**
- * Ends every session and voids every link that was sent, as after a restore: those that were ended or used since are back
- * in it. The caller records it.
- */
+/** After a restore: what was ended or used since the backup is back in it. The caller records it. */
 export function endAllAccess({ db, now }: Writing<Store>) {
   for (const table of [
     ...[adminSessions, clientSessions],

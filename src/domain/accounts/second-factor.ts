@@ -35,114 +35,109 @@ const alreadyOn =
 const newerCodes = (made: string) =>
   `Your present recovery codes were made on ${made}, after this page was opened. Only these work. Nothing was changed just now. If you do not have them, renew them again with a new code.`
 
-/**
- * Begins with a second factor: a new secret, shown once as text and as the address to scan. It counts only after
- * `confirmTotp`. Refuses 'not-allowed' without a fresh password, 'conflict' when there is one already.
- */
+/** The new secret counts only after `confirmTotp`. */
 export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: string } {
   refuseStalePassword(deps, actor)
-  const account = findAdmin(deps, actor.id)
-  if (account.totpSecretSealed) throw new Refusal('conflict', 'Two-step sign-in is already on')
+  refuseWhenOn(deps, actor)
   const secret = newTotpSecret()
   deps.db.orm
     .update(admins)
     .set({ totpPendingSealed: seal(deps.keys, contextOf(actor.id), secret.toString('base64')) })
     .where(eq(admins.id, actor.id))
     .run()
-  return totpWords(secret, companyOf(deps).name, account.username)
+  return totpWords(secret, companyOf(deps).name, actor.username)
 }
 
-/** The secret that waits for its first code, once more; `null` when none does. Refuses 'not-allowed' as above. */
 export function pendingTotp(deps: Deps, actor: Admin): { secret: string; uri: string } | null {
   refuseStalePassword(deps, actor)
-  const { totpPendingSealed: pending, username } = findAdmin(deps, actor.id)
-  if (!pending) return null
-  return totpWords(opened(deps, actor.id, pending), companyOf(deps).name, username)
-}
-
-/**
- * Turns the second factor on by a code of the app; returns the ten recovery codes, shown this once, and the new
- * session's secret. Refuses 'not-allowed' as above, 'conflict' when it is on, 'invalid' for a wrong code, 'too-many'.
- */
-export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
-  limitCodes(deps, actor, code, () => turnOn(deps, actor, code))
-
-async function turnOn(deps: Deps, actor: Admin, code: string) {
-  refuseStalePassword(deps, actor)
-  refuseWhenOn(deps, actor)
   const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
-  const step = pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
-  if (!pending || !step) throw badCode()
-  return transact(deps, (deps) => {
-    // before the session, which the first of two clicks has replaced
-    refuseWhenOn(deps, actor)
-    refuseEndedSession(deps, actor)
-    // the key was replaced while the code was checked
-    if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
-    const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
-    deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
-    const codes = replaceRecoveryCodes(deps, actor.id)
-    recordEvent(deps, actor, { action: 'second factor on' })
-    tellOfChange(deps, actor.id, 'second-factor-on')
-    return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
-  })
+  return pending === null
+    ? null
+    : totpWords(opened(deps, actor.id, pending), companyOf(deps).name, actor.username)
 }
+
+/** Returns the ten recovery codes, shown this once, and the secret of a new session. */
+export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
+  limitCodes(deps, actor, code, async () => {
+    refuseStalePassword(deps, actor)
+    refuseWhenOn(deps, actor)
+    const { totpPendingSealed: pending } = findAdmin(deps, actor.id)
+    const step =
+      pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
+    if (!pending || !step) throw badCode()
+    return transact(deps, (deps) => {
+      // first, because the first of two clicks has replaced the session
+      refuseWhenOn(deps, actor)
+      refuseEndedSession(deps, actor)
+      if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
+      const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
+      deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
+      const codes = replaceRecoveryCodes(deps, actor.id)
+      recordEvent(deps, actor, { action: 'second factor on' })
+      tellOfChange(deps, actor.id, 'second-factor-on')
+      return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
+    })
+  })
 
 function refuseWhenOn(deps: Store, { id }: Admin) {
   if (findAdmin(deps, id).totpSecretSealed) throw new Refusal('conflict', alreadyOn)
 }
 
-/**
- * Turns the second factor off by a code; returns the new session's secret. Refuses as `confirmTotp`, and 'conflict'
- * while one is required.
- */
+/** Returns the secret of a new session. */
 export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<string> =>
-  limitCodes(deps, actor, code, () => turnOff(deps, actor, code))
-
-async function turnOff(deps: Deps, actor: Admin, code: string): Promise<string> {
-  refuseStalePassword(deps, actor)
-  const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
-  const token = transact(deps, (deps) => {
-    refuseEndedSession(deps, actor)
-    if (isSecondFactorRequired(deps)) throw refusalAt('code', 'conflict', required)
-    if (!useCode(deps, actor.id, checked)) return null
-    dropTotp(deps, actor.id)
-    recordEvent(deps, actor, { action: 'second factor off' })
-    tellOfChange(deps, actor.id, 'second-factor-off')
-    const token = renewAdminSession(deps, actor)
-    handOverWrongCodes(deps, actor.id, hashToken(token))
-    return token
+  byCode(deps, actor, code, {
+    refuse(deps) {
+      if (isSecondFactorRequired(deps)) throw refusalAt('code', 'conflict', required)
+    },
+    change(deps) {
+      dropTotp(deps, actor.id)
+      recordEvent(deps, actor, { action: 'second factor off' })
+      tellOfChange(deps, actor.id, 'second-factor-off')
+      const token = renewAdminSession(deps, actor)
+      handOverWrongCodes(deps, actor.id, hashToken(token))
+      return token
+    },
   })
-  if (token === null) throw refuseCode(deps, actor)
-  return token
-}
 
-/**
- * Replaces the recovery codes by ten new ones, shown this once, by a code of the app or a present one. Refuses as
- * `confirmTotp`, and 'conflict' when the codes of the page, made at `made`, were replaced already.
- */
+/** Refuses 'conflict' when the codes of the page, made at `made`, were replaced already. */
 export const renewRecoveryCodes = (
   deps: Deps,
   actor: Admin,
   { code, made }: { code: string; made: number },
 ): Promise<string[]> =>
-  limitCodes(deps, actor, code, async () => {
-    refuseStalePassword(deps, actor)
-    const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
-    const codes = transact(deps, (deps) => {
-      refuseEndedSession(deps, actor)
-      refuseNewerCodes(deps, actor, made)
-      if (!useCode(deps, actor.id, checked)) return null
+  byCode(deps, actor, code, {
+    // before the code is used: a second click sends one that the first has used
+    refuse: (deps) => refuseNewerCodes(deps, actor, made),
+    change(deps) {
       handOverWrongCodes(deps, actor.id, actor.sessionHash)
       recordEvent(deps, actor, { action: 'recovery codes renewed' })
       tellOfChange(deps, actor.id, 'recovery-codes')
       return replaceRecoveryCodes(deps, actor.id)
-    })
-    if (codes === null) throw refuseCode(deps, actor)
-    return codes
+    },
   })
 
-/** Before the code is looked at: a second click sends one that the first has used. */
+/**
+ * Runs `change` in one transaction with the use of the code. Refuses 'not-allowed' without a fresh password, 'invalid'
+ * for a wrong code, 'too-many'.
+ */
+const byCode = <T>(
+  deps: Deps,
+  actor: Admin,
+  code: string,
+  steps: { refuse: (deps: Writing<Deps>) => void; change: (deps: Writing<Deps>) => T },
+): Promise<T> =>
+  limitCodes(deps, actor, code, async () => {
+    refuseStalePassword(deps, actor)
+    const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
+    const changed = transact(deps, (deps) => {
+      refuseEndedSession(deps, actor)
+      steps.refuse(deps)
+      return useCode(deps, actor.id, checked) && { result: steps.change(deps) }
+    })
+    if (!changed) throw refuseCode(deps, actor)
+    return changed.result
+  })
+
 function refuseNewerCodes(deps: Deps, { id }: Admin, made: number) {
   const { recoveryCodesAt } = findAdmin(deps, id)
   if (recoveryCodesAt === null || recoveryCodesAt === made) return
@@ -161,7 +156,6 @@ function replaceRecoveryCodes({ db, now }: Writing<Store>, admin: number): strin
   return codes
 }
 
-/** How many recovery codes are left. */
 export function recoveryCodesLeft({ db }: Store, admin: number): number {
   const row = db.orm
     .select({ left: count() })
@@ -171,13 +165,9 @@ export function recoveryCodesLeft({ db }: Store, admin: number): number {
   return row?.left ?? 0
 }
 
-/** A code that was right when it was checked: of the app with that secret, or a recovery code. */
 type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
 
-/**
- * Reads a code of the app or a recovery code; `null` when it is neither. It counts once `useCode` has taken it. Refuses
- * 'invalid' a code of the app after too many wrong ones.
- */
+/** `null` for a wrong code; a right one counts once `useCode` has taken it. */
 export async function checkCode(
   deps: Store,
   account: AdminAccount,
@@ -191,10 +181,7 @@ export async function checkCode(
   return step === null ? null : { step, secretSealed }
 }
 
-/**
- * Takes a checked code, inside the transaction of what it opens: each only once, and only while the second factor is
- * the one that it was checked against. Returns whether it was taken.
- */
+/** Only once, and only while the second factor is still the one that the code was checked against. */
 export function useCode(
   { db }: Writing<Store>,
   admin: number,
@@ -212,7 +199,6 @@ export function useCode(
   return db.orm.delete(recoveryCodes).where(used).run().changes === 1
 }
 
-/** Records a wrong code and returns the refusal to throw. */
 export function refuseCode(deps: Deps, actor: Admin): Refusal {
   noteWrongCode(deps, actor)
   return badCode()
@@ -225,17 +211,16 @@ const contextOf = (admin: number) => `admins|totp|${admin}`
 const opened = ({ keys }: Store, admin: number, sealed: string) =>
   Buffer.from(unseal(keys, contextOf(admin), sealed), 'base64')
 
-/** How many wrong codes there were, and the instant of the first, ISO in UTC. */
+/** ISO in UTC. */
 type WrongCodes = { count: number; since: string }
 
-/** After so many wrong codes without a right one, patience would find a code of the app (rule 431). */
+/** Without a right code in between, patience would find a code of the app. */
 const mostWrongCodes = 20
 
-/** Whether a code of the app counts no more for an account, but only a recovery code. */
 export const needsRecoveryCode = ({ wrongCodes }: Pick<AdminAccount, 'wrongCodes'>) =>
   wrongCodes >= mostWrongCodes
 
-/** Records that a second factor was wrong: somebody knows the password. The owner is told in the next session. */
+/** Somebody knows the password: the owner hears of it in the next session. */
 export function noteWrongCode(deps: Deps, actor: Admin) {
   transact(deps, (deps) => {
     const { wrongCodes } = deps.db.orm
@@ -252,7 +237,7 @@ export function noteWrongCode(deps: Deps, actor: Admin) {
   })
 }
 
-/** After a right code, or a new password: adds the count of wrong codes to the session, which shows it, and resets it. */
+/** After a right code or a new password the count moves to the session, which shows it. */
 export function handOverWrongCodes({ db }: Writing<Store>, admin: number, sessionHash: string) {
   const { wrongCodes, wrongCodesSince } = admins
   const counted = db.orm
@@ -273,7 +258,7 @@ export function handOverWrongCodes({ db }: Writing<Store>, admin: number, sessio
   db.orm.update(admins).set(none).where(eq(admins.id, admin)).run()
 }
 
-/** The wrong codes that came before this session or during it; `null` when there were none. */
+/** The wrong codes before and during this session. */
 export function wrongCodesOf({ db }: Store, actor: Admin): WrongCodes | null {
   const row = db.orm
     .select({ before: adminSessions, during: admins })

@@ -16,10 +16,8 @@ import {
 } from './admin-sessions.ts'
 import { type AdminAccount, changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
 
-/** Every account of the back office by name: role, second factor, last sign-in (ISO in UTC), open sessions. */
 export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
 
-/** One account as the list has it. Refuses 'unknown'. */
 export const teamMember = (deps: Store, id: number) => memberOf(deps, findAdmin(deps, id))
 
 function memberOf(deps: Store, account: AdminAccount) {
@@ -36,7 +34,7 @@ function memberOf(deps: Store, account: AdminAccount) {
   }
 }
 
-/** When somebody last signed in. The two conditions are literals, so that SQLite uses the index of sign-ins. */
+/** The two conditions are literals, so that SQLite uses the index of sign-ins. */
 export const lastSignIn = ({ db }: Store, username: string): number | null =>
   db.orm
     .select({ at: max(events.at) })
@@ -44,10 +42,7 @@ export const lastSignIn = ({ db }: Store, username: string): number | null =>
     .where(and(sql`actor_kind = 'admin' and action = 'signed in'`, eq(events.actor, username)))
     .get()?.at ?? null
 
-/**
- * Gives an account another role; `seen` is the one that the page showed. Refuses 'unknown', and 'conflict' for the last
- * administrator (rule 99) and when somebody else has changed the role meanwhile.
- */
+/** `seen` is the role that the page showed: refuses 'conflict' when somebody else has changed it since. */
 export const changeRoleOf = (
   deps: Store,
   actor: Admin,
@@ -64,11 +59,9 @@ export const changeRoleOf = (
 const changedRole = (username: string, role: string) =>
   `The role of ${username} has been changed to ${role} since this page was opened. Nothing was changed now. Check your choice and change the role again.`
 
-/** Closes an account and ends its sessions. Refuses 'unknown', and 'conflict' for the last administrator (rule 99). */
 export const closeAccount = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => disableAdmin(deps, actor, findAdmin(deps, id).username))
 
-/** Opens a closed account again, with the password and the second factor that it had. Refuses 'unknown'. */
 export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {
     const { username, disabledAt } = findAdmin(deps, id)
@@ -80,7 +73,6 @@ export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
     })
   })
 
-/** Signs somebody out everywhere. Refuses 'unknown'. */
 export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {
     const { username } = findAdmin(deps, id)
@@ -92,10 +84,6 @@ export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
     })
   })
 
-/**
- * Requires a second factor of everybody, or no longer does (rule 229). Refuses 'conflict', at `secondFactor`, when the
- * actor has none.
- */
 export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean) =>
   inTeam(deps, actor, (deps) => {
     if (required && findAdmin(deps, actor.id).totpSecretSealed === null)
@@ -105,20 +93,15 @@ export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean
 
 const ownFirst = 'Turn on two-step sign-in for your own account first'
 
-/** A change by somebody who is still signed in and still may make it. */
 const inTeam = (deps: Store, actor: Admin, change: (deps: Writing<Store>) => void) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
     change(deps)
   })
 
-/** How many entries a page has. */
 const mostShown = 50
 
-/**
- * What an account of the back office did, newest first, reads and sign-ins included: those before an event, or the
- * newest with `null`. `earlier` is where the next page begins. Instants are ISO in UTC.
- */
+/** Newest first, reads and sign-ins included. `earlier` is where the next page begins. */
 export function activityOf(deps: Store, username: string, before: number | null) {
   const rows = eventsByAdmin(deps, username, before ?? Number.MAX_SAFE_INTEGER, mostShown + 1)
   const shown = rows.slice(0, mostShown)
@@ -135,7 +118,7 @@ export function activityOf(deps: Store, username: string, before: number | null)
   }
 }
 
-/** The open sessions of an account, the newest first, as a page shows them; instants are ISO in UTC. */
+/** Instants are ISO in UTC. */
 export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
   openSessions(deps, account).map((session) => ({
     id: session.publicId,
@@ -146,14 +129,12 @@ export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
     isOwn: session.tokenHash === actor.sessionHash,
   }))
 
-/** Ends a session of the actor's own account; one that has ended already is fine. */
 export const endOwnSession = (deps: Store, actor: Admin, session: string) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor)
     endSession(deps, actor, actor.id, session)
   })
 
-/** Ends a session of any account; one that has ended already is fine. Refuses 'unknown', and 'not-allowed' (rule 98). */
 export const endSessionOf = (deps: Store, actor: Admin, account: number, session: string) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
@@ -177,7 +158,7 @@ function endSession(deps: Writing<Store>, actor: Admin, account: number, session
   })
 }
 
-/** The browser and the system that a browser's own words name, such as "Firefox on Windows"; `null` for other programs. */
+/** Such as "Firefox on Windows"; `null` for other programs. */
 export function browserWords(userAgent: string | null): string | null {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')

@@ -14,10 +14,7 @@ import { days } from '#src/domain/durations.ts'
 import { emailClient, emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { findPerson, type Mention } from './person.ts'
 
-/**
- * Removes an application with its account, emails, notes, what its documents say and the values in its events, inside
- * the caller's transaction. The events themselves stay, so that the chain still verifies.
- */
+/** The events stay without their values, so that the chain still verifies. */
 export function eraseApplication(
   deps: Writing<Store>,
   application: Application,
@@ -26,7 +23,7 @@ export function eraseApplication(
   const { orm } = deps.db
   const { seq, id } = application
   const account = clientOf(deps, application)
-  // emails that name no application are few; the others must not be read for this
+  // read only the few emails without an application for this
   const ofNone = and(
     isNull(jobs.application),
     or(eq(emailClient, account?.id ?? null), eq(emailDraft, id)),
@@ -42,9 +39,8 @@ export function eraseApplication(
 }
 
 /**
- * Erases a person by address or reference, one application at a time so that other writes wait only briefly. An
- * interrupted run can be repeated. Returns the erased references and where the address remains as somebody else's
- * contact.
+ * One application at a time, so that other writes wait only briefly; an interrupted run can be repeated. `mentions` are
+ * where the address remains as somebody else's contact.
  */
 export async function erasePerson(
   deps: Store,
@@ -68,10 +64,9 @@ export async function erasePerson(
   return { erased: theirs.map(({ id }) => id), mentions }
 }
 
-/** Milliseconds between two steps of an erasure: longer than a waiting server takes to check the lock again. */
+/** Milliseconds: longer than a waiting server takes to check the lock again. */
 const restBetween = 20
 
-/** Removes emails that belong to no application and were sent or given up 30 days ago. */
 export function removeOldEmails({ db, now }: Store) {
   // one that waited for the email settings was tried long after it was made
   const settled = sql`coalesce(${jobs.sentAt}, ${jobs.lastFailedAt}, ${jobs.createdAt})`

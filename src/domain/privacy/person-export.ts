@@ -27,10 +27,7 @@ import { type InformationRequest, requestsOf } from '#src/domain/portal/requests
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 
-/**
- * Everything stored about a person, found by address or reference, ready for JSON: instants in ISO form, images as data
- * URLs, no hashes or secrets. `null` when nothing is stored.
- */
+/** Ready for JSON: instants in ISO form, images as data URLs, no hashes or secrets. */
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
   const { applications, mentions } = findPerson(deps, who)
   if (applications.length === 0 && mentions.length === 0) return null
@@ -42,7 +39,6 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
   }
 }
 
-/** Records that a person's data was handed out. */
 export function recordExport(deps: Store, who: string) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
@@ -95,7 +91,6 @@ function heldOf(deps: Store, application: Application) {
   }
 }
 
-/** What other systems were told of an application, and what they answered. */
 const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
   events: orm
     .select({
@@ -125,7 +120,6 @@ const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
     .map(readable),
 })
 
-/** What accounts agreed with the approval, their remark included. */
 const agreedWith = ({ db }: Store, application: number) => {
   const row = db.orm
     .select()
@@ -137,7 +131,6 @@ const agreedWith = ({ db }: Store, application: number) => {
   return agreed
 }
 
-/** An approval that waits for a second person, with what would be agreed. */
 const proposedTo = ({ db }: Store, application: number) => {
   const row = db.orm
     .select({ proposal: approvalProposals, by: admins.username })
@@ -153,7 +146,6 @@ const proposedTo = ({ db }: Store, application: number) => {
 const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
   readable({ kind, frozenAt, sealedAt, sha256 })
 
-/** Question and answer, with the files as data URLs. */
 const requestFacts = (deps: Store, { id, application: _, ...asked }: InformationRequest) => ({
   ...readable(asked),
   files: filesOf(deps, id).map(({ id: file, name, kind, size, sha256 }) => ({
@@ -182,7 +174,6 @@ function accountOf(store: Store, application: number) {
 
 const programOnly = /^(seq|version)$|Key$/
 
-/** Leaves out technical columns and writes instants in ISO form. */
 function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)

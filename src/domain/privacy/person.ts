@@ -5,10 +5,9 @@ import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 
-/** Other applications that name an address among their contacts. */
+/** Another application that names the address among its contacts. */
 export type Mention = { application: string; fields: string[] }
 
-/** Fields in which an application may name somebody else's address. */
 const contactFields = [
   'invoiceEmail',
   'financialEmail',
@@ -17,10 +16,7 @@ const contactFields = [
   'deliveryEmail',
 ] as const
 
-/**
- * Finds the applications whose main or sign-in address is the person's, and others that name it among their contacts. A
- * reference instead of an address finds that one application.
- */
+/** By main or sign-in address, or by reference. */
 export function findPerson(
   store: Store,
   who: string,
@@ -52,7 +48,7 @@ export function findPerson(
   return { applications: theirs, mentions }
 }
 
-/** Reads all of them, because SQL does not know how we normalise an address. */
+/** All of them, because SQL does not know how we normalise an address. */
 const everyContact = ({ db }: Store) =>
   db.orm
     .select({

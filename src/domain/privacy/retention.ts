@@ -4,10 +4,7 @@ import { removeStale } from '#src/domain/applications/idle.ts'
 import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from './erase.ts'
 
-/**
- * Removes applications that were rejected more than RETENTION_REJECTED_DAYS ago; without the setting they stay. Returns
- * how many.
- */
+/** Without the setting they stay. Returns how many were removed. */
 export async function removeRetired(deps: Deps): Promise<number> {
   const lasts = deps.env.RETENTION_REJECTED_DAYS
   if (lasts === undefined) return 0

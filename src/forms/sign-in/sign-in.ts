@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { emailText } from '#src/forms/text-schema.ts'
 
-/** Messages of the sign-in and password screens. */
 export const signInTexts = {
   username: 'Username is required',
   email: 'Please enter a valid email address',
@@ -14,7 +13,7 @@ export const signInTexts = {
 
 const email = emailText(signInTexts.email)
 
-/** Client sign-in, and the request to sign in with another address. A long password is a wrong one, not an invalid one. */
+/** For the request to move a sign-in, too. A long password is a wrong one, not an invalid one. */
 export const clientSignIn = z.object({
   email,
   password: z.string({ error: signInTexts.password }).min(1, signInTexts.password),
@@ -24,7 +23,6 @@ export const forgotPassword = z.object({ email })
 
 const most = 128
 
-/** Characters as people count them. */
 const characters = (text: string) => [...text].length
 
 const newPassword = z
@@ -34,10 +32,9 @@ const newPassword = z
   .refine((text) => characters(text) >= 8, { error: signInTexts.short, abort: true })
   .refine((text) => characters(text) <= most, { error: signInTexts.long })
 
-/** The call. A token of any other kind than text is a bad token. */
+/** A token that is not text is a bad token. */
 export const setPassword = z.object({ token: z.string().max(200).catch(''), password: newPassword })
 
-/** The screen's two fields: the second says when they differ. */
 export const setPasswordForm = setPassword
   .extend({ confirmPassword: newPassword })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {

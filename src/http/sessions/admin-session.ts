@@ -15,10 +15,7 @@ import { secretCookie } from './cookie.ts'
 
 const cookie = secretCookie('admin')
 
-/**
- * The admin who sends the request. Throws 404 from networks without a back office; refuses 'not-signed-in', and as
- * `refuseWithoutRight`.
- */
+/** Refuses with 404 from other networks, 'not-signed-in', and as `refuseWithoutRight`. */
 export function requireAdmin(c: Ctx, right: Right): Admin {
   refuseOtherNetworks(c)
   const admin = adminOf(c)
@@ -28,19 +25,16 @@ export function requireAdmin(c: Ctx, right: Right): Admin {
   return admin
 }
 
-/** The guard of a page that needs a right. */
 export const pageNeeds = (right: Right) => async (c: Ctx, next: Next) => {
   requireAdmin(c, right)
   await next()
 }
 
-/** The admin who sends the request, or `null`. */
 export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
 
-/** The admin whose password was right and whose code is still to come, or `null`. */
+/** The password was right and the code is still to come. */
 export const pendingAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
 
-/** The admin whose code is still to come. Throws 404 from networks without a back office; refuses 'not-signed-in'. */
 export function requirePendingAdmin(c: Ctx): Admin {
   refuseOtherNetworks(c)
   const pending = pendingAdminOf(c)
@@ -48,16 +42,14 @@ export function requirePendingAdmin(c: Ctx): Admin {
   return pending
 }
 
-/** Gives the browser its session cookie, which goes with the browser (rule 221). */
 export const setAdminCookie = (c: Ctx, token: string) => cookie.set(c, token)
 
-/** Gives the browser the session that has replaced the admin's; returns the admin in it. */
 export function replaceAdminSession(c: Ctx, admin: Admin, token: string): Admin {
   setAdminCookie(c, token)
   return { ...admin, sessionHash: hashToken(token) }
 }
 
-/** Ends the browser's session, if it has one, and empties its cache of what only admins may see. */
+/** Also empties the browser's cache of what only admins may see. */
 export function leaveAdmin(c: Ctx) {
   const admin = adminOf(c)
   const pending = pendingAdminOf(c)
@@ -73,20 +65,13 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
   return admin && { ...admin, ...sourceOf(c) }
 }
 
-/**
- * True for a visit to a sign-in page whose session check failed. Such a visitor is not sent straight on, or the two
- * pages would lead to each other for as long as the check fails.
- */
+/** The session check failed. Sending such a visitor straight on would lead the two pages to each other. */
 export const checkFailed = (c: Ctx) => c.req.query('check') === 'failed'
 
-/** Who reads: the system whose key comes with the request, or the administrator. Refuses as `requireAdmin`. */
 export const requireReader = async (c: Ctx): Promise<Admin | ApiKey> =>
   (await apiKeyOf(c)) ?? requireAdmin(c, 'read')
 
-/**
- * The system whose key comes with the request as `Authorization: Bearer`, or `null` without one: a proxy may send tokens
- * of its own. Throws 404 from networks without a back office; refuses a wrong key.
- */
+/** `null` without a key of ours: a proxy may send tokens of its own. Refuses a wrong key. */
 export async function apiKeyOf(c: Ctx): Promise<ApiKey | null> {
   const [, key] = /^Bearer +(cs_\S+)\s*$/i.exec(c.req.header('authorization') ?? '') ?? []
   if (!key) return null

@@ -13,14 +13,12 @@ import { secretCookie } from './cookie.ts'
 
 const cookie = secretCookie('client')
 
-/** The customer who sends the request, or `null`. */
 export function clientOf(c: Ctx): ClientActor | null {
   const token = cookie.read(c)
   const client = token ? clientOfSession(c.var.deps, token) : null
   return client && { ...client, address: c.var.address }
 }
 
-/** The customer who sends the request; refuses 'not-signed-in'. */
 export function requireClient(c: Ctx): ClientActor {
   const client = clientOf(c)
   if (!client) throw new Refusal('not-signed-in', refusals.signIn)
@@ -28,7 +26,7 @@ export function requireClient(c: Ctx): ClientActor {
   return client
 }
 
-/** Signs in and hands the browser a new session; the one it had is over. Refuses as `signInClient`. */
+/** The session that the browser had is over. */
 export async function enterClient(c: Ctx, given: { email: string; password: string }) {
   const { client, token } = await signInClient(c.var.deps, given, c.var.address)
   endSession(c)
@@ -36,7 +34,7 @@ export async function enterClient(c: Ctx, given: { email: string; password: stri
   return client
 }
 
-/** Ends the browser's session, if it has one, and empties its cache of what only this customer may see. */
+/** Also empties the browser's cache of what only this customer may see. */
 export function leaveClient(c: Ctx) {
   const client = clientOf(c)
   if (client) signOutClient(c.var.deps, client)

@@ -1,4 +1,4 @@
-/** On a sign-in page that was reached because the session could not be checked. */
+/** The session could not be checked. */
 export function CheckFailed({ next, name }: { next: string; name: string }) {
   return (
     <div className="notice">

@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
-/** The address that a customer signs in with; `says` is the error when it is missing or malformed. */
+/** `says` is the error when it is missing or malformed. */
 export function EmailField({ field, says }: { field: FieldMetadata; says: string }) {
   return (
     <TextField

@@ -4,12 +4,12 @@ import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type DraftLinkProps = {
   company: Company
-  /** What the link is for; `null` when it works no longer. */
+  /** `null` when the link no longer works. */
   purpose: 'resume' | 'discard' | null
   token: string
 }
 
-/** Asks before a link to a draft does its work: mail scanners open links (rule 41). */
+/** Asks first: mail scanners open links. */
 export const DraftLink = ({ company, purpose, token }: DraftLinkProps) => (
   <Layout company={company} width="narrow">
     {purpose ? (
@@ -44,11 +44,10 @@ type AddressLinkProps = {
   /** Empty when the link does not work. */
   token: string
   email: string
-  /** Why it does not work, when there is more to say than that it is too old or used. */
+  /** When there is more to say than that it is too old or used. */
   why: string | null
 }
 
-/** Asks before a link moves a sign-in to another address. */
 export const AddressLink = ({ company, token, email, why }: AddressLinkProps) => (
   <Layout company={company} width="narrow">
     {token ? (

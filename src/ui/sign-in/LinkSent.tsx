@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 
-/** The forgot-password screen's sent state; `email` is text, and a script may fill it in. */
+/** `email` is text, and a script may fill it in. */
 export function LinkSent({ email }: { email: string }) {
   return (
     <>

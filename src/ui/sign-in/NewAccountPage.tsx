@@ -12,15 +12,13 @@ type Props = {
   company: Company
   title: string
   lead: string
-  /** The form by conform; without a field for the user name when somebody else has chosen it. */
+  /** Without a username when somebody else has chosen it. */
   account: [FormMetadata, Fields]
-  /** The secret of the link, and the user name that somebody else has chosen; `null` when the link does not work. */
+  /** `null` when the link does not work. */
   link: { token: string; username?: string; button: string } | null
-  /** The script that shows passwords. */
   children: ReactNode
 }
 
-/** The page that a link to a new account of the back office opens: its user name and password. */
 export function NewAccountPage({ company, title, lead, account, link, children }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>

@@ -1,4 +1,3 @@
-/** The session is over, but what was typed is still here and waits for a sign-in in another tab. */
 export function SignInAgain({ href, button }: { href: string; button: string }) {
   return (
     <p>

@@ -4,7 +4,6 @@ import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** What an account did, newest first, a page at a time. */
 export function ActivityLog({
   path,
   entries,

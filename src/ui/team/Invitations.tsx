@@ -12,19 +12,15 @@ type Invitation = ReturnType<typeof listInvitations>[number]
 
 type Props = {
   invitations: Invitation[]
-  /** Emails can be sent. */
   hasMail: boolean
-  /** The form by conform. */
   invitation: [
     FormMetadata,
     Record<'username' | 'email' | 'role' | 'currentPassword', FieldMetadata>,
   ]
-  /** The refused post of any form. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }
 
-/** Who has been invited and not come yet, and the form to invite somebody; plain forms. */
 export function Invitations({ invitations, hasMail, invitation, lastResult, timezone }: Props) {
   return (
     <section id="invitations" className="sections" aria-labelledby="invitations-title">

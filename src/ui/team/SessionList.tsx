@@ -6,12 +6,10 @@ import { longTime } from '#src/ui/record/dates.ts'
 
 type Props = {
   sessions: ReturnType<typeof sessionsOf>
-  /** The refused post of the page. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }
 
-/** Who is signed in where; each session but the reader's own has a button that ends it. */
 export function SessionList({ sessions, lastResult, timezone }: Props) {
   if (sessions.length === 0) return <p className="quiet">Not signed in anywhere</p>
   return (

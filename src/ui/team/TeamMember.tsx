@@ -10,12 +10,10 @@ type Member = ReturnType<typeof teamMember>
 
 type Props = {
   member: Member
-  /** The refused post of any account. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }
 
-/** One account with what can be done to it; plain forms. */
 export function TeamMember({ member, lastResult, timezone }: Props) {
   const { id, username, role, closed, sessions } = member
   const isRefused = lastResult?.initialValue?.account === String(id)
@@ -69,7 +67,6 @@ export function TeamMember({ member, lastResult, timezone }: Props) {
   )
 }
 
-/** What a card says of an account. */
 export const accountRows = (
   { role, secondFactor, closed, lastSignIn, sessions }: Member,
   timezone: string,

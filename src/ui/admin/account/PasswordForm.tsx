@@ -4,13 +4,11 @@ import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** A new password for the admin's own account; every other session ends with the old one. */
 export const PasswordForm = ({
   username,
   password: [form, fields],
 }: {
   username: string
-  /** The form by conform. */
   password: [FormMetadata, Record<'currentPassword' | 'newPassword', FieldMetadata>]
 }) => (
   <RecordCard id="own-password" title="Password">

@@ -4,14 +4,12 @@ import { inputOf } from '#src/ui/fields/control.ts'
 import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** The signature that later decisions carry: drawn, once the pad's script has shown it, or a typed name (rule 114). */
+/** Drawn, once the pad's script has shown it, or a typed name. */
 export function ProfileSignature({
   image,
   signature: [form, { signature: drawing, typedName }],
 }: {
-  /** A PNG data string. */
   image: string | null
-  /** The form by conform. */
   signature: [FormMetadata, Record<'signature' | 'typedName', FieldMetadata>]
 }) {
   return (

@@ -6,17 +6,16 @@ import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** A second factor that was begun: what to type or open in the app. */
 export type Enrolment = { secret: string; uri: string }
 
-/** The form of a step by conform; its id is the action. */
+/** Its id is the action. */
 type Step = [FormMetadata, Record<'code' | 'currentPassword', FieldMetadata>]
 
 type SecondFactorProps = {
   isOn: boolean
   isRequired: boolean
   codesLeft: number
-  /** When the codes were made, in milliseconds; 0 without any. */
+  /** In milliseconds; 0 without any. */
   codesMade: number
   enrolment: Enrolment | null
   /** Shown once, right after they were made. */
@@ -27,7 +26,6 @@ type SecondFactorProps = {
   turnOff: Step
 }
 
-/** Two-step sign-in: on by a key for the app and a first code; renewed and turned off by a code. */
 export function SecondFactor(props: SecondFactorProps) {
   const { isOn, enrolment, recoveryCodes, begin, confirm } = props
   // without the key the step is shown again only to ask for the password
@@ -85,7 +83,6 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
   </>
 )
 
-/** What a code is asked for once it is on. */
 function CodeForms(props: SecondFactorProps) {
   const { isRequired, codesLeft, codesMade, renew, turnOff } = props
   const label = 'Code from your app, or a recovery code'
@@ -113,7 +110,6 @@ function CodeForms(props: SecondFactorProps) {
   )
 }
 
-/** One step, which also asks for the password when it was given too long ago. */
 function StepForm({
   step: [form, fields],
 
