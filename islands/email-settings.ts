@@ -33,7 +33,7 @@ document.addEventListener('page-merged', () => {
   if (way) location.assign(way.href)
 })
 
-/** A page that the browser has kept may be older than what is saved. */
+/** The browser may have kept an old copy of the page. */
 async function read(form: HTMLFormElement) {
   const line = document.getElementById('loading')
   if (line) line.textContent = 'Loading email settings...'
@@ -64,7 +64,7 @@ async function save(form: HTMLFormElement) {
     showErrors(form, errors)
     showToast(toastFor(error, adminToasts.settingsFailed(message)))
     if (!(error instanceof CallError) || error.status !== 412) return
-    // the errors say what is saved now, so the next save may replace it
+    // the errors show what is saved now, so the next save may replace it
     setVersion(form, (await settingsCall<EmailSettings>('GET')).version)
   }
 }
@@ -96,7 +96,6 @@ async function sendTest(form: HTMLFormElement) {
   }
 }
 
-/** A second press while the first waits does nothing. */
 async function sendOnce(form: HTMLFormElement, send: () => Promise<void>) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaDisabled) return
@@ -108,7 +107,6 @@ async function sendOnce(form: HTMLFormElement, send: () => Promise<void>) {
   button.textContent = words
 }
 
-/** Asks for the password when a call needs one, until it is right or the dialog is shut. */
 async function withPassword<T>(
   send: (password?: string) => Promise<T>,
   password?: string,
@@ -123,7 +121,6 @@ async function withPassword<T>(
   }
 }
 
-/** No credentials option is set: the page's own cookies go along anyway. */
 function settingsCall<T>(method: string, path = '', body?: unknown) {
   return call<T>(method, `/api/email-settings${path}`, body, {}, {})
 }
@@ -135,7 +132,6 @@ function versionOf(form: HTMLFormElement) {
   return form.elements.namedItem('version') as HTMLInputElement
 }
 
-/** The next save is over this version. */
 function setVersion(form: HTMLFormElement, version: number) {
   versionOf(form).value = String(version)
 }

@@ -45,12 +45,11 @@ export function GET(c: Ctx) {
   const { done, microsoft } = c.req.query()
   const { configured, oauth365ReconnectNeeded } = readSettings(c.var.deps)
   const connected = configured.oauth365RefreshToken && !oauth365ReconnectNeeded
-  // a reload, or the way back, must not say what is no longer so
+  // true of a reload or the way back, too
   const untrue = connected ? done === 'disconnected' : microsoft === 'connected'
   return settingsPage(c, { flash: untrue ? null : flash.get(done ?? `microsoft-${microsoft}`) })
 }
 
-/** What the page says after an action. */
 const flash = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
   ['resend', success('The email is being sent again.')],
@@ -60,7 +59,6 @@ const flash = new Map<string, Toast>([
   ['microsoft-failed', refused('Microsoft 365 could not be connected. Please try again.')],
 ])
 
-/** With scripts, saving and testing are calls of `/api/email-settings`. */
 export const POST = actions(
   {
     async save(c, form) {
@@ -101,7 +99,7 @@ export const POST = actions(
 )
 
 function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
-  // only a stale save shows what is saved now; after any other refusal the next save must still find it out
+  // only a stale save has shown what is saved now
   if (status === 412) form.set('version', String(readSettings(c.var.deps).version))
   const toast = {
     save: adminToasts.settingsFailed(message),
@@ -119,15 +117,12 @@ type PageProps = {
   settings: EmailSettings
   outbox: ReturnType<typeof outboxStatus>
   refused: { action: string; lastResult?: SubmissionResult }
-  /** How a test email went. */
   logs: string[]
-  /** Where the sign-in at Microsoft begins. */
   microsoft: string | null
   timezone: string
   flash: Toast | null
 }
 
-/** Outgoing email: its settings, a test, and the queue. */
 export default function EmailSettingsPage({ company, settings, flash, ...props }: PageProps) {
   const { action, lastResult } = props.refused
   const state = (name: string) => (name === action ? { lastResult } : {})

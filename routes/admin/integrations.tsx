@@ -55,7 +55,6 @@ const path = '/admin/integrations'
 export const GET = (c: Ctx) =>
   integrationsPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
-/** What is dangerous needs a password that was given in the last ten minutes. */
 export const POST = actions(
   {
     add: shows(async (c, admin, form) => {
@@ -114,12 +113,11 @@ function resend(c: Ctx, form: URLSearchParams) {
 
 type Work<Result> = (c: Ctx, admin: Admin, form: URLSearchParams) => Result
 
-/** An action that shows a page at once: a secret is never in a URL. */
+/** Shows a page at once: a secret is never in a URL. */
 function shows(work: Work<Promise<Page>>): Action {
   return (c, form) => work(c, requireAdmin(c, 'settings'), form)
 }
 
-/** An action after which the list says what was done. */
 function does(work: Work<unknown>): Action {
   return async (c, form) => {
     await work(c, requireAdmin(c, 'settings'), form)
@@ -131,7 +129,6 @@ const idOf = (form: URLSearchParams) => checkForm(endpointId, form).id
 
 const eventOf = (form: URLSearchParams) => checkForm(queuedEvent, form).event
 
-/** What the page says after an action. */
 const flash = new Map<string, Toast>(
   Object.entries({
     change: 'The endpoint has been saved',
@@ -157,15 +154,12 @@ type PageProps = {
   company: Company
   endpoints: ReturnType<typeof listEndpoints>
   keys: ReturnType<typeof listApiKeys>
-  /** A secret that was just made, and what it belongs to. */
   made: { kind: 'webhook' | 'key'; of: string; secret: string } | null
-  /** The form that was refused, by its id. */
   refused: { id: string; lastResult?: SubmissionResult }
   timezone: string
   flash: Toast | null
 }
 
-/** The systems that are told of events, and the keys with which systems read. */
 export default function IntegrationsPage({ company, made, timezone, flash, ...props }: PageProps) {
   const { id, lastResult } = props.refused
   const resultOf = (form: string) => (form === id ? lastResult : undefined)

@@ -3,10 +3,9 @@ import type { Wording } from './content/words.ts'
 
 export type Correspondent = { name: string; address: string }
 
-/** The application that an email is about. */
 export type About = { application: string; businessName: string }
 
-/** `client` is the account that an email is about; erasing that removes the email. */
+/** Erasing the account `client` removes the email. */
 export type ToClient = { to: Correspondent; client: number }
 
 /** The sealed document that goes with an email; `attachedAs` is the file's name, `null` when it goes without. */
@@ -19,7 +18,7 @@ export type EmailDocument = {
 /** The colours of the head and of buttons, as `#rrggbb`. */
 export type Accent = { ground: string; text: string }
 
-/** What an email needs besides its own facts. Links begin with `APP_URL` and are made when it is sent. */
+/** Links begin with `APP_URL` and are made when it is sent. */
 export type EmailContext = {
   companyName: string
   salesEmail: string
@@ -28,9 +27,8 @@ export type EmailContext = {
   companyDetails: string
   /** The size of the logo that goes with the email, in CSS pixels; `null` for none. */
   logo: { width: number; height: number } | null
-  /** `null` for the built-in colours. */
   accent: Accent | null
-  /** How soon the supplier promises to answer, such as "2-3 business days". */
+  /** Such as "2-3 business days". */
   promise: string
   /** The instant of the event, in words: while mail is down, an email may be read much later. */
   when: string
@@ -50,13 +48,10 @@ export type EmailContext = {
   wordsOf: (field: string, value: string) => string
 }
 
-/**
- * An email that a stranger may cause: a set-password link, or the notice of too many guesses. Whether the address has
- * an account is not known yet.
- */
+/** An email that a stranger may cause. Whether the address has an account is not known yet. */
 export type EmailRequest = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }
 
-/** One kind of email. `Facts` are what is known when it is queued, without secrets. */
+/** `Facts` are what is known when it is queued, without secrets. */
 export type Kind<Facts> = {
   name: string
   /** When it is sent, as a sentence. */
@@ -72,7 +67,6 @@ export type Kind<Facts> = {
   body: (facts: Facts, context: EmailContext) => ReactNode
   /** The label of a way to a new password at the end, in case it was somebody else. */
   newPassword?: string
-  /** Invented facts, for the preview. */
   sample: Facts
 }
 

@@ -5,7 +5,7 @@ const longestAnswer = 256 * 1024
 
 export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
 
-/** One request to a fixed peer: no redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
+/** No redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
 export async function httpRequest(url: string, init: RequestInit): Promise<HttpResponse> {
   try {
     const response = await fetch(url, {
@@ -40,7 +40,6 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What a failed web request means: names that do not resolve, refused connections, certificates, time. */
 export function networkError(error: unknown): MailFault {
   if (error instanceof MailFault) return error
   const codes = [...chainOf(error)].map(({ code, name }) => `${name} ${code}`).join(' ')
@@ -54,7 +53,6 @@ export function networkError(error: unknown): MailFault {
 
 type Named = { code?: string; name?: string; cause?: unknown; errors?: unknown[] }
 
-/** An error, what caused it, and the attempts behind it. */
 function* chainOf(error: unknown): Generator<Named> {
   if (typeof error !== 'object' || error === null) return
   const named = error as Named
@@ -64,7 +62,7 @@ function* chainOf(error: unknown): Generator<Named> {
 
 const longest = 3_600_000
 
-/** The milliseconds that a `Retry-After` asks for, as seconds or as an HTTP date, an hour at most; 0 when it cannot be read. */
+/** Milliseconds, an hour at most; 0 when the header cannot be read. */
 export function retryWait(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now

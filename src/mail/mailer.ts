@@ -1,6 +1,6 @@
 import type { Correspondent } from './email.ts'
 
-/** An email ready to go, with the `Message-ID` that stays the same however often it is tried. */
+/** The `Message-ID` stays the same however often it is tried. */
 export type Message = {
   messageId: string
   from: Correspondent
@@ -20,7 +20,7 @@ export type EmailAttachment = {
   cid?: string
 }
 
-/** Why an email did not go: the fixed set used by logs, the jobs and the settings screen. */
+/** Why an email did not go: the fixed set of logs, jobs and the settings page. */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',
@@ -40,8 +40,8 @@ export const reasons = {
 export type Reason = keyof typeof reasons
 
 /**
- * `permanent` means that this email is at fault (its recipient or content), not the server or the settings. `retryAfter`
- * is the provider's header of that name.
+ * `permanent`: this email is at fault (its recipient or content), not the server or the settings. `retryAfter` is the
+ * header.
  */
 export type Failure = {
   ok: false
@@ -51,17 +51,16 @@ export type Failure = {
   retryAfter?: string
 }
 
-/** The outcome of one email, with the lines for the Verbose Logs panel. */
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 
-/** The one shape of the three providers. `send` never throws and ends within a minute. */
+/** `send` never throws and ends within a minute. */
 export type Mailer = {
   send: (message: Message) => Promise<Delivery>
   /** Closes connections that are kept open, and breaks off what is running. */
   close: () => void
 }
 
-/** The longest time for one whole message, in milliseconds. */
+/** Milliseconds for one whole message. */
 export const messageTime = 60_000
 
 /** Headers of every email: automatic replies must not answer it. */
@@ -78,18 +77,17 @@ export class MailFault extends Error {
   }
 }
 
-/** The failure as it is stored and shown: `REJECTED 550`. */
+/** As it is stored and shown: `REJECTED 550`. */
 export const reasonCode = ({ reason, code }: Pick<Failure, 'reason' | 'code'>) =>
   code === undefined ? reason : `${reason} ${code}`
 
-/** A stored reason in words, with the server's number when there is one. */
 export function reasonWords(stored: string): string {
   const [reason = '', code] = stored.split(' ')
   const words = reason in reasons ? reasons[reason as Reason] : 'The message could not be sent'
   return code ? `${words} (${code})` : words
 }
 
-/** A fault as the end of a delivery; anything without a name counts as a dropped connection. */
+/** Anything without a name counts as a dropped connection. */
 export function failed(error: unknown, log: string[]): Delivery {
   const { reason, code, permanent, retryAfter } =
     error instanceof MailFault ? error : new MailFault('DROPPED')
@@ -97,7 +95,6 @@ export function failed(error: unknown, log: string[]): Delivery {
   return { ok: false, ...failure, log: [...log, `${reasonCode(failure)}: ${reasons[reason]}`] }
 }
 
-/** A message as nodemailer takes it; SMTP and Microsoft Graph send the same MIME. */
 export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) => ({
   ...message,
   to: [to],

@@ -9,7 +9,7 @@ import { httpRequest, refuseInconclusive } from './http.ts'
 import { MailFault } from './mailer.ts'
 import type { MicrosoftApp } from './microsoft-mailer.ts'
 
-/** What Microsoft hands out to act for a person; `connectedAs` only when it says who it was. */
+/** `connectedAs` only when Microsoft says who it was. */
 export type DelegatedTokens = {
   accessToken: string
   refreshToken: string | null
@@ -19,7 +19,6 @@ export type DelegatedTokens = {
 
 export const newVerifier = generateCodeVerifier
 
-/** Where the administrator gives consent, with PKCE; Microsoft redirects to `callbackUrl`. */
 export const consentAddress = (
   app: MicrosoftApp,
   { callbackUrl, state, verifier }: { callbackUrl: string; state: string; verifier: string },
@@ -34,7 +33,7 @@ export const consentAddress = (
     )
     .toString()
 
-/** Trades the code of the callback for tokens. Throws `MailFault`, also when they are another tenant's. */
+/** Throws `MailFault`, also for another tenant's tokens. */
 export async function tradeCode(
   app: MicrosoftApp,
   { callbackUrl, code, verifier }: { callbackUrl: string; code: string; verifier: string },
@@ -52,7 +51,7 @@ export async function tradeCode(
   return { ...read(tokens), connectedAs: claims.preferred_username ?? null }
 }
 
-/** A new access token, and the refresh token that replaces the one given. RECONNECT when consent is gone. */
+/** RECONNECT when consent is gone. */
 export async function refreshTokens(
   app: MicrosoftApp,
   refreshToken: string,

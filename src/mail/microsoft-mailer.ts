@@ -3,12 +3,12 @@ import { createTransport } from 'nodemailer'
 import { type HttpResponse, httpRequest, refuseInconclusive } from './http.ts'
 import { failed, type Mailer, MailFault, type Message, messageTime, mimeFields } from './mailer.ts'
 
-/** Hands out an access token; never again the one that was `refused`, whatever its expiry says. Throws `MailFault`. */
+/** Never again the token that was `refused`, whatever its expiry says. Throws `MailFault`. */
 export type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
 
 /**
- * Sends through Microsoft Graph as MIME, so that the email is the same as by SMTP. `mailbox` is whose mail it is:
- * an address with an application's own token, or `null` for the person who connected.
+ * Sends MIME through Graph. `mailbox` is an address with an application's own token, `null` for the person who
+ * connected.
  */
 export function microsoftMailer({
   graphUrl,
@@ -48,7 +48,6 @@ export function microsoftMailer({
     close: () => closing.abort(),
   }
 
-  /** One message, as often as it takes; all tries together have the time of one. */
   async function poster(message: Message): Promise<(bearer: string) => Promise<HttpResponse>> {
     const body = (await mimeOf(message)).toString('base64')
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
@@ -88,7 +87,7 @@ export type MicrosoftApp = {
   graphUrl: string
 }
 
-/** Tokens of the application itself (client credentials), kept in memory while they last. Throws `MailFault`. */
+/** Client credentials, kept in memory while they last. Throws `MailFault`. */
 export function appTokens(app: MicrosoftApp): TokenSource {
   const { clientId, clientSecret, tenantId, loginUrl, graphUrl } = app
   const { host } = new URL(loginUrl)

@@ -13,7 +13,6 @@ import {
 /** The package's types know its ready-made service only. */
 type Package = { MailService: new () => typeof sendgrid & { client: Client } }
 
-/** What we set on the package's own client, which its types keep to themselves. */
 type Client = {
   setDefaultHeader: (name: string, value: string) => void
   setDefaultRequest: (name: string, value: unknown) => void

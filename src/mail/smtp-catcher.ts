@@ -3,7 +3,6 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { EmailAttachment } from './mailer.ts'
 
-/** An email that was caught, as a mail program reads it. */
 export type Caught = {
   id: number
   at: number
@@ -15,7 +14,6 @@ export type Caught = {
   attachments: EmailAttachment[]
 }
 
-/** The last emails, newest first, and where to send more: any user name and password will do. */
 export type Catcher = {
   port: number
   emails: () => Caught[]
@@ -24,10 +22,10 @@ export type Catcher = {
 }
 
 const kept = 200
-/** An attachment of 5 MiB in base64, with the text around it. */
+/** 5 MiB in base64, with the text around it. */
 const largest = 8 * 1024 * 1024
 
-/** Starts an SMTP server on this machine alone that delivers nothing: for development and the demo. */
+/** Delivers nothing: for development and the demo. Any user name and password will do. */
 export async function startCatcher(now: () => number, port = 0): Promise<Catcher> {
   const caught: Caught[] = []
   let count = 0

@@ -13,10 +13,9 @@ export type SmtpSettings = {
   password: string
 }
 
-/** The checked addresses of a host; `local` means that the operator said so, see `checkEgress`. */
+/** `local` means that the operator said so, see `checkEgress`. */
 type Peer = { addresses: string[]; local: boolean }
 
-/** Resolves and checks the addresses of a host; `src/security` decides which may be used. */
 export type FindPeer = (
   host: string,
   port: number,
@@ -24,29 +23,25 @@ export type FindPeer = (
 
 type SmtpContext = {
   findPeer: FindPeer
-  /** Our name in the greeting. */
   helloName: string
-  /** Certificates that count beside the usual ones. */
+  /** Besides the usual ones. */
   ca: string[] | null
   /** Milliseconds for the connection, and for the greeting. */
   patience?: number
 }
 
-/** What nodemailer is given for one connection; it greets, encrypts and signs in. */
 type Dialled = { connection: Socket; requireTLS: boolean; tls: ConnectionOptions }
 
-/** How the connection of the email under way was made. */
 type Line = { mustVerify: boolean; isEncrypted: boolean; isVerified: boolean }
 
 /**
- * Sends by SMTP over connections that are kept for a while, to pinned addresses. Only a local server with both TLS boxes
- * off may skip verified encryption, because the password comes next.
+ * Pinned addresses. Only a local server with both TLS boxes off may skip verified encryption, because the password
+ * comes next.
  */
 export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer {
   const { host, port, secure, user, password } = settings
   const { findPeer, helloName, ca, patience = 10_000 } = context
   let log: string[] = []
-  /** Of the connection that the email under way has opened. */
   let line: Line | null = null
   const silent = () => {}
   const pool = createTransport({
@@ -140,7 +135,6 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     }
   }
 
-  /** Why nothing was sent without encryption, where the settings did not ask for it. */
   function explained({ reason }: MailFault): string[] {
     if (reason !== 'NOT_ENCRYPTED' && reason !== 'NOT_VERIFIED')
       return reason === 'AUTH_FAILED' || reason === 'REJECTED' ? encryptionOf(line) : []
@@ -150,7 +144,7 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     ]
   }
 
-  /** The server's own words: by now it has greeted and answered EHLO, so that it is a mail server. */
+  /** The server's own words, once it has greeted and answered EHLO. */
   function replyIn(error: unknown): string[] {
     const { response, command } = error as { response?: string; command?: string }
     const begun = command && !['CONN', 'API', 'EHLO', 'HELO', 'STARTTLS'].includes(command)
@@ -169,7 +163,6 @@ function encryptionOf(line: Line | null): string[] {
   ]
 }
 
-/** Connects to one of the checked addresses, and to no other. */
 async function connectTo({ addresses }: Peer, port: number, patience: number): Promise<Socket> {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   const [first] = all
@@ -199,7 +192,7 @@ type SmtpError = {
   name?: string
 }
 
-/** Only a reply to the recipient or the content is the email's fault; any other is the server's or the settings'. */
+/** Only a reply to the recipient or the content is the email's fault. */
 function faultOf(error: unknown): MailFault {
   if (error instanceof MailFault) return error
   const { code, originalCode = '', responseCode, command, name } = error as SmtpError
@@ -218,10 +211,7 @@ function faultOf(error: unknown): MailFault {
 
 const longest = 200
 
-/**
- * What a server said, fit for a log: one line, visible characters only, cut, with every secret masked, plain or as SMTP
- * sends it in base64 (rule 196).
- */
+/** For a log: one line, cut, every secret masked, plain or in base64 as SMTP sends it. */
 export function redactReply(text: string, secrets: string[]): string {
   const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()
   const hidden = secrets

@@ -6,13 +6,11 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** The settings; secrets are always '', with `configured` beside them (rule 190). */
 export function GET(c: Ctx) {
   requireAdmin(c, 'settings')
   return c.json(readSettings(c.var.deps))
 }
 
-/** Saves them: blank keeps a secret, `null` clears it. A change of where mail goes needs a fresh `currentPassword`. */
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
   const input = await formOf(c, emailSettingsSchema, bodyLimits.directors)

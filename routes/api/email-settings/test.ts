@@ -6,7 +6,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/** Sends a test email with the saved settings; message and logs also when it fails, then with 502. */
+/** Message and logs also when it fails, then with 502. */
 export async function POST(c: Ctx) {
   requireAdmin(c, 'settings')
   await limit(c, 'testMail')

@@ -16,7 +16,6 @@ const prefix = 'cs_'
 const shownCharacters = prefix.length + 4
 const mostKeys = 50
 
-/** The keys that are not revoked, newest first; instants are ISO in UTC. */
 export const listApiKeys = ({ db }: Store) =>
   db.orm
     .select()
@@ -33,7 +32,7 @@ export const listApiKeys = ({ db }: Store) =>
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     }))
 
-/** Makes a key and returns it; only its hash is stored. Refuses 'conflict' for a name that is in use. */
+/** Only the hash is stored. Refuses 'conflict' for a name in use. */
 export function createApiKey(
   deps: Deps,
   actor: Admin,
@@ -61,7 +60,6 @@ export function createApiKey(
   return { name, key }
 }
 
-/** Ends a key at once. Refuses 'unknown'. */
 export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
   inSettings(deps, actor, (deps) => {
     const revoked = deps.db.orm
@@ -77,10 +75,7 @@ export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
     })
   })
 
-/**
- * The actor of a key. Refuses 'not-signed-in' for a wrong one, and 'too-many' after many from its address; a right key is
- * never held up, and neither is a sign-in from there.
- */
+/** Refuses 'not-signed-in' for a wrong key, 'too-many' after many from its address; a right key always passes. */
 export async function holderOfKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
   const row = deps.db.orm
     .select()
@@ -102,7 +97,7 @@ async function refuseKey(deps: Deps, address: string): Promise<never> {
   throw new Refusal('not-signed-in', integrationTexts.wrongKey)
 }
 
-/** Written at most once a minute: reading should not wait for the disk. */
+/** At most once a minute: reading should not wait for the disk. */
 function noteUse({ db, now }: Deps, id: number) {
   const at = now()
   const due = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at - minutes(1)))
@@ -111,7 +106,6 @@ function noteUse({ db, now }: Deps, id: number) {
   writeUnlessBusy(db, () => db.orm.update(apiKeys).set({ lastUsedAt: at }).where(key).run())
 }
 
-/** A change by somebody who is still signed in and still may make it. */
 const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Deps>) => Result) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'settings')

@@ -37,7 +37,7 @@ import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-
 /** "Gone": the endpoint wants no more events. */
 const gone = 410
 
-/** Events for endpoints: one at a time for each, all endpoints side by side, so that a slow one holds up no other. */
+/** One event at a time for each endpoint, all endpoints side by side, so that a slow one holds up no other. */
 export const webhookQueue = (deps: Deps): Queue => ({
   name: 'webhook',
   lanes: () => endpointsToTell(deps),
@@ -49,7 +49,6 @@ export const webhookQueue = (deps: Deps): Queue => ({
   },
 })
 
-/** The endpoints that are not disabled and have something to be told. */
 export const endpointsToTell = ({ db }: Store): string[] =>
   db.orm
     .select({ id: webhookEndpoints.id })
@@ -63,7 +62,7 @@ export const endpointsToTell = ({ db }: Store): string[] =>
     .all()
     .map(({ id }) => id)
 
-/** Leases the oldest event for an endpoint, if it is due: later ones wait for it, so that they arrive in order. */
+/** Leases the oldest event if it is due: later ones wait for it, so that they arrive in order. */
 export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
   transact(deps, (deps) => {
     const head = deps.db.orm
@@ -77,10 +76,7 @@ export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
     return head?.isDue && !isDisabled ? leaseJob(deps, head.id) : null
   })
 
-/**
- * Sends one leased event and writes down the answer. When `stopping` breaks it off, it goes again after its lease, under
- * the same `webhook-id`.
- */
+/** When `stopping` breaks it off, it goes again after its lease, under the same `webhook-id`. */
 async function deliverEvent(deps: Deps, job: Job, stopping: AbortSignal) {
   const endpoint = endpointOf(deps, job.endpoint ?? '')
   if (!endpoint || !isHeld(deps, job)) {
@@ -108,10 +104,9 @@ async function send(
   }
 }
 
-/** An event that is sent again keeps its name, so that an endpoint can tell that it knows it already. */
 const messageIdOf = ({ id, createdAt }: Job) => `evt_${id}_${createdAt.toString(36)}`
 
-/** An application that was erased meanwhile, or an endpoint that was removed, leaves no answer behind. */
+/** An application that was erased, or an endpoint that was removed, leaves no answer behind. */
 function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswer) {
   transact(deps, (deps) => {
     if (!isHeld(deps, job)) return
@@ -134,7 +129,7 @@ function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswe
   })
 }
 
-/** Sends an event that is about nothing, past the queue, also to a disabled endpoint. Refuses 'unknown'. */
+/** Sends an event past the queue, also to a disabled endpoint. Refuses 'unknown'. */
 export async function sendTestEvent(
   deps: Deps,
   actor: Admin,
@@ -159,7 +154,6 @@ export async function sendTestEvent(
     signal: new AbortController().signal,
   })
   await transactSoon(deps, (deps) => {
-    // it may have been removed meanwhile
     if (endpointOf(deps, id))
       noteAnswer(deps, { endpoint: id, job: null, event: testEvent }, answer)
   })

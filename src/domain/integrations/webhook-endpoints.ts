@@ -20,15 +20,14 @@ import {
 import { seal, unseal } from '#src/security/seal.ts'
 import { findPeer, lastAnswers } from './webhook-request.ts'
 
-/** More would be a distribution list; each may keep a connection busy. */
 const mostEndpoints = 20
 
 type EndpointInput = { address: string; events: WebhookEvent[] }
 type EndpointEdit = EndpointInput & { id: string; version: number }
 
 /**
- * Adds an endpoint. Returns its secret, which nobody can read again. Refuses 'invalid' for an address that may not be
- * written to, 'conflict' for one that is listed.
+ * Returns the secret, which nobody can read again. Refuses 'invalid' for a forbidden address, 'conflict' for a listed
+ * one.
  */
 export async function addEndpoint(
   deps: Deps,
@@ -59,10 +58,7 @@ export async function addEndpoint(
   return { secret, address }
 }
 
-/**
- * Changes where an endpoint is and what it is told of. Refuses 'unknown', 'stale', and as `addEndpoint`. What waits goes
- * to the new address.
- */
+/** Refuses 'unknown', 'stale', and as `addEndpoint`. What waits goes to the new address. */
 export async function changeEndpoint(
   deps: Deps,
   actor: Admin,
@@ -83,10 +79,7 @@ export async function changeEndpoint(
   })
 }
 
-/**
- * Gives an endpoint a new secret and returns it; the old one signs beside it for 24 hours. Refuses 'unknown', and 'stale'
- * when it is asked for twice: the first new secret would be lost.
- */
+/** The old secret also signs for 24 hours. Refuses 'stale' when asked twice: the first new secret would be lost. */
 export function changeSecret(
   deps: Deps,
   actor: Admin,
@@ -105,15 +98,12 @@ export function changeSecret(
   })
 }
 
-/** Stops telling an endpoint; what waits for it stays for 30 days. Refuses 'unknown'. */
 export const disableEndpoint = (deps: Deps, actor: Admin, id: string) =>
   inSettings(deps, actor, (deps) => disable(deps, actor, existing(deps, id), 'by hand'))
 
-/** An endpoint that is gone, or took nothing for two days, inside the caller's transaction. */
 export const disableByItself = (deps: Writing<Deps>, endpoint: Endpoint, why: 'gone' | 'failing') =>
   disable(deps, { kind: 'system' }, endpoint, why)
 
-/** Tells an endpoint again, first of what waits for it. Refuses 'unknown'. */
 export const enableEndpoint = (deps: Deps, actor: Admin, id: string) =>
   inSettings(deps, actor, (deps) => {
     const before = existing(deps, id)
@@ -123,7 +113,6 @@ export const enableEndpoint = (deps: Deps, actor: Admin, id: string) =>
     releaseEvents(deps, id)
   })
 
-/** Removes an endpoint with everything that waits for it and what it answered. Refuses 'unknown'. */
 export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
   inSettings(deps, actor, (deps) => {
     const { address } = existing(deps, id)
@@ -135,10 +124,10 @@ export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
 export const endpointOf = ({ db }: Store, id: string): Endpoint | undefined =>
   db.orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).get()
 
-/** Still to be sent. Written as the index has it, or SQLite does not use it. */
+/** Written as the index has it, or SQLite does not use it. */
 export const isOpen = sql`${jobs.endpoint} is not null and ${jobs.state} in ('waiting', 'leased')`
 
-/** Lets everything that waits for an endpoint go at once, with its 48 hours before it again. */
+/** Lets everything that waits for an endpoint go at once, with new 48 hours. */
 function releaseEvents(deps: Writing<Deps>, endpoint: string) {
   deps.db.orm
     .update(jobs)
@@ -166,7 +155,6 @@ function existing(deps: Store, id: string): Endpoint {
   return endpoint
 }
 
-/** The endpoint, if nobody has changed it since the page was shown. */
 function seen(
   deps: Store,
   id: string,
@@ -201,7 +189,6 @@ function refuseListed({ db }: Deps, address: string, except: string) {
   throw refusalAt('address', 'conflict', integrationTexts.listed)
 }
 
-/** A change by somebody who is still signed in and still may make it. */
 const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Deps>) => Result) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'settings')
@@ -211,7 +198,6 @@ const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Dep
 const record = (deps: Writing<Deps>, actor: Actor, action: string, changes: Change[]) =>
   recordEvent(deps, actor, { action, changes })
 
-/** An event says which endpoint it is about, changed or not. */
 const nameBeside = ({ address }: Endpoint, changes: Change[]): Change[] =>
   changes.some(({ field }) => field === 'address')
     ? changes
@@ -221,16 +207,13 @@ const stateChange = (before: string, after: string): Change => ({ field: 'state'
 
 export type Endpoint = typeof webhookEndpoints.$inferSelect
 
-/** How long the secret before a change signs beside the new one. */
 export const oldSecretLasts = hours(24)
 
-/** A secret as the scheme writes it: 256 random bits. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 export const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
   seal(keys, contextOf(endpoint), secret)
 
-/** The headers of one delivery, signed with every secret that counts at the moment. */
 export function signedHeaders(
   { keys, now }: Store,
   endpoint: Endpoint,
@@ -257,10 +240,7 @@ const contextOf = (endpoint: string) => `webhook_endpoints|secret|${endpoint}`
 
 const mostFailed = 20
 
-/**
- * Every endpoint in the order they were added, without secrets: how many events wait, those that were given up, and the
- * last answers. Instants are ISO in UTC.
- */
+/** Without secrets; instants are ISO in UTC. */
 export const listEndpoints = (deps: Store) =>
   deps.db.orm
     .select()
@@ -269,7 +249,6 @@ export const listEndpoints = (deps: Store) =>
     .all()
     .map((endpoint) => shown(deps, endpoint))
 
-/** The endpoints that were disabled for their answers: by host, and when, as an ISO instant. */
 export const stoppedEndpoints = ({ db }: Store) =>
   db.orm
     .select()
@@ -298,7 +277,6 @@ function shown(deps: Store, endpoint: Endpoint) {
     version,
     disabledFor,
     disabledAt: instant(disabledAt),
-    /** Until when the secret before the last change signs as well; `null` when it does not. */
     oldSecretUntil: (previousUntil ?? 0) > deps.now() ? instant(previousUntil) : null,
     waiting: waiting?.events ?? 0,
     failed: failedEvents(deps, id),
@@ -306,7 +284,6 @@ function shown(deps: Store, endpoint: Endpoint) {
   }
 }
 
-/** The newest events that were given up. */
 const failedEvents = ({ db }: Store, endpoint: string) =>
   db.orm
     .select()

@@ -13,18 +13,16 @@ import type { Failure, Reason } from '#src/mail/mailer.ts'
 import { authoritiesOf } from '#src/security/authorities.ts'
 import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
 
-/** What came back: a status with the first bytes of the text, or why there was none. */
 export type WebhookAnswer = { status: number; text: string } | { status: null; reason: Reason }
 
-/** For the whole request. */
 const patience = seconds(15)
 
 /** As much as 500 characters can take. */
 const mostBytes = 2000
 
 /**
- * Posts JSON to an endpoint's address: to the addresses found and checked just before, without following a redirect,
- * within 15 seconds. The status counts, whatever becomes of the text.
+ * Posts to the addresses found and checked just before, without following a redirect. The status counts, whatever
+ * becomes of the text.
  */
 export async function postEvent(
   { env }: Store,
@@ -50,7 +48,7 @@ export async function postEvent(
   }
 }
 
-/** Where an address leads, by the rules of outgoing mail; plain HTTP only to hosts that the operator named as local. */
+/** The rules of outgoing mail; plain HTTP only to hosts that the operator named as local. */
 export async function findPeer(env: Deps['env'], address: string) {
   const { hostname, port, protocol } = new URL(address)
   const isSecure = protocol === 'https:'
@@ -108,7 +106,6 @@ const mostCharacters = 500
 const mostShown = 20
 const kept = days(30)
 
-/** Writes down what an endpoint answered. */
 export function noteAnswer(
   { db, now }: Store,
   about: { endpoint: string; job: number | null; event: string },
@@ -123,7 +120,6 @@ export function noteAnswer(
     .run()
 }
 
-/** Why an answer is no success; `null` when it is one. */
 export function failureOf(answer: WebhookAnswer): Failure | null {
   if (answer.status === null) return { ok: false, reason: answer.reason, permanent: false }
   const { status } = answer
@@ -134,7 +130,6 @@ export function failureOf(answer: WebhookAnswer): Failure | null {
 /** The endpoint says that this event is at fault, so that sending it again does not help. */
 const ofEvent = [400, 413, 415, 422]
 
-/** The last answers of an endpoint, newest first; `at` is an ISO instant. */
 export const lastAnswers = ({ db }: Store, endpoint: string) =>
   db.orm
     .select()
@@ -153,7 +148,7 @@ export const lastAnswers = ({ db }: Store, endpoint: string) =>
       text,
     }))
 
-/** Removes events and answers after 30 days, whether they were sent or not, and old secrets that sign no more. */
+/** Removes events and answers after 30 days, and old secrets that sign no more. */
 export function removeOldWebhooks({ db, now }: Store) {
   const before = now() - kept
   db.orm.delete(webhookAnswers).where(lt(webhookAnswers.at, before)).run()
@@ -168,6 +163,5 @@ export function removeOldWebhooks({ db, now }: Store) {
     .run()
 }
 
-/** The beginning of an answer, without control characters. */
 const beginningOf = (text: string) =>
   readText(text.slice(0, mostCharacters), 2 * mostCharacters, true) ?? ''

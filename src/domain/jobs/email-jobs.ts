@@ -12,8 +12,8 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import { isEmail, longestWait, openStates, wakeJobs } from './jobs.ts'
 
 /**
- * Queues an email, inside the transaction of its change. The same `dedupeKey` is written once for each
- * application. The loop wakes after the commit, or `after` milliseconds later; `document` goes with the email.
+ * Queues an email in the transaction of its change; the same `dedupeKey` once for each application. `after` (ms)
+ * delays the wake-up.
  */
 export function enqueue(
   deps: Store,
@@ -50,7 +50,7 @@ const requests = new Set<string>([
   'guesses-refused',
 ] satisfies EmailRequest['kind'][])
 
-/** Discards the emails that have not gone and whose dedupe key begins with a text; they are about no application. */
+/** Discards unsent emails about no application whose dedupe key begins with a text. */
 export const discardEmails = ({ db }: Store, prefix: string) =>
   db.orm
     .update(jobs)
@@ -58,7 +58,6 @@ export const discardEmails = ({ db }: Store, prefix: string) =>
     .where(and(begins(prefix), inArray(jobs.state, openStates)))
     .run()
 
-/** How many emails whose dedupe key begins with a text were written since an instant. */
 export const emailsSince = ({ db }: Deps, prefix: string, since: number): number =>
   db.orm
     .select({ emails: count() })
@@ -66,7 +65,6 @@ export const emailsSince = ({ db }: Deps, prefix: string, since: number): number
     .where(and(begins(prefix), gt(jobs.createdAt, since)))
     .get()?.emails ?? 0
 
-/** The state of the newest email whose dedupe key begins with a text; `null` without one. */
 export const newestEmailState = ({ db }: Store, prefix: string) =>
   db.orm
     .select({ state: jobs.state })
@@ -84,16 +82,13 @@ const begins = (prefix: string) =>
     lt(jobs.dedupeKey, `${prefix}\u{10ffff}`),
   )
 
-/** The account that an email names, as SQL. */
 export const emailClient = sql`json_extract(${jobs.data}, '$.client')`
 
-/** The draft that an email names, as SQL. */
 export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
 
-/** Milliseconds between two invitations of an import, so that other emails find the queue free. */
+/** Milliseconds between two invitations of an import. */
 export const invitationPace = 500
 
-/** Gives the invitations of imports that are due their own pace again, as after a time without mail. */
 export function spaceInvitations({ db, now }: Store) {
   const sql = `update jobs set next_at = ? + min(place * ${invitationPace}, ${longestWait})
     from (select id as due, row_number() over (order by next_at, id) - 1 as place from jobs
@@ -102,7 +97,6 @@ export function spaceInvitations({ db, now }: Store) {
   db.sqlite.prepare(sql).run(now(), now())
 }
 
-/** After new settings every waiting email may be sent at once. */
 export const releaseWaiting = ({ db, now }: Store) =>
   db.orm
     .update(jobs)
@@ -112,12 +106,11 @@ export const releaseWaiting = ({ db, now }: Store) =>
 
 type Edit = EmailOf<'client-edit'>
 
-/** How long the email about an edit waits for further ones. */
 const gatheringTime = minutes(3)
 
 /**
- * Tells the accounts team of a customer's edit, inside its transaction. The edits of three minutes are one email, with the
- * first old and the last new values; when nothing is different any more, none goes.
+ * The edits of three minutes are one email, with the first old and the last new values; none when nothing differs any
+ * more.
  */
 export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) {
   const waiting = deps.db.orm
@@ -160,22 +153,19 @@ function joined(first: Edit, last: Edit): Edit {
   }
 }
 
-/** Spreads the work over this time, so that no response time shows what the request before led to. */
+/** Spread over this time, so that no response time shows what the request before caused. */
 const jitter = seconds(2)
 
 /**
- * Requests a set-password link. The work and the answer are the same whether the address is known: the worker looks it
- * up later. More than three a day for one address are dropped silently. Refuses 'unavailable' while the disk is full.
+ * The work and the answer are the same whether the address is known: the loop looks it up later. More than three a
+ * day for one address are dropped silently. Refuses 'unavailable' while the disk is full.
  */
 export async function requestPasswordLink(deps: Deps, email: string) {
   refuseWhenFull(deps)
   await request(deps, 'link-request', 'passwordMail', email)
 }
 
-/**
- * Tells the owner of an address, if it has one, that its sign-in was paused after too many guesses. At most once a day
- * for an account, whatever multiplies the limits and however often the server starts.
- */
+/** At most once a day for an account, whatever multiplies the limits and however often the server starts. */
 export const tellOfGuesses = (deps: Deps, email: string) =>
   request(deps, 'guesses-refused', 'guessesMail', email)
 

@@ -27,7 +27,7 @@ type Consequence = (
   actor: Actor,
 ) => void
 
-/** Queues what an event brings with it, in its transaction: the document to seal, emails, and events for endpoints. */
+/** Queues what an event brings with it: the document to seal, emails, and events for endpoints. */
 export function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
   const consequence = consequences[event.action]
   if (consequence && event.application)
@@ -77,7 +77,7 @@ function decided(deps: Writing<Store>, application: Application, event: Recorded
   )
 }
 
-/** The account of an application; one that was brought in from elsewhere may have none yet. */
+/** An imported application may have no account yet. */
 const accountOf = (deps: Writing<Store>, application: Application): number =>
   (clientOf(deps, application) ?? openAccount(deps, application)).id
 
@@ -105,10 +105,7 @@ function amended(
 
 type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
 
-/**
- * Queues an event for every endpoint that wants it, inside the transaction of the change (rule 380). It names nobody:
- * the receiver reads the rest with a key.
- */
+/** Names nobody: the receiver reads the rest with a key. */
 export function tellEndpoints(
   deps: Writing<Store>,
   kind: WebhookEvent,

@@ -9,7 +9,6 @@ export type Job = typeof jobs.$inferSelect
 
 export const isEmail = eq(jobs.queue, 'email')
 
-/** Still to be done. */
 export const openStates = ['waiting', 'leased'] as const
 
 /** Longer than any wait between two tries. */
@@ -18,21 +17,20 @@ export const longestWait = hours(2)
 /** How long a job may be held: longer than sending ever takes, short enough after a crash. */
 export const lease = minutes(2)
 
-/** Counted from the first try. */
 export const givesUpAfter = hours(48)
 
-/** Whether a job of a queue waits and is due, or its lease has run out. The queue stands twice, or SQLite does not use the index. */
+/** The queue stands in both halves, or SQLite does not use the index. */
 export const isDue = (queue: Job['queue'], at: number) =>
   or(
     and(eq(jobs.queue, queue), eq(jobs.state, 'waiting'), isOver(jobs.nextAt, at, longestWait)),
     and(eq(jobs.queue, queue), eq(jobs.state, 'leased'), isOver(jobs.leasedUntil, at, lease)),
   )
 
-/** Past, or further ahead than any wait: then it was written under a clock that has been set back since. */
+/** Past, or further ahead than any wait: then it was written before the clock was set back. */
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
 
-/** Marks a job as held. `attempts` marks the lease: whoever has an older number has lost the job. */
+/** `attempts` marks the lease: whoever has an older number has lost the job. */
 export function leaseJob({ db, now }: Store, id: number): Job {
   const at = now()
   return db.orm
@@ -49,8 +47,8 @@ export function leaseJob({ db, now }: Store, id: number): Job {
 }
 
 /**
- * Takes back what a stopped server held, before anything is done: due at once after one try, else when its lease runs
- * out, so that a job that kills the server does not do so at each start.
+ * Takes back what a stopped server held: due at once after one try, else when its lease runs out, so that a job that
+ * kills the server does not do so at each start.
  */
 export const reclaimJobs = ({ db, now }: Store) =>
   db.orm
@@ -63,7 +61,6 @@ export const reclaimJobs = ({ db, now }: Store) =>
     .where(eq(jobs.state, 'leased'))
     .run()
 
-/** Whether a job is still held: it may have been erased or discarded since. */
 export const isHeld = ({ db }: Store, job: Job): boolean =>
   db.orm.select({ id: jobs.id }).from(jobs).where(heldAs(job)).get() !== undefined
 
@@ -71,7 +68,6 @@ export const isHeld = ({ db }: Store, job: Job): boolean =>
 export const markSent = (deps: Store, job: Job) =>
   finish(deps, job, { state: 'sent', sentAt: deps.now(), lastReason: null })
 
-/** There is nothing to send any more. */
 export const markDiscarded = (deps: Store, job: Job) => finish(deps, job, { state: 'discarded' })
 
 type Failed = {
@@ -82,7 +78,7 @@ type Failed = {
   wait: number
 }
 
-/** Puts a job off after a failure; it is given up after 48 hours. Returns its new state. */
+/** Puts a job off; it is dead after 48 hours. Returns its new state. */
 export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Failed) {
   const at = deps.now()
   const refusals = permanent ? job.refusals + 1 : 0
@@ -92,23 +88,22 @@ export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Fa
   return state
 }
 
-/** Puts a job off that is never given up. */
 export const release = (deps: Store, job: Job, wait: number) =>
   finish(deps, job, { state: 'waiting', nextAt: deps.now() + wait })
 
-/** Milliseconds until the next try: 30 s, or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
+/** Milliseconds: 30 s, or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
 export function backoff(attempts: number, random: number, first = seconds(30)): number {
   const plain = Math.min(first * 2 ** Math.min(attempts - 1, 10), hours(1))
   return Math.round(plain * (0.8 + 0.4 * random))
 }
 
-/** Writes what became of a job. It would be done again when its lease runs out, so this waits as long to be able to write. */
+/** It would be done again when its lease runs out, so this waits as long to be able to write. */
 export const settle = <Result>(deps: Deps, write: () => Result): Promise<Result> =>
   transactSoon(deps, write, lease)
 
 /**
- * Wakes the loop once the event loop comes round: transactions never wait, so the present one has ended by then.
- * `atOnce` ends the pause after failures of the mail server.
+ * Transactions never wait, so the present one has ended by then. `atOnce` ends the pause after failures of the mail
+ * server.
  */
 export function wakeJobs({ jobListeners }: Store, atOnce = false) {
   setImmediate(() => {

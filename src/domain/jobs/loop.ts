@@ -4,37 +4,33 @@ import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
 import { reclaimJobs } from './jobs.ts'
 
-/** Jobs that are done one after the other, or in several lanes side by side. */
 export type Queue = {
   name: string
   /** Those with something to do; without it, there is one. */
   lanes?: () => string[]
-  /** Does the next job of a lane; false when none is due. No other process writes when it begins. `stopping` breaks it off. */
+  /** Does the next job of a lane; false when none is due. `stopping` breaks it off. */
   turn: (lane: string, stopping: AbortSignal) => Promise<boolean>
-  /** Ends a pause after failures: somebody wants it tried now. */
   retryNow?: () => void
   /** Breaks off what `stopping` does not. */
   close?: () => void
 }
 
-/** Work that is due by the clock; times are milliseconds, `first` counts from the start. */
+/** Times are milliseconds, `first` counts from the start. */
 export type Schedule = {
   name: string
   first: number
   every: number
-  /** `ran` is how long the server has run since the last time. `stopping` ends it when the server stops. */
+  /** `ran` is the time since the last run. */
   run: (deps: Deps, times: { ran: number; stopping: AbortSignal }) => Promise<unknown>
 }
 
-/** How often there is a look without being woken: for tries that have become due. */
 const poll = seconds(15)
 
-/** How long the jobs under way may take at the end; then they are broken off, and done by the next start. */
 const shutdownTimeout = seconds(4)
 
 /**
- * Does the jobs of all queues, when woken and every 15 seconds, and what is scheduled. An error is logged, and the next
- * look tries again. `stop` resolves when all has ended, after some five seconds at the latest.
+ * Does the jobs of all queues, when woken and every 15 seconds, and what is scheduled. An error is logged. `stop`
+ * resolves after some five seconds at the latest.
  */
 export function startJobs(
   deps: Deps,

@@ -14,7 +14,7 @@ const nouns = {
 
 type Resendable = keyof typeof nouns
 
-/** "Resend": what failed or waits is tried at once, with its 48 hours before it again. Refuses 'unknown'. */
+/** Tried at once, with new 48 hours. Refuses 'unknown'. */
 export function resendJob(deps: Deps, admin: Admin, queue: Resendable, id: number) {
   change(deps, admin, queue, id, 'resent', {
     state: 'waiting',
@@ -25,7 +25,7 @@ export function resendJob(deps: Deps, admin: Admin, queue: Resendable, id: numbe
   wakeJobs(deps, true)
 }
 
-/** "Discard": what failed or waits is never sent. Refuses 'unknown', and 'conflict' while it is sent. */
+/** Refuses 'unknown', and 'conflict' while it is sent. */
 export const discardJob = (deps: Deps, admin: Admin, queue: Resendable, id: number) =>
   change(deps, admin, queue, id, 'discarded', { state: 'discarded' })
 

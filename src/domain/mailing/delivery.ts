@@ -38,13 +38,11 @@ import { settingsRow } from './settings.ts'
 /** So many failures in a row are the provider's, and all emails wait; fewer put off only the emails that failed. */
 const mostFailures = 3
 
-/** The longest that all emails wait after the provider failed, unless it names a time; each has its own time besides. */
+/** The longest pause of all emails after the provider failed, unless it names a time. */
 const longestHold = minutes(5)
 
-/** Emails, one after the other over one connection. */
 export function emailQueue(deps: Deps): Queue {
   let sender: Sender | null = null
-  /** Failures of the provider in a row, and until when it is left alone. */
   let down = { times: 0, until: 0 }
   return {
     name: 'email',
@@ -68,7 +66,7 @@ export function emailQueue(deps: Deps): Queue {
     }
     if (result === 'nothing') return false
     if (isReplaced(sender)) {
-      // what the earlier settings failed at meanwhile goes with the new ones
+      // what failed by the earlier settings goes with the new ones
       releaseWaiting(deps)
       return true
     }
@@ -77,7 +75,7 @@ export function emailQueue(deps: Deps): Queue {
     return deps.now() >= down.until
   }
 
-  /** A refused sign-in is the provider's at once, and so is a time that it names itself. */
+  /** A refused sign-in is the provider's at once. */
   function afterFailure({ reason, retryAfter }: Failure, inRow: number) {
     const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
     const hold =
@@ -87,7 +85,6 @@ export function emailQueue(deps: Deps): Queue {
     return { times, until: deps.now() + Math.max(hold, retryWait(retryAfter, deps.now())) }
   }
 
-  /** Connections are kept while the settings stay the same. */
   async function currentSender(): Promise<Sender | null> {
     if (sender && !isReplaced(sender) && !settingsRow(deps)?.oauth365ReconnectNeeded) return sender
     sender?.mailer.close()
@@ -99,13 +96,10 @@ export function emailQueue(deps: Deps): Queue {
   }
 }
 
-/** Result of one turn; 'failed' when the email itself is at fault, else what failed. */
+/** 'failed' when the email itself is at fault, else what failed. */
 type Result = 'nothing' | 'sent' | 'needless' | 'failed' | Failure
 
-/**
- * Sends the next email that is due. A crash at any step loses nothing: the email is leased before, and marked only
- * after the server has taken it. `random` (0 to 1) spreads the tries after a failure.
- */
+/** A crash at any step loses nothing: the email is leased before, and marked only after the server has taken it. */
 export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Result> {
   const job = takeEmail(deps)
   if (!job) return 'nothing'
@@ -123,15 +117,13 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
   return delivery.permanent || delivery.reason === 'NOT_WRITTEN' ? 'failed' : delivery
 }
 
-/** How long an email waits for a document that cannot be made. */
 const longestForDocument = hours(1)
 
-/** Invitations of imports go behind other emails. */
 const isInvitation = eq(jobs.kind, 'portal-invitation')
 
 /**
- * Leases the email that has been due the longest. It waits for its document and for earlier emails to the same address,
- * but for none whose turn comes later by its kind.
+ * It waits for its document and for earlier emails to the same address, but for none whose turn comes later by its
+ * kind.
  */
 export function takeEmail(deps: Deps): Job | null {
   const at = deps.now()
@@ -162,8 +154,8 @@ export function takeEmail(deps: Deps): Job | null {
 }
 
 /**
- * Its document is sealed, or could not be made for an hour, or emails go without documents. A document whose next try is
- * due is about to be made, as after a long stop of the server, unless none can be sealed.
+ * Its document is sealed, or could not be made for an hour, or emails go without. One whose next try is due is about
+ * to be made, as after a long stop of the server.
  */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')

@@ -12,10 +12,9 @@ import { openSecret, type SettingsRow, settingsRow } from './settings.ts'
 import { needsReconnect } from './status.ts'
 import { wordingOf } from './wordings.ts'
 
-/** A way to send, and the settings it was made of. */
 export type Sender = { mailer: Mailer; settings: SettingsRow }
 
-/** The sender of the saved settings; `null` while there are none, or while consent has been taken back. */
+/** `null` while there are no settings, or while consent has been taken back. */
 export async function openSender(deps: Deps): Promise<Sender | null> {
   const settings = settingsRow(deps)
   if (!settings || needsReconnect(settings)) return null
@@ -60,7 +59,7 @@ async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   )
 }
 
-/** Sends a test email with the saved settings, past the queue; `logs` says how it went step by step. */
+/** Goes past the queue; `logs` says how it went step by step. */
 export async function sendTestEmail(deps: Deps, address: string) {
   refuseToSend(deps)
   const settings = settingsRow(deps)

@@ -35,8 +35,8 @@ import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 /**
- * Writes the message of an email, the moment it is sent, and creates its links. `null` when there is
- * nothing left to say: a draft or an account that has gone, a request that was answered.
+ * Written the moment it is sent, with its links. `null` when there is nothing left to say: a draft or account that
+ * has gone, a request that was answered.
  */
 export function messageOf(
   deps: Deps,
@@ -76,7 +76,6 @@ export function messageOf(
 const messageIdOf = ({ env }: Store, { id, createdAt }: Job) =>
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
-/** What emails know of the supplier and of the instant that they tell of; every link begins with `APP_URL`. */
 export function emailContext(deps: Store, instant: number): EmailContext {
   const { env } = deps
   const company = companyOf(deps)
@@ -107,7 +106,6 @@ export function emailContext(deps: Store, instant: number): EmailContext {
   }
 }
 
-/** What an email says of its document, with the file itself; `document` is `null` for an email without one. */
 type WithDocument = { document: EmailDocument | null; attachments: EmailAttachment[] }
 
 const mebibytes = (count: number) => count * 1024 * 1024
@@ -115,10 +113,7 @@ const mebibytes = (count: number) => count * 1024 * 1024
 /** The largest files of an email together. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
 const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
 
-/**
- * Reads the sealed document of an email, at the moment of sending. The email goes without it when it is too large or
- * not sealed, when the server refused it, and by the switch.
- */
+/** Without the file when it is too large or not sealed, when the server refused it, and by the switch. */
 function documentOf(deps: Store, row: Job, settings: SettingsRow) {
   const none: WithDocument = { document: null, attachments: [] }
   if (row.document === null) return none
@@ -153,7 +148,7 @@ function documentOf(deps: Store, row: Job, settings: SettingsRow) {
   }
 }
 
-/** Whether a logo goes too: it gives way to the document, and to a server that has refused the email with it. */
+/** The logo gives way to the document, and to a server that has refused the email with it. */
 function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachment[]): boolean {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
   return row.refusals === 0 && bytes <= largest[emailProvider]
@@ -176,7 +171,7 @@ type Links = Partial<EmailContext['links']>
 
 type LinkMaker<Facts> = (deps: Deps, facts: Facts) => Links | null
 
-/** Makes the links of one email; `null` when what they would lead to is gone, and there is nothing left to say. */
+/** `null` when what they would lead to is gone. */
 function createLinks(deps: Deps, email: Email): Links | null {
   const { link } = partsOf(email)
   return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email) : {}
@@ -219,7 +214,6 @@ function applicationLink(deps: Deps, { application }: LinkFacts['application']):
   return { admin: at(deps, `/admin/applications/${application}`) }
 }
 
-/** Whether a proposal still waits for its second person: an email about any other says nothing true. */
 const isStillProposed = ({ db }: Deps, { application, proposedAt }: LinkFacts['proposal']) =>
   db.orm
     .select({ id: applications.id })
@@ -234,7 +228,7 @@ const isStillProposed = ({ db }: Deps, { application, proposedAt }: LinkFacts['p
     )
     .get() !== undefined
 
-/** A link to set a password while the account has none; `null` when the address does not sign in to it. */
+/** `null` when the address does not sign in to the account. */
 function portalLink(deps: Deps, email: ToClient): Links | null {
   const client = clientAt(deps, email)
   if (!client) return null
@@ -251,14 +245,13 @@ const passwordLink = (deps: Deps, client: number): Links => ({
   setPassword: at(deps, `/client/set-password?token=${createPasswordToken(deps, client)}`),
 })
 
-/** The box that the logo has to fit, in CSS pixels. */
+/** CSS pixels. */
 const box = { width: 200, height: 56 }
 
 export type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }
 
 export const noLogo: EmailLogo = { logo: null, pictures: [] }
 
-/** The logo as it goes inside an email, so that nothing is loaded from elsewhere. */
 export async function emailLogo(deps: Deps): Promise<EmailLogo> {
   const image = await logoAsPng(deps)
   if (!image) return noLogo
@@ -290,7 +283,7 @@ async function logoAsPng(deps: Deps): Promise<Buffer | null> {
   }
 }
 
-/** An email with these words around invented facts. Its links lead to pages of this site and open nothing. */
+/** With invented facts; its links open nothing. */
 export function previewEmail(
   deps: Deps,
   kind: EmailKind,

@@ -29,10 +29,9 @@ import {
   settingsRow,
 } from './settings.ts'
 
-/** How long an administrator may take at Microsoft. */
 const attemptLifetime = minutes(10)
 
-/** Begins "Connect Microsoft 365" and returns the address to go to. State and verifier are bound to this session. */
+/** Returns the address to go to. State and verifier are bound to this session. */
 export function beginConnect(deps: Deps, admin: Admin): string {
   refuseToSend(deps)
   const settings = settingsRow(deps)
@@ -56,7 +55,7 @@ export function beginConnect(deps: Deps, admin: Admin): string {
   return consentAddress(app, { callbackUrl: callbackUrl(deps), state, verifier })
 }
 
-/** Ends it with the code that Microsoft sent along; once, in time, and in the session that began it. */
+/** Works once, in time, and in the session that began it. */
 export async function finishConnect(
   deps: Deps,
   admin: Admin,
@@ -85,7 +84,6 @@ export async function finishConnect(
   })
 }
 
-/** Forgets the person who connected; from then on mail goes with the application's own permission. */
 export const disconnectMicrosoft = (deps: Deps, admin: Admin) =>
   changeConnection(deps, admin, 'Microsoft 365 disconnected', ({ db }) =>
     db.orm
@@ -110,7 +108,7 @@ function changeConnection(
     const settings = settingsRow(deps)
     if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
     change(deps, settings)
-    // the worker sees by the version that there is another way to send now
+    // a new version shows the loop that there is another way to send
     deps.db.orm
       .update(emailSettings)
       .set({ version: settings.version + 1 })
@@ -122,7 +120,6 @@ function changeConnection(
   wakeJobs(deps, true)
 }
 
-/** The application as it is known to Microsoft. */
 export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp => ({
   clientId: settings.oauth365ClientId ?? '',
   clientSecret: openSecret(deps, settings, 'oauth365ClientSecret'),
@@ -131,10 +128,7 @@ export const microsoftApp = (deps: Deps, settings: SettingsRow): MicrosoftApp =>
   graphUrl: deps.env.MICROSOFT_GRAPH_URL,
 })
 
-/**
- * A token of the person who connected, never the one that was `refused`. Refreshed by one at a time, because each
- * refresh token works once; a request with another refresh token does not wait for it.
- */
+/** Never the token that was `refused`. Refreshed by one at a time, because each refresh token works once. */
 export async function delegatedToken(
   deps: Deps,
   logLine: (line: string) => void,
@@ -161,7 +155,7 @@ async function refresh(deps: Deps, settings: SettingsRow, used: string): Promise
   try {
     const refreshToken = openSecret(deps, settings, 'oauth365RefreshToken')
     const tokens = await refreshTokens(microsoftApp(deps, settings), refreshToken)
-    // disconnected, or connected as somebody else, in the meantime: nothing may go as the one before
+    // disconnected or connected as somebody else: nothing may go as the one before
     if (!stillUsed()) throw disconnected()
     keepTokens(deps, tokens)
     return tokens.accessToken
@@ -192,7 +186,7 @@ function keepTokens(deps: Deps, tokens: DelegatedTokens) {
     .run()
 }
 
-/** Takes the attempt out of the table, whatever comes of it: a state works once. */
+/** A state works once. */
 function takeVerifier(deps: Deps, admin: Admin, state: string): string | null {
   const stateHash = hashToken(state)
   const attempt = deps.db.orm

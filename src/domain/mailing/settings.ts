@@ -22,7 +22,7 @@ import { seal, unseal } from '#src/security/seal.ts'
 export type SettingsRow = typeof emailSettings.$inferSelect
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
 
-/** `undefined` keeps a stored secret, `null` clears it, a text replaces it. */
+/** `undefined` keeps a stored secret, `null` clears it. */
 type SecretChanges = Partial<Record<SecretField, string | null>>
 
 const unsaved: Plain = {
@@ -45,11 +45,10 @@ const unsaved: Plain = {
 
 const plainFields = Object.keys(unsaved) as (keyof Plain)[]
 
-/** The one row of settings, secrets sealed; `null` until they are saved. */
 export const settingsRow = ({ db }: Store): SettingsRow | null =>
   db.orm.select().from(emailSettings).where(eq(emailSettings.id, 1)).get() ?? null
 
-/** The settings as the screen shows them, of a secret only whether it is set; defaults until they are saved. */
+/** Of a secret only whether it is set; defaults until they are saved. */
 export function readSettings(deps: Store) {
   const row = settingsRow(deps)
   const values = row ?? { ...unsaved, fromName: companyOf(deps).name }
@@ -73,8 +72,8 @@ const forSecrets = <Value>(value: (field: SecretField) => Value) =>
   >
 
 /**
- * Saves the settings and lets the emails go that waited for them. Refuses 'invalid' when the provider lacks something or a
- * stored secret would go to another server, 'stale' when others have changed what its version showed.
+ * Refuses 'invalid' when the provider lacks something or a stored secret would go to another server, 'stale' when
+ * others have changed what its version showed.
  */
 export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
   transact(deps, (deps) => {
@@ -106,7 +105,6 @@ export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput
   return readSettings(deps)
 }
 
-/** The record after a save, secrets apart, with the names of the fields that change. */
 function mergeSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
   const row = plainOf(stored, input)
   const secrets: SecretChanges = Object.fromEntries(
@@ -135,11 +133,10 @@ const plainOf = (
 /** What may change without a fresh password: all else decides which server, account and addresses mail goes through. */
 const harmless = ['fromName', 'oauth365TokenExpiry', 'attachDocuments']
 
-/** Whether a save sends mail another way than before; refuses 'invalid' as the save itself. */
 export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>
   mergeSettings(stored, input).changed.some((field) => !harmless.includes(field))
 
-/** Refuses 'stale' a save over what others have saved since the version it names, with what is saved at each field. */
+/** Refuses 'stale', with what is saved at each field. */
 export function refuseStaleSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
   if (input.version === null || input.version === (stored?.version ?? 0)) return
   const row = plainOf(stored, input)
@@ -166,7 +163,6 @@ function refuseIncomplete(stored: SettingsRow | null, row: Plain, secrets: Secre
   throw new Refusal('invalid', emailTexts.incomplete, { errors })
 }
 
-/** Whose tokens they are. */
 export const microsoftFields = ['oauth365ClientId', 'oauth365TenantId'] as const
 
 /** A secret, and what decides where and how it is sent. */
@@ -199,7 +195,6 @@ function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: Sec
   row.oauth365ConnectedAs = null
 }
 
-/** The columns of secrets that a save changes, sealed under the app's key. */
 export const sealSecrets = ({ keys }: Store, secrets: SecretChanges) =>
   Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [
@@ -208,7 +203,7 @@ export const sealSecrets = ({ keys }: Store, secrets: SecretChanges) =>
     ]),
   ) as Partial<Pick<SettingsRow, ReturnType<typeof columnOf>>>
 
-/** A stored secret in the clear, to be used at once; `''` when there is none. Throws when the key is another. */
+/** `''` when there is none. Throws when the key is another. */
 export function openSecret({ keys }: Store, row: SettingsRow, field: SecretField): string {
   const sealed = row[columnOf(field)]
   return sealed ? unseal(keys, sealContext(field), sealed) : ''

@@ -7,7 +7,7 @@ import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/kinds.ts'
 import { type SettingsRow, settingsRow } from './settings.ts'
 
-/** What keeps emails from going out; `since` is an ISO instant. */
+/** `since` is an ISO instant. */
 export type MailStatus =
   | { kind: 'not-set-up'; emails: number }
   | { kind: 'failing'; emails: number; reason: string }
@@ -15,14 +15,13 @@ export type MailStatus =
 
 const unsent = inArray(jobs.state, ['waiting', 'leased', 'dead'])
 
-/** An email that takes longer than this to leave is worth a word, even when nothing has failed. */
+/** An email that takes longer to leave is worth a word, even when nothing has failed. */
 const soon = minutes(5)
 
-/** Whether emails wait until an administrator connects Microsoft 365 again. */
 export const needsReconnect = (settings: SettingsRow) =>
   settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
 
-/** Whether emails go out; `null` while all is well. */
+/** `null` while all is well. */
 export function mailStatus(deps: Store): MailStatus | null {
   const settings = settingsRow(deps)
   const late = lte(jobs.createdAt, deps.now() - (settings ? soon : 0))
@@ -41,7 +40,6 @@ export function mailStatus(deps: Store): MailStatus | null {
     : { kind: 'waiting', emails, since: isoOf(stuck?.since ?? 0) }
 }
 
-/** The newest failure among the emails that have not gone; `null` without one. */
 function lastFailure({ db }: Store) {
   const { lastFailedAt, lastReason } = jobs
   const last = db.orm
@@ -57,7 +55,7 @@ function lastFailure({ db }: Store) {
 
 const mostListed = 50
 
-/** Counts, the last failure, and the emails that failed or are tried again, failed ones first. Instants are ISO. */
+/** Failed emails first. Instants are ISO. */
 export function outboxStatus(deps: Deps) {
   const { orm } = deps.db
   const counts = orm

@@ -16,21 +16,16 @@ import {
 } from '#src/mail/content/words.ts'
 import { type EmailKind, emailKinds, emailName } from '#src/mail/messages/kinds.ts'
 
-/** An email with the words around its facts. */
 export type EmailWording = {
   kind: EmailKind
   name: string
-  /** When it is sent, as a sentence. */
   sent: string
-  /** Each placeholder that it knows, with what it stands for. */
   placeholders: [string, string][]
   wording: Wording
-  /** Whether these are the supplier's words; else they are the original ones. */
   isOwn: boolean
   version: number
 }
 
-/** The words of an email as they hold now. */
 export function wordingOf({ db }: Store, kind: EmailKind): EmailWording {
   const row = db.orm.select().from(emailWordings).where(eq(emailWordings.kind, kind)).get()
   const { sent, original, sample } = emailKinds[kind]
@@ -48,18 +43,16 @@ export function wordingOf({ db }: Store, kind: EmailKind): EmailWording {
   }
 }
 
-/** Every email that is sent. */
 export const listWordings = (deps: Store) => kinds.map((kind) => wordingOf(deps, kind))
 
-/** The kind that a word names; `null` for any other word. */
 export const readEmailKind = (word: string): EmailKind | null =>
   kinds.find((kind) => kind === word) ?? null
 
 const kinds = Object.keys(emailKinds) as EmailKind[]
 
 /**
- * Returns how one text of an email is kept, or why it cannot be: unknown placeholders, and whatever email programs make
- * links of. The company's own sales address becomes its placeholder.
+ * Refuses unknown placeholders, and whatever email programs make links of. The company's own sales address becomes
+ * its placeholder.
  */
 export function wordsReader(deps: Deps, kind: EmailKind) {
   const { salesEmail, telephone } = companyOf(deps)
@@ -72,10 +65,7 @@ export function wordsReader(deps: Deps, kind: EmailKind) {
   }
 }
 
-/**
- * Saves the words of an email, which count for every email sent from then on; words that equal the present ones store
- * nothing. `seen` is the version that the admin changed. Refuses 'stale' when another one counts now (rule 186).
- */
+/** `seen` is the version that the admin changed. Refuses 'stale' when another one counts now. */
 export function saveWording(
   deps: Deps,
   admin: Admin,
@@ -107,7 +97,6 @@ export function saveWording(
   })
 }
 
-/** Goes back to the original words of an email, as a save of them would. */
 export const restoreWording = (deps: Deps, admin: Admin, kind: EmailKind, seen: number) =>
   saveWording(deps, admin, kind, emailKinds[kind].original, seen)
 

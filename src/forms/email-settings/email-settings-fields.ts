@@ -1,4 +1,3 @@
-/** The three ways to send, with the names that the selector shows. */
 export const emailProviders = {
   smtp: 'SMTP Server',
   sendgrid: 'SendGrid',
@@ -17,7 +16,6 @@ export const secretFields = [
 
 export type SecretField = (typeof secretFields)[number]
 
-/** What a provider cannot send without. */
 export const neededFields: Record<EmailProvider, readonly EmailSettingsField[]> = {
   smtp: ['smtpHost', 'smtpPort', 'smtpUser', 'smtpPassword'],
   sendgrid: ['sendgridApiKey'],
@@ -28,7 +26,6 @@ export type SettingsFieldSpec = {
   label: string
   hint?: string
   control: 'choice' | 'text' | 'number' | 'email' | 'check' | 'secret'
-  /** Shown for this provider only; without one, always. */
   provider?: EmailProvider
 }
 
@@ -36,7 +33,6 @@ const smtp = { provider: 'smtp' } as const
 const sendgrid = { provider: 'sendgrid' } as const
 const oauth365 = { provider: 'oauth365' } as const
 
-/** How each field is shown, in the order of the screen. */
 export const emailSettingsFields = {
   emailProvider: { label: 'Email provider', control: 'choice' },
   smtpHost: { label: 'SMTP host', hint: 'Such as smtp.example.com', control: 'text', ...smtp },
@@ -96,17 +92,14 @@ export const emailTexts = {
   incomplete: 'Required fields missing for selected email provider',
   needed: (field: EmailSettingsField) =>
     `${emailSettingsFields[field].label} is required for this provider`,
-  /** Shown while both direct SSL and STARTTLS are on. */
   bothTls: 'This may cause connection issues',
   secretAgain: 'Enter the secret again, because where or how it is sent has changed',
   noTestEmail: 'Please enter a test email address',
   notSaved: 'Save the email settings first',
 } as const
 
-/** The port that is shown, and taken for an entry that is no number. */
 export const defaultPort = 587
 
-/** A text that is no number counts as the default port. */
 export function portOf(given: string): number {
   const text = given.trim()
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : defaultPort

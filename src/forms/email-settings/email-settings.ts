@@ -7,7 +7,7 @@ import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
 
-/** One line; absent stays absent (what is stored is kept), blank clears. */
+/** Absent keeps what is stored, blank clears. */
 const line = (max: number = lengths.line) =>
   z.preprocess(asText, cleanedText(max, { error: 'must be text' }).optional())
 
@@ -19,7 +19,7 @@ const matching = (pattern: RegExp, message: string) =>
       .optional(),
   )
 
-/** Absent or blank keeps what is stored, `null` clears it; kept byte for byte but for outer spaces. */
+/** Absent or blank keeps what is stored, `null` clears it. */
 const secret = z.preprocess(
   (raw) => (typeof raw === 'number' ? String(raw) : raw),
   z
@@ -45,7 +45,7 @@ const port = z.preprocess(
     .optional(),
 )
 
-/** A word or a number as text. Anything else is '': turning a deep list into text would throw. */
+/** Anything else is '': turning a deep list into text would throw. */
 const shortText = (raw: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof raw) ? (readText(String(raw), 20) ?? '') : ''
 
@@ -53,10 +53,7 @@ const address = emailText(emailTexts.badEmail)
 
 const providers = Object.keys(emailProviders) as [EmailProvider, ...EmailProvider[]]
 
-/**
- * The settings as they are sent, with the version that the page showed, if any; completeness is judged on the merged
- * record.
- */
+/** Completeness is judged on the merged record. */
 export const emailSettingsSchema = ownPassword.extend({
   version: z.coerce.number().int().min(0).nullable().catch(null).default(null),
   emailProvider: z.preprocess(
@@ -84,7 +81,6 @@ export const emailSettingsSchema = ownPassword.extend({
 
 export type EmailSettingsInput = z.infer<typeof emailSettingsSchema>
 
-/** The test send's one field. */
 export const testEmailSchema = z.object({
   testEmail: requiredText(lengths.email, {
     error: emailTexts.noTestEmail,
@@ -92,5 +88,4 @@ export const testEmailSchema = z.object({
   }).pipe(z.email({ error: emailTexts.badEmail })),
 })
 
-/** The email that an action of the queue is about. */
 export const queuedEmail = z.object({ email: rowNumber('Which email?') })

@@ -19,7 +19,6 @@ const address = requiredText(500, {
 const partsMessage = ({ username, password, hash }: URL) =>
   username || password || hash ? integrationTexts.addressParts : null
 
-/** A new endpoint: where it is, and what it is told of. */
 export const endpointSchema = ownPassword.extend({
   address,
   events: listOf(
@@ -32,13 +31,10 @@ export const endpointSchema = ownPassword.extend({
 
 const id = z.string({ error: integrationTexts.noEndpoint }).max(40, integrationTexts.noEndpoint)
 
-/** The endpoint that an action is about. */
 export const endpointId = z.object({ id })
 
-/** The endpoint that a new secret is for, as the page showed it. */
 export const secretChange = versionedSave.extend({ id })
 
-/** Another address or other events for an endpoint, as the page showed it. */
 export const endpointChange = endpointSchema.extend(secretChange.shape)
 
 export const apiKeySchema = ownPassword.extend({
@@ -47,8 +43,6 @@ export const apiKeySchema = ownPassword.extend({
 
 const number = rowNumber(integrationTexts.noKey)
 
-/** The key to revoke. */
 export const apiKeyId = z.object({ key: number })
 
-/** The event to send again or to discard. */
 export const queuedEvent = z.object({ event: number })

@@ -25,7 +25,6 @@ export const integrationTexts = {
   wrongKey: 'This API key is not valid',
 } as const
 
-/** Why an endpoint did not take an event, in plain words. */
 const reasons: Record<string, string> = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation may not send to that host',
@@ -37,17 +36,15 @@ const reasons: Record<string, string> = {
   NOT_WRITTEN: 'The event could not be signed',
 }
 
-/** How an endpoint answered: by a status, or why it did not. */
 export const answerWords = (status: number | null, reason: string | null): string =>
   status === null ? (reasons[reason ?? ''] ?? 'No answer') : `Answered ${status}`
 
-/** Why an event was given up, from the job's own reason, such as `REJECTED 500`. */
+/** From the job's reason, such as `REJECTED 500`. */
 export function failureWords(kept: string | null): string {
   const [reason = '', code] = (kept ?? '').split(' ')
   return answerWords(code ? Number(code) : null, reason)
 }
 
-/** What other systems can be told of, with the words of the screen. */
 export const webhookEvents = {
   'application.submitted': 'An application is submitted',
   'application.approved': 'An application is approved',
@@ -59,5 +56,4 @@ export type WebhookEvent = keyof typeof webhookEvents
 
 export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** What a test sends. */
 export const testEvent = 'endpoint.test'

@@ -1,7 +1,7 @@
 import { Fragment, isValidElement, type ReactNode } from 'react'
 import type { Accent, EmailContext, EmailDocument } from '#src/mail/email.ts'
 
-/** Works in mail programs without it; nothing is loaded from anywhere, and a logo comes inside the email. */
+/** Works in mail programs without it; nothing is loaded from anywhere. */
 const css = ({ ground, text }: Accent) =>
   [
     'body{margin:0;background:#f3f4f6}',
@@ -20,17 +20,14 @@ const css = ({ ground, text }: Accent) =>
 
 const builtInAccent: Accent = { ground: '#17324d', text: '#ffffff' }
 
-/** Names the picture of the logo inside an email. */
 export const logoCid = 'company-logo'
 
-/** What stands around the text of an email. */
 export type Frame = Pick<EmailContext, 'accent' | 'logo' | 'companyName' | 'companyDetails'> & {
   footer: string
 }
 
 type LayoutProps = Frame & { heading: string; children: ReactNode }
 
-/** The sheet that every email stands on: the supplier's name, the text, and who it is from. */
 export function Layout({ heading, children, ...frame }: LayoutProps) {
   const { accent, logo, companyName, companyDetails, footer } = frame
   return (
@@ -99,7 +96,7 @@ export function Layout({ heading, children, ...frame }: LayoutProps) {
 
 export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
 
-/** Plain text: a blank line begins a paragraph, a line break stays one. */
+/** A blank line begins a paragraph, a line break stays one. */
 export const Paragraphs = ({ text }: { text: string }) =>
   paragraphsOf(text).map((lines, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never change places
@@ -114,14 +111,13 @@ export const Paragraphs = ({ text }: { text: string }) =>
     </p>
   ))
 
-/** The lines of each paragraph of a plain text. */
 export const paragraphsOf = (text: string) =>
   text
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim())
     .map((paragraph) => paragraph.split('\n'))
 
-/** A link as a button, with its address as text below for programs that show no links. */
+/** A button, with its address as text for programs that show no links. */
 export const Action = ({ label, href }: { label: string; href: string }) => (
   <>
     <table role="presentation" cellPadding="12" cellSpacing="0">
@@ -141,7 +137,6 @@ export const Action = ({ label, href }: { label: string; href: string }) => (
   </>
 )
 
-/** Rows of a label and one value, or two: before and after. */
 export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => (
   <table className="facts" width="100%" cellPadding="0" cellSpacing="0">
     {head && (
@@ -169,7 +164,7 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
   </table>
 )
 
-/** The customer's way into the portal: a set-password link while there is no password, else the portal. */
+/** A set-password link while there is no password, else the portal. */
 export function portalAccess({ links }: EmailContext) {
   if (links.setPassword === null)
     return (
@@ -193,7 +188,6 @@ export function portalAccess({ links }: EmailContext) {
   )
 }
 
-/** How long a set-password link works (rule 213), and the way to another one. */
 export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
   <Paragraph>
     The link to set a password works once, for 24 hours. If we have sent you more than one, only the
@@ -201,7 +195,6 @@ export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) =>
   </Paragraph>
 )
 
-/** The button alone. */
 export const portalButton = ({ setPassword, portal }: EmailContext['links']) =>
   setPassword === null ? (
     <Action label="Open the client portal" href={portal} />
@@ -209,7 +202,6 @@ export const portalButton = ({ setPassword, portal }: EmailContext['links']) =>
     <Action label="Set your password" href={setPassword} />
   )
 
-/** What is attached and how to check it, or where the document is to be had; nothing for an email without one. */
 export function documentNote({ document, links }: EmailContext, reader: 'customer' | 'team') {
   if (!document) return null
   if (document.attachedAs)
@@ -245,7 +237,7 @@ const onRecord = ({ kind, isSealed }: EmailDocument) =>
     ? `The ${kind} document is not attached to this email. It is on the application’s page.`
     : `The ${kind} document is not ready yet, so it is not attached. It will be on the application’s page.`
 
-/** The plain text of an email, read off the same elements as its HTML. */
+/** Read off the same elements as the HTML. */
 export function textOf(body: ReactNode, { companyName, companyDetails, footer }: Frame): string {
   return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}\n`
 }

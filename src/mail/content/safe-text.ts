@@ -1,8 +1,8 @@
 const longestName = 100
 
 /**
- * Makes a name of the supplier or its staff fit for a header or sentence: one line, at most 100 characters, no web
- * address. Names from applicants go through `businessNameForEmail`.
+ * For a header or sentence: one line, at most 100 characters, no web address. Names from applicants go through
+ * `businessNameForEmail`.
  */
 export function safeName(text: string): string {
   const plain = visible(text)
@@ -12,10 +12,7 @@ export function safeName(text: string): string {
   return [...plain].slice(0, longestName).join('').trim()
 }
 
-/**
- * Typed text on one visible line. Web addresses are broken up, so that no email program makes links of them; a value
- * that is one email address stays as it is.
- */
+/** One visible line. Web addresses are broken up, so that no email program makes links of them. */
 export const safeValue = (text: string): string =>
   isEmail.test(text)
     ? text
@@ -30,13 +27,12 @@ const domainDot =
 
 const isEmail = /^[\w.+'-]+@[\w.-]+$/
 
-/** Without control and direction marks, and whatever else cannot be seen. */
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
 
 /**
- * A business name as emails show it, or '' when the email must say "your application" instead. Anyone may type any name
- * and any address, so a name must not carry a link, an address or a telephone number.
+ * '' when the email must say "your application" instead. Anyone may type any name and any address, so a name must not
+ * carry a link, an address or a telephone number.
  */
 export function businessNameForEmail(name: string): string {
   if (name.length > longestBusinessName || !plainName.test(name) || nameDomain.test(name)) return ''
@@ -44,7 +40,6 @@ export function businessNameForEmail(name: string): string {
   return digits.length > mostDigits ? '' : name
 }
 
-/** The row of facts that names a business; none when its name may not stand in an email. */
 export function businessRow(businessName: string): string[][] {
   const name = businessNameForEmail(businessName)
   return name ? [['Business', name]] : []
@@ -53,11 +48,11 @@ export function businessRow(businessName: string): string[][] {
 const longestBusinessName = 60
 const mostDigits = 4
 
-/** Letters, digits and the marks that company names have; no `/ : @ ! ?`, no quotation marks. */
+/** No `/ : @ ! ?`, no quotation marks. */
 const plainName = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*$/u
 
 /**
- * A dot that is not the end of a word or of a single initial: `acme.io`, `1.2`, `acme .com`, and the word "dot". What is
+ * A dot that ends neither a word nor a single initial: `acme.io`, `1.2`, `acme .com`, and the word "dot". What is
  * left are `Co.`, `A.B.C.` and the like.
  */
 const nameDomain = /\.[\p{L}\p{M}\p{Nd}]{2}|\p{Nd}\.\p{Nd}|[\s,+()&-]\.|\bdot\b/iu

@@ -1,7 +1,5 @@
-/** What the supplier may change in an email: its subject, and the words before and after its facts. */
 export type Wording = { subject: string; before: string; after: string }
 
-/** What each placeholder stands for, as the editor explains it. */
 export const placeholders = {
   company: 'the company’s name',
   'sales email': 'the company’s sales email address',
@@ -15,10 +13,8 @@ export const placeholders = {
 
 export type Placeholder = keyof typeof placeholders
 
-/** A placeholder as it is typed; its name is the first group. */
 export const placeholderPattern = /\{([^{}]*)\}/g
 
-/** The placeholders of an email with these facts. */
 export const placeholdersFor = (facts: object) =>
   (Object.keys(placeholders) as Placeholder[]).filter((name) => {
     const fact = factOf[name]
@@ -33,7 +29,7 @@ const factOf: Partial<Record<Placeholder, string>> = {
   section: 'section',
 }
 
-/** What is wrong with words that the supplier typed for an email that knows these placeholders; `null` when nothing is. */
+/** What is wrong with words for an email that knows these placeholders; `null` when nothing is. */
 export function wordsProblem(text: string, known: readonly Placeholder[]): string | null {
   for (const [typed, name] of text.matchAll(placeholderPattern))
     if (!known.some((placeholder) => placeholder === name)) return wordsTexts.unknown(typed, known)
@@ -48,13 +44,13 @@ export function wordsProblem(text: string, known: readonly Placeholder[]): strin
 }
 
 /**
- * Email programs make links of a scheme, of a shared folder, of a domain without a scheme, of a number with three dots,
- * and of addresses. A mark on a letter makes it no other domain to the eye.
+ * Schemes, shared folders, domains without a scheme, numbers with three dots, addresses. A mark on a letter makes it
+ * no other domain to the eye.
  */
 const linkLike =
   /:\/\/|\\\\|\bwww\.|[.。]\p{M}*\p{L}\p{M}*\p{L}|[.。]xn--|\p{Nd}\.\p{Nd}+\.\p{Nd}+\.\p{Nd}|@|\b(?:https?|ftp|file|mailto|tel|callto|sms|sip|skype|xmpp|geo|data|javascript):\S/iu
 
-/** A placeholder next to anything but a space or the marks that stand beside a word, such as "shop{sales email}". */
+/** A placeholder next to anything but a space or punctuation, such as "shop{sales email}". */
 const touching = /[^\s(["'“‘«–—,:;]\{[^{}]*\}|\{[^{}]*\}[^\s)\]"'”’».,:;!?…–—]/u
 
 const wordsTexts = {

@@ -3,16 +3,13 @@ import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts
 import { emailKind, sampleAbout } from '#src/mail/email.ts'
 import type { About } from '../email.ts'
 
-/** One field of an edit, under the name the form gives it. */
 type Difference = { field: string; before: string | null; after: string | null }
 
 const proposedBy = 'an.administrator'
 
-/** To the accounts team, about an application. */
 export const teamEmails = {
   'request-answered': emailKind<
     About & {
-      /** The reviewer who has taken the application. */
       owner: string | null
       files: number
     }
@@ -125,7 +122,7 @@ export const teamEmails = {
   }),
   'client-edit': emailKind<
     About & {
-      /** Who has taken it; absent in older emails. */
+      /** Absent in older emails. */
       owner?: string | null
       section: string
       changes: Difference[]

@@ -3,7 +3,6 @@ import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import { emailKind, sampleClient } from '#src/mail/email.ts'
 import type { Correspondent } from '../email.ts'
 
-/** To people of the back office: their accounts, and whether the server does its work. */
 export const backOfficeEmails = {
   'admin-invitation': emailKind<{
     to: Correspondent
@@ -77,7 +76,6 @@ export const backOfficeEmails = {
   }),
   'drill-failed': emailKind<{
     reason: string
-    /** When a drill last held, in words. */
     last: string | null
   }>({
     name: 'Recovery drill failed',
@@ -118,5 +116,4 @@ const accountChanges = {
   'wrong-codes': 'Twenty wrong codes of two-step sign-in were entered for your account, the last',
 }
 
-/** What was changed of an account of the back office. */
 export type AccountChange = keyof typeof accountChanges

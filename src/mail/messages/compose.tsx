@@ -9,11 +9,10 @@ type Composed = {
   subject: string
   html: string
   text: string
-  /** Where a customer's answer goes; emails to the accounts team have none. */
+  /** Emails to the accounts team have none. */
   replyTo: string | null
 }
 
-/** Writes an email around its facts: subject, HTML and plain text, made of the same elements. */
 export function composeEmail(email: Email, context: EmailContext, wording?: Wording): Composed {
   const { to, original, body: facts, newPassword } = partsOf(email)
   const { subject, before, after } = fillWording(wording ?? original, email, context)
@@ -38,7 +37,7 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
   }
 }
 
-/** Puts the values of one email in place of the placeholders. An unknown placeholder stays as it was typed. */
+/** An unknown placeholder stays as it was typed. */
 function fillWording({ subject, before, after }: Wording, email: Email, context: EmailContext) {
   const values = valuesOf(email, context)
   const fill = (text: string, unnamed: (at: number) => string) =>
@@ -67,7 +66,7 @@ function valuesOf(email: Email, context: EmailContext): Partial<Record<Placehold
   }
 }
 
-/** What a paragraph calls a business whose name may not stand in an email. */
+/** A business whose name may not stand in an email. */
 function unnamedBusiness(email: Email, at: number) {
   const [first, rest] = 'to' in email ? ['y', 'our business'] : ['a', ' client']
   return (at === 0 ? first.toUpperCase() : first) + rest

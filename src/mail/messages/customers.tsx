@@ -14,7 +14,6 @@ import type { About, Correspondent, EmailContext, ToClient } from '../email.ts'
 
 type Customers = About & ToClient
 
-/** What a customer is asked for. */
 type Request = Customers & { request: number; text: string }
 
 type Draft = { to: Correspondent; draft: string }
@@ -27,7 +26,6 @@ const sample = { ...sampleAbout, ...sampleClient }
 const sampleRequest = { ...sample, request: 0, text: 'Please send us your last annual accounts.' }
 const sampleDraft = { to, draft: sampleAbout.application }
 
-/** To the customer, about an application. */
 export const applicationEmails = {
   receipt: emailKind<Customers>({
     name: 'Receipt',
@@ -128,7 +126,6 @@ export const applicationEmails = {
   }),
 }
 
-/** To the customer, about how they sign in and the addresses we write to. */
 export const accountEmails = {
   // contains nothing that a customer typed
   'set-password': emailKind<ToClient>({
@@ -191,7 +188,7 @@ export const accountEmails = {
     newPassword: 'Set a new password',
     sample: sampleClient,
   }),
-  // goes to a typed address, which may be a stranger's, so it contains nothing about the account
+  // a typed address may be a stranger's: nothing about the account
   'sign-in-confirm': emailKind<ToClient>({
     name: 'Link to confirm a sign-in address',
     sent: 'To the new address, when a change of the sign-in address is asked for.',
@@ -247,7 +244,6 @@ export const accountEmails = {
   }),
 }
 
-/** To an applicant about an unfinished application, and to an address that is in use already. */
 export const draftEmails = {
   'draft-link': emailKind<Draft>({
     name: 'Link to finish on another device',
@@ -360,7 +356,6 @@ function takenBody({ tried = 'apply' }: Taken, { links }: EmailContext) {
   )
 }
 
-/** What somebody tried to do with an address that is taken, in one sentence. */
 const triedAddress = {
   apply: 'Someone, probably you, used this email address in another application.',
   edit: 'Someone tried to make this the main email address of another application.',

@@ -3,7 +3,7 @@ import { teamEmails } from './accounts-team.tsx'
 import { backOfficeEmails } from './back-office.tsx'
 import { accountEmails, applicationEmails, draftEmails } from './customers.tsx'
 
-/** Every email the product writes, in the order of the settings. */
+/** In the order of the settings. */
 export const emailKinds = {
   ...applicationEmails,
   ...teamEmails,
@@ -18,7 +18,6 @@ export type EmailOf<K extends EmailKind> = {
   [Each in K]: { kind: Each } & (typeof emailKinds)[Each]['sample']
 }[K]
 
-/** An email as it is queued: its kind and its facts. */
 export type Email = EmailOf<EmailKind>
 
 /** The kind whose words an email has. Those of `address-in-use` are queued as `duplicate-portal`. */
@@ -27,11 +26,9 @@ export const kindOf = (email: Email): EmailKind =>
     ? 'address-in-use'
     : email.kind
 
-/** What an email consists of. */
 export const partsOf = (email: Email) => emailKinds[kindOf(email)] as Omit<Kind<Email>, 'sample'>
 
-/** An email of a kind with invented facts. */
 export const sampleOf = (kind: EmailKind) => ({ kind, ...emailKinds[kind].sample }) as Email
 
-/** What people call a kind of queued email; one that is not sent any more by its word. */
+/** A kind that is not sent any more goes by its word. */
 export const emailName = (kind: string): string => emailKinds[kind as EmailKind]?.name ?? kind

@@ -14,7 +14,6 @@ export const GET = (c: Ctx) => page(EmailsPage, { emails: listWordings(c.var.dep
 
 type PageProps = { company: Company; emails: EmailWording[] }
 
-/** Every email that is sent, and whose words it has. */
 export default function EmailsPage({ company, emails }: PageProps) {
   return (
     <SettingsPage current="/admin/company/emails" company={company} flash={null}>

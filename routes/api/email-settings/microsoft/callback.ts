@@ -3,10 +3,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminOf, requireAdmin } from '#src/http/sessions/admin-session.ts'
 
-/**
- * Where Microsoft sends the administrator back to: the one GET that writes. Goes on to the settings screen, with
- * nothing of the query but a word on how it went.
- */
+/** Where Microsoft sends the administrator back to: the one GET that writes. */
 export async function GET(c: Ctx) {
   const admin = adminOf(c)
   if (!admin) return c.redirect('/admin', 303)

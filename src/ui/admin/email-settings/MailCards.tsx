@@ -9,7 +9,6 @@ import { TextField } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** What is saved now, in a few lines. */
 export function CurrentStatus({ settings }: { settings: EmailSettings }) {
   const { fromName, fromEmail, accountsNotificationEmail, attachDocuments } = settings
   const rows = [
@@ -39,7 +38,6 @@ function connectionOf(settings: EmailSettings) {
   return { label: 'Microsoft 365', value: microsoftWords(settings) }
 }
 
-/** Who mail goes as: a person who connected, or the application itself. */
 function microsoftWords({
   configured,
   oauth365ConnectedAs,
@@ -57,7 +55,6 @@ const words = (configured: boolean) => (configured ? 'Configured' : 'Not configu
 
 type TestProps = { id: string; fields: { testEmail: FieldMetadata }; logs: string[] }
 
-/** Sends one email by the saved settings, and shows the log of how it went. */
 export const TestEmail = ({ id, fields, logs }: TestProps) => (
   <RecordCard id="test" title="Test Email">
     <form id={id} className="stack" method="post" noValidate>
@@ -92,11 +89,10 @@ type MicrosoftProps = {
   settings: EmailSettings
   id: string
   fields: { currentPassword: FieldMetadata }
-  /** Where the sign-in begins, once it was asked for: a form may lead nowhere but here, so it is a link. */
+  /** A form may lead nowhere but here, so this is a link. */
   address: string | null
 }
 
-/** Connects a mailbox by Microsoft's own sign-in, with the saved client, and disconnects it. */
 export function ConnectMicrosoft({ settings, id, fields, address }: MicrosoftProps) {
   const { configured, oauth365ConnectedAs: mailbox, oauth365ReconnectNeeded, fromEmail } = settings
   const isConnected = configured.oauth365RefreshToken
@@ -148,7 +144,6 @@ export function ConnectMicrosoft({ settings, id, fields, address }: MicrosoftPro
 
 type QueueProps = { outbox: ReturnType<typeof outboxStatus>; timezone: string }
 
-/** The state of outgoing emails, with actions for those that failed (rule 178). */
 export function MailQueue({ outbox, timezone }: QueueProps) {
   const { lastFailure, emails } = outbox
   const rows = [

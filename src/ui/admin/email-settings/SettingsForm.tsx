@@ -15,9 +15,8 @@ import { SelectField, TextField, tied } from '#src/ui/fields/Field.tsx'
 
 type Props = {
   id: string
-  /** By conform; `version` is the one that the values belong to: a save over another one is refused. */
+  /** `version` is the one of the values: a save over another one is refused. */
   fields: Record<EmailSettingsField | 'version' | 'currentPassword', FieldMetadata>
-  /** The secrets that are stored. */
   configured: EmailSettings['configured']
 }
 
@@ -25,7 +24,7 @@ const specs: [EmailSettingsField, SettingsFieldSpec][] = Object.entries(emailSet
   ([name, spec]) => [name as EmailSettingsField, spec],
 )
 
-/** Outgoing email's settings; the style sheet shows the fields of the provider that is chosen. */
+/** The style sheet shows the fields of the chosen provider. */
 export function SettingsForm({ id, fields, configured }: Props) {
   const fieldsOf = (provider: string | undefined) =>
     specs
@@ -75,7 +74,6 @@ export function SettingsForm({ id, fields, configured }: Props) {
   )
 }
 
-/** Stands in for a secret, which never leaves the server (rule 190). */
 const stored = 'Saved. Leave blank to keep.'
 
 function SettingsField({

@@ -6,14 +6,11 @@ import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
 type EmailWordingFormProps = {
   id: string
-  /** `version` is the one that the words belong to: a save over another one is refused. */
   fields: Record<'subject' | 'before' | 'after' | 'version' | 'currentPassword', FieldMetadata>
-  /** Each placeholder of this email, and what it stands for. */
   placeholders: [string, string][]
   isOwn: boolean
 }
 
-/** The words around the facts of one email: one plain form. */
 export function EmailWordingForm({ id, fields, placeholders, isOwn }: EmailWordingFormProps) {
   return (
     <form id={id} className="card" method="post" noValidate>
@@ -69,15 +66,12 @@ export function EmailWordingForm({ id, fields, placeholders, isOwn }: EmailWordi
 }
 
 export type EmailPreviewProps = {
-  /** The address of the HTML, a document of its own that runs nothing. */
   address: string
   subject: string
   text: string
-  /** Whether the words are still to be saved. */
   isTyped: boolean
 }
 
-/** How an email looks, with invented facts: as HTML and as plain text. */
 export function EmailPreview({ address, subject, text, isTyped }: EmailPreviewProps) {
   return (
     <section className="card" aria-labelledby="preview">

@@ -1,7 +1,6 @@
 import type { MailStatus } from '#src/domain/mailing/status.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 
-/** One line that says why emails do not go out, with a link to the settings for those who may open them. */
 export function MailNotice({
   status,
   hasLink,
@@ -25,7 +24,6 @@ export function MailNotice({
   )
 }
 
-/** The line without its link. */
 function mailWords(status: MailStatus, timezone: string): string {
   const { kind, emails } = status
   const counted = emails === 1 ? '1 email' : `${emails} emails`

@@ -9,12 +9,10 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 type Props = {
   keys: ReturnType<typeof listApiKeys>
-  /** The form by conform. */
   made: [FormMetadata, Record<'name' | 'currentPassword', FieldMetadata>]
   timezone: string
 }
 
-/** The keys with which other systems read, and the form that makes another. */
 export function ApiKeys({ keys, made: [form, fields], timezone }: Props) {
   return (
     <RecordCard wide id="api-keys" title="API keys">

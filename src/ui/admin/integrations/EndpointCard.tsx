@@ -13,12 +13,10 @@ type Endpoint = ReturnType<typeof listEndpoints>[number]
 
 type Props = {
   endpoint: Endpoint
-  /** The refused post of this endpoint's form. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }
 
-/** One endpoint: its state, what it answered, and what can be done with it; plain forms. */
 export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
   const { id, address, events, version, disabledFor, oldSecretUntil, waiting } = endpoint
   const [form, fields] = useForm<{ address: string; events: string[]; currentPassword: string }>({
@@ -97,7 +95,6 @@ export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
 
 type EndpointFieldsProps = { fields: Record<'address' | 'events', FieldMetadata> }
 
-/** Address and events of an endpoint. */
 export const EndpointFields = ({ fields: { address, events } }: EndpointFieldsProps) => (
   <>
     <TextField
@@ -137,7 +134,6 @@ const removalWords = (waiting: number) =>
 
 const waitingWords = (events: number) => (events === 1 ? '1 event' : `${events} events`)
 
-/** What an endpoint did not take, and its last answers. */
 function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>) {
   const { failed, answers, address } = endpoint
   const [newest] = answers

@@ -94,7 +94,6 @@ type PageProps = {
   flash: Toast | null
 }
 
-/** The words around the facts of one email, and how it looks with them. */
 export default function EmailWordingPage({ company, email, preview, flash, ...props }: PageProps) {
   const { lastResult } = props
   const { wording, version, placeholders, isOwn } = email
@@ -122,7 +121,6 @@ export default function EmailWordingPage({ company, email, preview, flash, ...pr
 }
 
 type Showing = {
-  /** The words of the preview; none while there is something to mend in them. */
   shown: WordingInput | null
   lastResult?: SubmissionResult
   flash?: Toast | null

@@ -7,7 +7,6 @@ import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 
 export const guard = pageNeeds('settings')
 
-/** The HTML of an email, for the frame of its preview: it runs nothing, and loads nothing from anywhere. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const kind = kindOf(c)
