@@ -27,19 +27,14 @@ type Reply = {
 
 type Props = {
   section: Section
-  /** The application's reference, and the version that is stored. */
   id: string
   version: number
   status: string
-  /** What is stored, as the controls have it. */
   stored: FormValues
-  /** The refused post of a page without scripts. */
   lastResult: Reply | null
-  /** The address that the customer signs in with. */
   email: string
 }
 
-/** A section in edit mode; it posts to its page by itself, and is a call once the island is awake. */
 export default function PortalSection({ section, id, status, email, ...props }: Props) {
   const [opened] = useState(props)
   const [lastResult, setLastResult] = useState(props.lastResult)
@@ -54,7 +49,7 @@ export default function PortalSection({ section, id, status, email, ...props }: 
     onSubmit: (event, { formData }) => save(event, formData),
   })
   const page = `/client-portal?tab=${section}`
-  // an answer sent from this page makes a version too; what another tab has saved is not overwritten
+  // an answer from this page raises the version too; what another tab saved is not overwritten
   const isSame = JSON.stringify(opened.stored) === JSON.stringify(props.stored)
   const version =
     opened.lastResult?.initialValue?.version ?? String((isSame ? props : opened).version)
@@ -92,7 +87,7 @@ export default function PortalSection({ section, id, status, email, ...props }: 
     else showToast(failureToast(error, () => clientToasts.updateFailed))
     const texts = errors ?? (message ? { '': message } : {})
     const refused = Object.entries(texts).map(([name, text]) => [name, [text]])
-    // drawn at once, to be given the focus
+    // drawn at once, to take the focus
     flushSync(() => {
       setEnded(status === 401)
       setLastResult({ status: 'error', error: Object.fromEntries(refused) })
@@ -122,7 +117,7 @@ export default function PortalSection({ section, id, status, email, ...props }: 
           ) : (
             <>
               <p>{notices}</p>
-              {/* only where the words ask for it: it drops what was typed */}
+              {/* only where the text asks for it: it drops what was typed */}
               {String(notices).includes('Reload the page') && (
                 <p>
                   <a href={page}>Reload the page</a>
@@ -187,7 +182,6 @@ export default function PortalSection({ section, id, status, email, ...props }: 
   )
 }
 
-/** What the call takes: the section's fields by the portal's names. */
 function bodyOf(section: Section, status: string, form: FormData) {
   const { payload } = parse(form, { resolve: () => ({}) })
   if (section === 'directors') return { directors: payload.directors ?? [] }

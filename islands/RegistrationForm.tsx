@@ -36,8 +36,7 @@ export type { Props, Reply }
 const last = sectionNumbers.length
 
 /**
- * The registration form: five sections in one form, which posts as it is before any script has run. Afterwards calls of
- * the API save and submit it, and the page shows what the server finds wrong (rule 33).
+ * The registration form posts as it is before scripts run; afterwards it calls the API and shows the server's errors.
  */
 export default function RegistrationForm(props: Props) {
   const draft = useRef<Draft>({ id: props.draftId, saved: props.values })
@@ -99,7 +98,6 @@ export default function RegistrationForm(props: Props) {
     setPending(is)
   }
 
-  /** One call at a time, however often a button is pressed. */
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy.current) return
@@ -124,7 +122,7 @@ export default function RegistrationForm(props: Props) {
     const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
     setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
     if (current === 2) await sendDirectors(id, values)
-    // somebody who has gone elsewhere meanwhile stays there
+    // somebody who opened another section stays there
     if (shownNow.current === current) open(current + 1)
   }
 
@@ -137,7 +135,7 @@ export default function RegistrationForm(props: Props) {
     showToast(toasts.draftLinkSent)
   }
 
-  /** A form that was never saved is stored first, so that a submit that fails goes on with the same draft. */
+  /** A form that was never saved is stored first, so that a refused submit goes on with the same draft. */
   async function finish() {
     const values = readForm()
     setTerms({ ...terms, error: '' })
@@ -166,7 +164,7 @@ export default function RegistrationForm(props: Props) {
     typing.current?.saved()
   }
 
-  /** Faults of fields stand beside them; a toast says everything else, and that an address is taken. */
+  /** Faults of fields are shown there; a toast says everything else, and that an address is taken. */
   async function fail(error: unknown, submits: boolean) {
     const { errors, message } = replyOf(error)
     const isDuplicate = message?.includes(duplicateMark)
@@ -192,7 +190,6 @@ export default function RegistrationForm(props: Props) {
     })
   }
 
-  /** Opens a section on request and clears the failure of the previous one. */
   function goTo(section: number) {
     withdrawFailure()
     open(section)
@@ -261,7 +258,6 @@ export default function RegistrationForm(props: Props) {
   )
 }
 
-/** The list of directors has one row at least. */
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }
 
@@ -288,7 +284,6 @@ function panelProps(number: number, awake: boolean, current: number) {
   return { role: 'tabpanel', 'aria-labelledby': `step-${number}`, hidden: number !== current }
 }
 
-/** Saves the form as it is and emails a link to it; the button belongs to the form, so it posts all that was typed. */
 export function FinishLater({ formId, pending }: { formId: string; pending: boolean }) {
   return (
     <details>
@@ -312,7 +307,6 @@ export function FinishLater({ formId, pending }: { formId: string; pending: bool
   )
 }
 
-/** Asks before it deletes the draft; a form of its own, which works without scripts. */
 export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
   return (
     <details>

@@ -8,16 +8,14 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')
     send(form)
   })
 for (const button of document.querySelectorAll<HTMLElement>('[data-reveals]')) reveal(button)
-// Back restores the page as it was left: with a password in it, and a button that still waits.
+// Back restores the page with a password in it and a button that still waits.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) renew(form)
 })
 
-/** What `CallForm` writes on its form. */
 type Told = { call: string; next?: string; done: string; failed: string; unreachable?: string }
 
-/** Checks, calls, and goes on; a second press while it waits does nothing. */
 async function send(form: HTMLFormElement) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaDisabled) return
@@ -30,7 +28,7 @@ async function send(form: HTMLFormElement) {
   button.textContent = button.dataset.waiting ?? button.textContent
   try {
     const answer = await call<{ next?: string | null }>('POST', path, values)
-    // The second step of a sign-in is asked at the same address.
+    // the second step of a sign-in is at the same address
     if (answer.next) return location.reload()
     if (next) {
       keepToastForNextPage(JSON.parse(done))
@@ -51,24 +49,21 @@ async function send(form: HTMLFormElement) {
   release(button)
 }
 
-/** No answer came, or one of 5xx without a message: at a sign-in that must not read as a wrong password. */
+/** At a sign-in, no answer must not read as a wrong password. */
 const isOutage = (error: unknown) =>
   !(error instanceof CallError) || (error.status >= 500 && !error.reply.message)
 
-/** The button may be pressed again, under its own name. */
 function release(button: HTMLButtonElement) {
   button.ariaDisabled = null
   button.textContent = button.dataset.label ?? button.textContent
 }
 
-/** As it was before it was sent; passwords are to be typed again. */
 function renew(form: HTMLFormElement) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (button) release(button)
   for (const input of fieldsOf(form)) if (input.autocomplete.includes('password')) input.value = ''
 }
 
-/** The texts that the fields themselves say, for those that are missing, malformed or unlike another. */
 function check(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const input of fieldsOf(form)) {
@@ -80,7 +75,6 @@ function check(form: HTMLFormElement): Record<string, string> {
   return errors
 }
 
-/** Errors stand beside their field and in a summary that takes the focus; tells whether there are any. */
 export function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
   byId('error-summary')?.remove()
   const items = fieldsOf(form).flatMap((input) => {
@@ -106,7 +100,6 @@ export function showErrors(form: HTMLFormElement, errors: Record<string, string>
   return true
 }
 
-/** The page's other state, with the address as text. */
 function showSent(email: string) {
   const template = byId<HTMLTemplateElement>('sent')
   const main = byId('main')

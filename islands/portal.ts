@@ -29,7 +29,7 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
   }
 })
 
-/** Edit and Cancel ask for the page in another state; the focus goes where the form says, or into the section's form. */
+/** Edit and Cancel fetch the page in another state; the focus goes where the form says, or into the section's form. */
 document.addEventListener('submit', async (event) => {
   const form = event.target as HTMLFormElement
   if (event.defaultPrevented || form.method !== 'get') return
@@ -72,7 +72,6 @@ function open(tab: HTMLAnchorElement) {
   select(tab)
 }
 
-/** The links of the sections become tabs, the one of the page's section the open one. */
 function wakeTabs() {
   document.querySelector('.tabs')?.setAttribute('role', 'tablist')
   for (const tab of allTabs()) {
@@ -90,7 +89,7 @@ function select(tab: HTMLAnchorElement) {
     other.tabIndex = other === tab ? 0 : -1
     panelOf(other).hidden = other !== tab
   }
-  // on a narrow screen the row scrolls, and the open tab may be out of sight; the page itself stays where it is
+  // on a narrow screen the row scrolls; the page itself stays where it is
   const row = tab.parentElement as HTMLElement
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }

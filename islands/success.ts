@@ -3,13 +3,10 @@ import { showKeptToast } from '#src/ui/toasts/toast.ts'
 
 fillReference()
 showKeptToast()
-// The form may have been submitted before its own scripts could forget it.
+// submitted before the form's own scripts could forget it
 if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping()
 
-/**
- * The page came without an id: the one that the form stored at the submit takes its place. Its cookie opens nothing any
- * more, or the server would have known the id.
- */
+/** Without an id in the address or by the cookie, the one that the form stored at the submit. */
 function fillReference() {
   const reference = document.querySelector('#reference')
   const button = document.querySelector<HTMLButtonElement>('#view-application [aria-disabled]')

@@ -52,7 +52,6 @@ export const title = 'Supplier/Client Registration Form'
 export { styles }
 export const prerender = 'strangers'
 
-/** The draft of this browser, or an empty form. */
 export function GET(c: Ctx) {
   const { resume, discard } = c.req.query()
   if (resume) return draftLink(c, 'resume', resume)
@@ -66,7 +65,7 @@ export function GET(c: Ctx) {
   return form(c, draft, { section }, { sent: c.req.query('sent') !== undefined })
 }
 
-/** The form without scripts: every post carries everything, and gets it back when something is wrong. */
+/** Without scripts every post carries all sections, and gets them back when something is wrong. */
 export const POST = actions(
   { default: takeStep, 'start-again': startAgain, resume, discard },
   (c, { status, message, action }) =>
@@ -92,7 +91,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (sent) return success(sent)
     await limit(c, kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
     if (draft) renewDraftCookie(c)
-    // stored before any section is checked, so that a browser that is closed on the errors has lost nothing
+    // stored before any section is checked: a browser closed on the errors has lost nothing
     held ??= await startDraft(c, save, retryOf(c, save), true)
     if (kind === 'email-link') {
       if (draft) await keepDraft(c, held, save, true)
@@ -122,7 +121,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
   }
 }
 
-/** Saves what was posted; what is refused is stored as it is all the same. */
+/** Stores even what is refused. */
 async function keepOrStore(c: Ctx, held: Held, save: Save) {
   try {
     await keepDraft(c, held, save)
@@ -133,8 +132,8 @@ async function keepOrStore(c: Ctx, held: Held, save: Save) {
 }
 
 /**
- * Without scripts there is no key for retries, and a double click posts twice before the browser has a cookie (rule
- * 36). Answers without a main address do not count: two people in one office may send nearly empty forms.
+ * Without scripts there is no retry key, and a double click posts twice before the browser has a cookie. Without a main
+ * address it is no retry: two people in one office may send nearly empty forms.
  */
 function retryOf(c: Ctx, save: Save): Retry | null {
   const { address, agent } = applicantOf(c)
@@ -167,7 +166,6 @@ function discard(c: Ctx, posted: URLSearchParams) {
   return '/client-form'
 }
 
-/** Asks before a link of an email does its work (rule 41). */
 function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
   const live = isDraftLinkLive(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
   if (!live) return invalidLink()
@@ -218,20 +216,18 @@ function form(
   )
 }
 
-/** What the form starts with, and over it the answers of the draft. */
 const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   accountType: 'credit',
   agreementDate: dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now()),
   ...(draft && draftValues(c.var.deps, draft)),
 })
 
-/** The terms in force, and the version that the person saw before when it was another. */
 function shownTerms({ var: { deps } }: Ctx, seen: string | null): FormProps['terms'] {
   const since = changedSince(deps, seen)
   return { version: versionInForce(deps), ...(since !== null && { since }) }
 }
 
-/** A second click on Submit comes when the draft is closed: what this browser sent with that address is its answer. */
+/** The second click on Submit comes when the draft is closed. */
 function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | null {
   const { tokenHash } = applicantOf(c)
   const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null

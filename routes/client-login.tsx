@@ -31,7 +31,6 @@ export const title = 'Client Portal Login'
 export { styles }
 export const prerender = 'strangers'
 
-/** The sign-in; the question of an address link; or straight on for somebody who is signed in (rule 288). */
 export function GET(c: Ctx) {
   const { address, flash: done = '' } = c.req.query()
   if (address) {
@@ -45,7 +44,6 @@ export function GET(c: Ctx) {
   })
 }
 
-/** The sign-in without scripts, and the link that confirms a new sign-in address. */
 export const POST = actions({ default: signIn, 'confirm-address': confirmAddress }, failed)
 
 async function signIn(c: Ctx, form: URLSearchParams) {
@@ -82,7 +80,7 @@ const addressLink = (
 const invalidLink = (why: string | null) =>
   addressLink({ token: '', email: '' }, why, why ? 409 : 400)
 
-/** A Map, so that `?flash=constructor` finds nothing. */
+/** a Map, so that `?flash=constructor` finds nothing */
 const flash = new Map<string, Toast>([
   ['signed-out', clientToasts.signedOut],
   ['password-set', clientToasts.passwordSet],
@@ -94,7 +92,7 @@ type Props = {
   company: Company
   lastResult?: SubmissionResult
   flash?: Toast | null
-  /** The portal's check of the session failed, and the visitor may still be signed in. */
+  /** The portal's session check failed, and the visitor may still be signed in. */
   unchecked?: boolean
 }
 

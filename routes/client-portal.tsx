@@ -45,19 +45,17 @@ export const title = 'Client Portal'
 
 const signIn = '/client-login'
 
-/** The portal of who is signed in; anybody else goes to the sign-in, and no data leaves (rule 288). */
 export function GET(c: Ctx) {
   const client = clientOf(c)
   return client ? page(Portal, propsOf(c, client)) : c.redirect(signIn, 303)
 }
 
-/** An answer comes with files, and so in a form of its own kind. */
+/** An answer has files, hence a form encoding of its own. */
 export function POST(c: Ctx) {
   const files = { action: 'answer', form: new URLSearchParams(), handler: answer }
   return isMultipart(c) ? perform(c, files, failed) : takeForm(c)
 }
 
-/** The plain forms of the page; Save and Logout are calls once scripts run. */
 const takeForm = actions(
   { default: save, 'sign-out': signOut, move },
   failed,
@@ -98,7 +96,6 @@ async function move(c: Ctx, form: URLSearchParams) {
   return pageAfter(c, 'address-requested')
 }
 
-/** The page as it was, with the section that is edited. */
 function pageAfter(c: Ctx, done: string) {
   const { tab, edit } = c.req.query()
   return `/client-portal?${new URLSearchParams({ ...(tab && { tab }), ...(edit && { edit }), flash: done })}`
@@ -110,7 +107,7 @@ function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
 }
 
-/** The page with what was posted; what another customer typed, before this one signed in beside it, is shown to nobody. */
+/** What another customer typed, before this one signed in, is shown to nobody. */
 function pageWith(
   c: Ctx,
   client: ClientActor,
@@ -123,7 +120,7 @@ function pageWith(
   return page(Portal, props, titled(title, status))
 }
 
-/** A Map, so that `?flash=constructor` finds nothing. */
+/** a Map, so that `?flash=constructor` finds nothing */
 const flashes = new Map<string, Toast>([
   ['signed-in', clientToasts.signedIn],
   ['updated', clientToasts.updated],
@@ -149,7 +146,6 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
 
 type PortalProps = ReturnType<typeof propsOf> & { company: Company }
 
-/** Where the application stands, and its details in five sections, one of them in edit mode at a time. */
 export default function Portal(props: PortalProps) {
   const { company, record, status, questions, timezone, tab, editing, posted } = props
   const { email, requested } = props
@@ -216,12 +212,11 @@ const formOf = (
   version: Number(record.version),
   status: String(record.status),
   stored: storedValues(section, record, directors),
-  // what was typed is text, lists of texts and rows
+  // typed text, lists of texts and rows
   lastResult: lastResult as ComponentProps<typeof PortalSection>['lastResult'],
   email,
 })
 
-/** Home, and Logout where people look for it. */
 function HeaderLinks() {
   return (
     <>

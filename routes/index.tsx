@@ -8,11 +8,10 @@ export const title = 'Trade accounts'
 export { styles }
 export const prerender = 'everybody'
 
-/** Has the browser fetch the form ahead: most visitors open it next. */
+/** The browser fetches the form ahead: most visitors open it next. */
 export const GET = () =>
   page(Landing, {}, { headers: { 'Speculation-Rules': '"/speculation-rules.json"' } })
 
-/** The three entries, from the most to the least prominent. */
 export default function Landing({ company }: { company: Company }) {
   return (
     <Layout company={company} bare footer={<a href="/verify">Verify a document</a>}>

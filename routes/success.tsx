@@ -18,7 +18,7 @@ import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
-/** The reference of the address, as text; else of the browser's cookie. What a stranger sees tells nothing about it. */
+/** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
   const { tokenHash } = applicantOf(c)
@@ -33,7 +33,6 @@ export function GET(c: Ctx) {
   })
 }
 
-/** The application, if this browser may open its document; `null` for any other. */
 function openedHere(c: Ctx, id: string): Application | null {
   const actors = [adminOf(c), clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
   try {
@@ -44,13 +43,9 @@ function openedHere(c: Ctx, id: string): Application | null {
   }
 }
 
-/** `opens`: this browser may open the application's document; `isSigned`: also the signed one. */
 type Receipt = { id: string | null; opens?: boolean; isSigned?: boolean }
 
-/**
- * The receipt. `id` is text from the address, or of the browser's cookie; without one, `islands/success.ts` takes the
- * id that the form left in local storage.
- */
+/** Without `id`, `islands/success.ts` takes the one that the form left in local storage. */
 export default function Success({
   company,
   id,
@@ -87,7 +82,7 @@ export default function Success({
   )
 }
 
-/** A form of one button, so that the PDF opens without scripts too; where it would not open, the way is the sign-in. */
+/** A form of one button, so that the PDF opens without scripts too. */
 function ViewApplication({ id, opens, isSigned }: Receipt) {
   return (
     <form

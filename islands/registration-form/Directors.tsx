@@ -6,8 +6,8 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
 /**
- * The list of directors; the first stays. Add and Remove are conform's intents, which the server understands too. With
- * scripts they move the focus, which would otherwise fall to the page.
+ * Add and Remove are conform's intents, which the server understands too. The focus moves, or it would fall to the
+ * page.
  */
 export function Directors({
   formId,
@@ -16,7 +16,6 @@ export function Directors({
 }: {
   formId: string
   error: string | undefined
-  /** A row was added or removed, and the page shows it. */
   onChange?: () => void
 }) {
   const form = useFormMetadata(formId)
@@ -24,7 +23,7 @@ export function Directors({
   const [announcement, setAnnouncement] = useState('')
   const rows = getFieldList()
 
-  /** After the button's own work, when the rows have been drawn. */
+  /** after the button's own work, when the rows have been drawn */
   const moveTo = (id: string, words: string) => () => {
     setAnnouncement(words)
     requestAnimationFrame(() => {

@@ -8,15 +8,12 @@ import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 
 type FormFieldProps = {
   name: FieldName
-  /** The control's own name, when that is another. */
   sentAs?: string
   value: string | string[]
   error: string | undefined
-  /** Instead of the table's. */
   hint?: string
 }
 
-/** Any field of the form or the portal. A warning about its format stands beside it and stops nobody. */
 export function FormField({ name, value, error, hint, sentAs = name }: FormFieldProps) {
   const field = fields[name]
   const { type, options, format, autoComplete = 'off', width } = field

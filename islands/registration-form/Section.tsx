@@ -14,20 +14,17 @@ import { FormField } from './FormField.tsx'
 import { Signature } from './Signature.tsx'
 import { formId, readForm } from './typing.ts'
 
-/** What was typed in a post, and the errors by field. */
 export type Reply = { typed: FormValues; error: Record<string, string[]> }
 
 export type Props = {
-  /** Reference of this browser's draft; `null` before the first save. */
   draftId: string | null
-  /** The answers that are saved, and what a new form starts with. */
+  /** The saved answers, or what a new form starts with. */
   values: FormValues
-  /** The post that this page answers, when it was not saved: what was typed in it, and its errors. */
+  /** The refused post that this page answers. */
   reply: Reply | null
-  /** Why a post was refused, when it is no field's fault. */
   notice: string | null
   section: number
-  /** The signature that the draft has already, as a data address. */
+  /** As a data URI. */
   signatureOnFile: string | null
   company: { name: string; salesEmail: string; privacyUrl: string | null }
   terms: ShownTerms
@@ -38,11 +35,10 @@ type SectionProps = Props & {
   errors: Record<string, string>
   awake: boolean
   isOpen: boolean
-  /** These answers were changed by a button or a box, which is no typing. */
+  /** Called when a button or box changed these answers. */
   onChange: (names: string[]) => void
 }
 
-/** One section's questions, in order; the second is the list of directors, the last ends with the signature. */
 export function Section(props: SectionProps) {
   const { number, errors, company, onChange } = props
   if (number === 2)
@@ -63,14 +59,13 @@ export function Section(props: SectionProps) {
   )
 }
 
-/** What is signed, the signature, and who signs it when. */
 function Signing(props: SectionProps) {
   const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply } = props
   return (
     <>
       <details className="answers" open>
         <summary>Check your answers before you sign</summary>
-        {/* A form that nobody has begun has nothing to read back. */}
+        {/* a form that nobody has begun has nothing to read back */}
         {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary />}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
@@ -109,7 +104,7 @@ function Fields({ errors, names, onChange }: SectionProps & { names: readonly Fi
   ))
 }
 
-/** Copies the business address into a section; without scripts the server does it when the box is ticked. */
+/** Without scripts the server copies it when the box is ticked. */
 function SameAddress({
   of,
   onChange,
@@ -135,7 +130,6 @@ function SameAddress({
   )
 }
 
-/** Reads back the answers of the first four sections, each with its Change link. */
 function AnswersSummary() {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (
@@ -175,14 +169,12 @@ const directorRows = (rows: unknown) =>
     what: `director ${index + 1}`,
   }))
 
-/** A choice is read back as it was offered, a date in long words. */
 function wordsOf(name: FieldName, value: string): string {
   const { type, options } = fields[name]
   if (options) return options[value] ?? value
   return (type === 'day' && longDay(value, 'UTC')) || value
 }
 
-/** The short privacy notice: who, why, how long, whom to ask. */
 function PrivacyNotice({ company }: Pick<Props, 'company'>) {
   return (
     <aside className="hint" aria-label="Privacy">
@@ -205,7 +197,6 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
   )
 }
 
-/** The terms that the person is asked to accept. */
 type ShownTerms = {
   version: string
   /** An earlier version, when the terms have changed since the person began. */
@@ -214,7 +205,6 @@ type ShownTerms = {
   error?: string
 }
 
-/** What is accepted by signing, and what is new in it. */
 function Terms({ version, since, error }: ShownTerms) {
   return (
     <>

@@ -3,10 +3,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
 import type { Pad } from './pad.ts'
 
-/**
- * Draw, or type the name: either becomes the one `authSignature` image (rule 54). The pad's code is loaded when the
- * section opens. `onFile` is the signature that a saved draft has already.
- */
+/** Drawn or typed, it becomes the one `authSignature` image. `onFile` is the signature of the saved draft. */
 export function Signature({
   open,
   onFile,
@@ -40,7 +37,7 @@ export function Signature({
   }, [open, shown])
   useEffect(() => () => pad.current?.release(), [])
   useEffect(() => {
-    // A hidden input fires no event by itself; with this one the form notices the ink and removes the error.
+    // a hidden input fires no event by itself; this one removes the error
     if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [drawn])
 

@@ -3,10 +3,7 @@ import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { scriptsRan } from './typing.ts'
 
-/**
- * The five steps: anchors that open their panel by CSS before any script has run, ARIA tabs with arrow keys once the
- * island is awake.
- */
+/** Anchors that open their panel by CSS before scripts run, ARIA tabs with arrow keys afterwards. */
 export function Steps({
   awake,
   current,
@@ -15,7 +12,6 @@ export function Steps({
 }: {
   awake: boolean
   current: number
-  /** Sections that have errors. */
   faulty: Set<number>
   onOpen: (section: number) => void
 }) {
@@ -68,10 +64,7 @@ export function Steps({
   )
 }
 
-/**
- * Previous and Next under a section; the last has Submit Application instead of Next. Until the island is awake
- * Previous is a link to the section before, which opens by CSS.
- */
+/** Before scripts run, Previous is a link that opens its section by CSS. */
 export function PanelNav({
   number,
   awake,
@@ -106,10 +99,7 @@ export function PanelNav({
   )
 }
 
-/**
- * The reading under the steps: "Section 2 of 5", "40%", and "3 remaining" or "Ready to submit". Each panel has its own,
- * so the figures are right before any script runs.
- */
+/** Each panel has its own, so that the figures are right before scripts run. */
 export function Progress({ section, of }: { section: number; of: number }) {
   const percent = Math.round((section / of) * 100)
   return (
@@ -127,8 +117,7 @@ export function Progress({ section, of }: { section: number; of: number }) {
 }
 
 /**
- * Which section is open: the one that the address's anchor stands in, before React arrives (by CSS) and after it. So
- * every link to a field or a section opens it, and the browser's Back button goes back a section.
+ * The open section is the one that the address's anchor is in, so links to fields open it and Back goes back a section.
  */
 export function useSections(first: number) {
   const [awake, setAwake] = useState(false)
@@ -150,7 +139,7 @@ export function useSections(first: number) {
     return () => removeEventListener('hashchange', follow)
   }, [first])
 
-  // a tab keeps the focus; otherwise the focus moves to the section's heading
+  // a tab keeps the focus; otherwise it moves to the section's heading
   useEffect(() => {
     if (!moved.current || document.activeElement?.matches('.step')) return
     document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })

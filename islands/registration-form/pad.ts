@@ -1,6 +1,6 @@
 import SignaturePad from 'signature_pad'
 
-/** The pad in CSS pixels at every width. */
+/** CSS pixels. */
 const padSize = { width: 300, height: 100 } as const
 
 /** The server takes images up to four times as large. */
@@ -8,13 +8,12 @@ const mostDense = 4
 
 export type Pad = { clear: () => void; release: () => void }
 
-/** Flash where it does not. */
 export const unreadableText =
   'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'
 
 /**
- * Whether the browser hands out what is drawn. One that guards against fingerprints gives noise instead, which would be
- * stored as the signature; a bit of difference in a colour is no harm.
+ * Browsers that guard against fingerprinting return noise, which would be stored as the signature; small differences do
+ * no harm.
  */
 export function canReadDrawings(): boolean {
   const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
@@ -27,8 +26,8 @@ export function canReadDrawings(): boolean {
 }
 
 /**
- * Makes a canvas take ink. `onInk` gets a PNG data string after each stroke, or '' below a stroke of three points. The
- * ink is redrawn when the pixel density changes.
+ * `onInk` gets a PNG data URI after each stroke, or '' while there is no stroke of three points. Ink is redrawn when
+ * the pixel density changes.
  */
 export function attachPad(canvas: HTMLCanvasElement, onInk: (image: string) => void): Pad {
   const pad = new SignaturePad(canvas, {
@@ -63,5 +62,4 @@ export function attachPad(canvas: HTMLCanvasElement, onInk: (image: string) => v
   }
 }
 
-/** A dot is a slip of the finger, not a signature. */
 const hasStroke = (pad: SignaturePad) => pad.toData().some(({ points }) => points.length > 2)

@@ -9,12 +9,12 @@ import {
 import { CallError, call } from '#src/ui/calls/call.ts'
 
 let retryKey = newKey()
-/** Whether a first save has been tried: the draft may be there, as it was typed then, and its answer was lost. */
+/** A first save may have made the draft although its answer was lost. */
 let isRetry = false
 
 /**
- * Saves the draft: makes it with a key, so that a retry gets the same one, and makes one that is gone again. `unfinished`
- * keeps it without checks. Returns its reference.
+ * Makes the draft with a key, so that a retry gets the same one; makes a new one when it is gone. `unfinished` skips
+ * the checks. Returns its reference.
  */
 export async function saveDraft(
   id: string | null,
@@ -38,7 +38,7 @@ export async function saveDraft(
   return made
 }
 
-/** The final payload: the whole form, submitted under the terms that were shown. False when the draft is gone. */
+/** False when the draft is gone. */
 export async function submit(
   id: string,
   values: FormValues,
@@ -55,7 +55,7 @@ export async function submit(
   return isSubmitted
 }
 
-/** The named directors by themselves, as the API has it; a failure is only logged. */
+/** The API takes the named directors by themselves, too; a failure is only logged. */
 export async function sendDirectors(id: string, values: FormValues) {
   const rows = (values.directors ?? []) as DirectorRow[]
   const directors = rows.filter(({ name }) => name.trim())
@@ -67,24 +67,21 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
-/** Emails a link to the draft to its main address. */
 export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
 
-/** The terms in force; when no answer comes, those that were shown, so that the next submit asks again. */
+/** Without an answer, the version on the page, so that the next submit asks again. */
 export const versionInForce = (shown: string): Promise<string> =>
   call<{ version: string }>('GET', '/api/terms').then(
     ({ version }) => version,
     () => shown,
   )
 
-/** Every section by its number, where the person is, how far. */
 const payloadOf = (values: FormValues, section: number) => ({
   ...Object.fromEntries(sectionNumbers.map((number) => [number, sectionOf(values, number)])),
   currentSection: section,
   completionPercentage: percentAt(section),
 })
 
-/** The answers of a section; yes and no are booleans. */
 const sectionOf = (values: FormValues, number: number) =>
   Object.fromEntries(
     namesIn(number).flatMap((name) => {
@@ -94,7 +91,7 @@ const sectionOf = (values: FormValues, number: number) =>
     }),
   )
 
-/** False when the draft is gone, or is another browser's now. */
+/** False when the draft is gone, or another browser's. */
 async function putDraft(id: string, payload: object): Promise<boolean> {
   try {
     await call('PUT', pathOf(id), payload)
@@ -107,7 +104,7 @@ async function putDraft(id: string, payload: object): Promise<boolean> {
 
 const pathOf = (id: string) => `/api/applications/${id}`
 
-/** Random in insecure contexts too, where `randomUUID` is missing. */
+/** Insecure contexts have no `randomUUID`. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -8,15 +8,14 @@ import {
 } from '#src/forms/registration/sections.ts'
 import { forgetTyping, typingKey } from '#src/ui/registration/forget-typing.ts'
 
-/** Id of the form's element. */
 export const formId = 'registration'
 
-/** The draft as the server has it: its reference, `null` before the first save, and the answers saved with it. */
+/** The draft on the server: its reference, `null` before the first save, and the answers saved with it. */
 export type Draft = { id: string | null; saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 
-/** What all tabs share: the draft it belongs to, when it changed last, and the answers that are not saved. */
+/** Shared by all tabs. */
 type Copy = { id: string | null; at: number; unsaved: FormValues }
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000
@@ -29,7 +28,7 @@ const kept = names.filter((name) => name !== 'authSignature' && name !== 'typedN
 /** The state of each history entry that the scripts ran on. */
 export const scriptsRan = 'scripts ran'
 
-/** What is typed in the form right now; a signature only when it was drawn or cleared on this page. */
+/** A signature is in it only when it was drawn or cleared on this page. */
 export function readForm(): FormValues {
   const form = document.forms.namedItem(formId)
   const { payload } = parse(new FormData(form ?? undefined), { resolve: () => ({}) })
@@ -41,8 +40,8 @@ export function readForm(): FormValues {
 export type Typing = ReturnType<typeof openTyping>
 
 /**
- * Keeps what is typed and not saved in local storage, and puts it back by `restore`. `shown` are the answers that the
- * page came with. Tabs share one copy and write only their own changes.
+ * Keeps unsaved typing in local storage, and puts it back by `restore`. `shown` are the answers that the page came
+ * with. Tabs share one copy and write only their own changes.
  */
 export function openTyping(
   draft: RefObject<Draft>,
@@ -77,7 +76,6 @@ export function openTyping(
   addEventListener('storage', followTabs)
   addEventListener('pageshow', comeBack)
 
-  /** Keeps these answers, unless they are saved. */
   function keep(changed: string[], now = readForm()) {
     const { id, saved } = draft.current
     const answers = { ...read().unsaved }
@@ -87,7 +85,7 @@ export function openTyping(
     try {
       localStorage.setItem(typingKey, JSON.stringify(copy))
     } catch {
-      // full, or closed to us: what was saved with Next is on the server all the same
+      // full or blocked: what was saved with Next is on the server all the same
     }
   }
 
@@ -99,7 +97,6 @@ export function openTyping(
 
   return {
     keep,
-    /** The draft was saved: what is typed since then stays unsaved. */
     saved: () => keep([]),
     close() {
       removeEventListener('storage', followTabs)
@@ -108,12 +105,12 @@ export function openTyping(
   }
 }
 
-/** Back: another tab may have submitted meanwhile, and Safari empties some fields. */
+/** Back: another tab may have submitted, and Safari empties some fields. */
 function comeBack({ persisted }: PageTransitionEvent) {
   if (persisted) location.reload()
 }
 
-/** Whether two answers are the same; blank texts and blank rows count as none. */
+/** Blank texts and blank rows count as none. */
 const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(other)
 
 const comparable = (answer: Answer) =>
@@ -134,7 +131,7 @@ function read(): Copy {
     const copy = JSON.parse(localStorage.getItem(typingKey) ?? '') as Copy
     if (copy.unsaved) return copy
   } catch {
-    // nothing there, not ours, or closed to us
+    // nothing there, not ours, or blocked
   }
   return { id: null, at: Date.now(), unsaved: {} }
 }

@@ -24,7 +24,6 @@ const titleWhenSent = 'Check Your Email'
 export { styles }
 export const prerender = 'everybody'
 
-/** The request without scripts. */
 export const POST = actions({ default: requestLink }, (_c, { status, reply }) =>
   page(ForgotPassword, { lastResult: reply('email') }, titled(title, status)),
 )
@@ -39,11 +38,10 @@ async function requestLink(c: Ctx, form: URLSearchParams) {
 type Props = {
   company: Company
   lastResult?: SubmissionResult
-  /** The address that was written to, or would have been if anybody had it. */
+  /** Shown whether or not anybody has the address. */
   sentTo?: string
 }
 
-/** Client forgot password, in its two states. */
 export default function ForgotPassword({ company, lastResult, sentTo }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>

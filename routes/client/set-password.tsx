@@ -24,16 +24,13 @@ export { styles }
 
 const headers = { 'Referrer-Policy': 'same-origin' }
 
-/**
- * Opening the page does not use the link up: mail scanners open links. A dead link says so before anything is typed.
- */
+/** Opening the page does not use the link up: mail scanners open links. */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
   const email = ownerOfLink(c.var.deps, token)
   return email || !token ? page(SetPassword, { token, email }, { headers }) : invalidLink()
 }
 
-/** The new password without scripts. */
 export const POST = actions({ default: setPassword }, (c, { status, message, form, reply }) => {
   if (message === refusals.invalidToken) return invalidLink()
   const token = form.get('token') ?? ''
@@ -52,14 +49,12 @@ const invalidLink = () => page(SetPassword, { token: '', email: '' }, { headers,
 
 type Props = {
   company: Company
-  /** Empty when there is no link, or it does not work. */
   token: string
-  /** Whose password it is, for the browser's password manager. */
+  /** For the browser's password manager. */
   email: string
   lastResult?: SubmissionResult | undefined
 }
 
-/** Set password; without a working link there is no form, but the way to a new link. */
 export default function SetPassword({ company, token, email, lastResult }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>

@@ -1,4 +1,4 @@
-/** A calendar date in long words, such as '3 March 2026'; anything else comes back as it is. */
+/** A date such as '3 March 2026'; anything else comes back as it is. */
 export function longDate(date: string): string {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(at)) return date

@@ -1,9 +1,9 @@
-/** How much longer than its field a text may arrive: what is trimmed, removed and composed counts as well. */
+/** What is trimmed, removed and composed counts as well. */
 const rawFactor = 2
 
 /**
- * Cleans typed text (rule 12). Returns `null` when it is longer than `max`, or raw longer than twice `max`: the raw
- * length is checked first, because composing a long run of accents takes quadratic time.
+ * Returns `null` when the text is longer than `max`, or raw longer than twice `max`: checked first, because composing a
+ * long run of accents takes quadratic time.
  */
 export function readText(text: string, max: number, area = false): string | null {
   if (text.length > rawFactor * max) return null

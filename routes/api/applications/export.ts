@@ -9,7 +9,6 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** The filtered list as a CSV file. */
 export function GET(c: Ctx) {
   const admin = requireAdmin(c, 'read')
   const { deps } = c.var

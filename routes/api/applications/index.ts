@@ -10,13 +10,11 @@ import { receiptOf, startDraft } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/admin-session.ts'
 import { draftToken } from '#src/http/sessions/draft-cookie.ts'
 
-/** The list and the search of the back office, newest first; also with an API key. */
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
   return c.json(listApplications(c.var.deps, listQueryOf(c, reader)))
 }
 
-/** Makes a draft of the first save and hands the browser its cookie. */
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const save = await formOf(c, saveSchema, bodyLimits.application)

@@ -5,7 +5,6 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/** What customers did in the last seven days. */
 export function GET(c: Ctx) {
   requireAdmin(c, 'read')
   return c.json(recentUpdates(c.var.deps))

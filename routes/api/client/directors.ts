@@ -3,7 +3,6 @@ import { directorsOf } from '#src/domain/applications/application.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
-/** The customer's own directors, as a bare array. */
 export function GET(c: Ctx) {
   const client = requireClient(c)
   const { deps } = c.var

@@ -4,7 +4,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { enterClient } from '#src/http/sessions/client-session.ts'
 
-/** Signs a customer in; every failure is the same 401 (rule 211). */
+/** Every failure is the same 401. */
 export async function POST(c: Ctx) {
   const client = await enterClient(c, await formOf(c, clientSignIn, bodyLimits.small))
   return c.json({ email: client.email })

@@ -1,7 +1,7 @@
 import type { Ctx } from '#src/http/context.ts'
 import { leaveClient } from '#src/http/sessions/client-session.ts'
 
-/** Ends the session; always 200, signed in or not. */
+/** Always 200, signed in or not. */
 export function POST(c: Ctx) {
   leaveClient(c)
   return c.json({ message: 'Logged out successfully' })

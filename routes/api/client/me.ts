@@ -1,5 +1,4 @@
 import type { Ctx } from '#src/http/context.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
-/** Who is signed in. */
 export const GET = (c: Ctx) => c.json({ email: requireClient(c).email })

@@ -5,7 +5,6 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 
-/** Sets the password that a link was sent for. */
 export async function POST(c: Ctx) {
   await limit(c, 'setPassword')
   const given = await formOf(c, setPassword, bodyLimits.small)

@@ -11,17 +11,15 @@ import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
 import { accessOf } from './draft-access.ts'
 
-/** What customers may do to their own application, and to no other. */
 const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 
-/** Statuses in which a customer may open the document (rule 150). */
 export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
 
 export type Permission = 'write-draft' | Exclude<Right, 'account' | 'settings' | 'team'>
 
 /**
- * Decides who may do what to an application (rule 90). Returns it, or refuses: 'not-signed-in' without any credential,
- * 'not-allowed' for a kind of person who never may, 'unknown' otherwise (rule 94).
+ * Returns the application, or refuses: 'not-signed-in' without any credential, 'not-allowed' for a kind of person who
+ * never may, 'unknown' otherwise.
  */
 export function authorize(
   deps: Store,
@@ -40,9 +38,8 @@ export function authorize(
 }
 
 /**
- * For a browser that carries several credentials: returns the first that opens, and which document it opens of the one
- * that was asked for; `null` is the current view. Refuses for the best of their reasons, so that a draft cookie does not
- * hide a sign-in.
+ * For a browser with several credentials: the first that opens, and which document; `null` is the current view. Refuses
+ * with the best of their reasons, so that a draft cookie does not hide a sign-in.
  */
 export function authorizeDocument(
   deps: Store,
@@ -67,7 +64,6 @@ export function authorizeDocument(
   throw best ?? new Refusal('not-signed-in', refusals.signIn)
 }
 
-/** Customers reach their own application; its document only when there is something to read in it. */
 function authorizeClient(
   deps: Store,
   { application: own }: ClientActor,
@@ -83,14 +79,13 @@ function authorizeClient(
   return application
 }
 
-/** API keys read what a viewer reads (rule 387). */
+/** API keys read what a viewer reads. */
 function authorizeKey(deps: Store, permission: Permission, id: string): Application {
   if (permission === 'write-draft' || !mayDo('viewer', permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
   return findApplication(deps, id)
 }
 
-/** Holders of a draft cookie write their draft and read the signed document of what they submitted. */
 function authorizeApplicant(
   deps: Store,
   { tokenHash }: Applicant,

@@ -29,13 +29,11 @@ import {
 } from './application.ts'
 import { refuseTakenAddress } from './duplicates.ts'
 
-/** The content of an edit, by column; `section` says where it was made. */
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
 /**
- * Writes an edit, its amendment event and the email to a replaced main address, inside the caller's transaction (rules
- * 133 and 216). Without a change, writes nothing. Refuses 'conflict' when the address is taken. The caller has
- * authorized.
+ * Writes an edit and its event inside the caller's transaction, which has authorized; without a change, nothing.
+ * Refuses 'conflict' when the address is taken.
  */
 export function amendApplication(
   deps: Writing<Deps>,
@@ -70,7 +68,7 @@ export function amendApplication(
   return { application: amended, changes }
 }
 
-/** The applicant's own address, while the draft has another one that did not come with its cookie. */
+/** The address that came with the draft's cookie, while somebody else has entered another. */
 function keptAddress(draft: Application, { mainEmail }: FieldValues): string | null {
   const own = applicantAddress(draft)
   if (draft.status !== 'draft' || mainEmail === undefined) return draft.applicantEmail
@@ -78,8 +76,8 @@ function keptAddress(draft: Application, { mainEmail }: FieldValues): string | n
 }
 
 /**
- * Refuses 'invalid' when an edit leaves a young business without a previous address: by clearing it, or by a change of
- * the years at the present one. A record that had none before stays editable.
+ * Refuses 'invalid' when an edit leaves a young business without a previous address. A record that had none before
+ * stays editable.
  */
 export function checkPreviousAddress(deps: Deps, before: Application, fields: FieldValues) {
   const after = { ...before, ...fields }
@@ -95,10 +93,7 @@ const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application
     yearIn(deps.env.APP_TIMEZONE, deps.now()),
   )
 
-/**
- * The sign-in follows the main address while there is no password, unless it was moved elsewhere; the old address is
- * told.
- */
+/** The sign-in follows the main address while there is no password, unless it was moved elsewhere. */
 function moveAddress(deps: Writing<Deps>, before: Application, after: Application) {
   const [from, to] = [before.mainEmail ?? '', after.mainEmail ?? '']
   const client = clientOf(deps, after)
@@ -117,13 +112,13 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
   tellFormerAddress(deps, client, before, after.version)
 }
 
-/** Emails of a day: to one former address, and to those of one account together. */
+/** Emails a day: to one former address, and of one account together. */
 const mostToAddress = 3
 const mostOfAccount = 5
 
 /**
- * Tells the main address that was replaced, inside the transaction of the change. Anybody can be made the main address:
- * one that nobody signed with or signs in with is not told, and past a limit nothing is sent and nothing is said.
+ * Tells the main address that was replaced. Anybody can be made the main address, so one that nobody signed with or
+ * signs in with is not told.
  */
 export function tellFormerAddress(
   deps: Writing<Deps>,
@@ -140,7 +135,6 @@ export function tellFormerAddress(
   enqueue(deps, { kind: 'address-changed', application: id, to }, `address-changed|${version}`)
 }
 
-/** It signs in, it did so before, or it was signed with. */
 const isKnown = (deps: Deps, client: Client, application: string, key: string) =>
   client.emailKey === key ||
   emailKey(String(signedDataOf(deps, application)?.fields.mainEmail ?? '')) === key ||

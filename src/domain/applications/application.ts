@@ -15,14 +15,14 @@ export type Application = typeof applications.$inferSelect
 export type Signature = typeof signatures.$inferSelect
 export type Director = { id: number; name: string; position: string | null }
 
-/** One application by its reference; refuses with 'unknown' when there is none. */
+/** Refuses 'unknown'. */
 export function findApplication({ db }: Store, id: string): Application {
   const found = db.orm.select().from(applications).where(eq(applications.id, id)).get()
   if (!found) throw new Refusal('unknown', refusals.unknownApplication)
   return found
 }
 
-/** Refuses 'stale' when the caller saw another version than the present one; `null`: the caller did not say. */
+/** Refuses 'stale' when the caller saw another version; `null`: the caller did not say. */
 export function refuseStale(
   { version }: Pick<Application, 'version'>,
   seen: number | null,
@@ -31,11 +31,10 @@ export function refuseStale(
   if (seen !== null && seen !== version) throw new Refusal('stale', words)
 }
 
-/** The main address that came with a draft's own cookie, or '': its links go nowhere else (rule 41). */
+/** The main address that came with a draft's own cookie, or '': its links go nowhere else. */
 export const applicantAddress = ({ applicantEmail, mainEmail }: Application): string =>
   applicantEmail ?? mainEmail ?? ''
 
-/** The directors of an application in the order they were given. */
 export const directorsOf = ({ db }: Store, application: Application): Director[] =>
   db.orm
     .select({ id: directors.id, name: directors.name, position: directors.position })
@@ -44,7 +43,6 @@ export const directorsOf = ({ db }: Store, application: Application): Director[]
     .orderBy(directors.ordinal)
     .all()
 
-/** The images of an application's signatures by their kind. */
 export function signaturesOf({ db }: Store, application: Application) {
   const rows = db.orm
     .select()
@@ -57,13 +55,11 @@ export function signaturesOf({ db }: Store, application: Application) {
   }
 }
 
-/** The registration's own signature as the image data string of the form, or `null`. */
 export function authSignatureOf(deps: Store, application: Application): string | null {
   const { authorisation } = signaturesOf(deps, application)
   return authorisation && toDataUri(authorisation.png)
 }
 
-/** Writes the list, inside the caller's transaction. */
 export function listDirectors(
   { db }: Writing<Store>,
   application: Application,
@@ -77,13 +73,12 @@ export function listDirectors(
       .run()
 }
 
-/** A signature to store; `null` removes the stored one. `sentSha256` is of the data URI that the image came in. */
+/** `null` removes the stored one. `sentSha256` is of the data URI that the image came in. */
 export type NewSignature = {
   image: { png: Uint8Array; hasInk: boolean; sentSha256: string | null } | null
   typedName: string | null
 }
 
-/** Puts the signature in the place of the stored one. */
 export function storeSignature(
   { db }: Writing<Store>,
   { seq }: Application,
@@ -102,7 +97,7 @@ export function storeSignature(
     .run()
 }
 
-/** Application statuses; completed and incomplete come only with imported data (rule 110). */
+/** Completed and incomplete come only with imported data. */
 export const statuses = [
   'draft',
   'submitted',
@@ -122,10 +117,8 @@ const labels: Record<Status, string> = {
   incomplete: 'Incomplete',
 }
 
-/** A status in the words of the admin's table. */
 export const statusLabel = (status: string) => labels[status as Status] ?? status
 
-/** The fields of a save that differ from what is stored, with both values as text. */
 export function changesOf(
   application: Partial<Application>,
   fields: Record<string, FieldValue | undefined>,
@@ -138,14 +131,13 @@ export function changesOf(
   })
 }
 
-/** The change of a list of directors, one line a person; `null` when it is the same list. */
+/** One line a person; `null` when it is the same list. */
 export function directorsChange(before: DirectorInput[], after: DirectorInput[]): Change | null {
   if (sameDirectors(before, after)) return null
   const [from, to] = [before, after].map(directorLines)
   return { field: 'directors', before: from || null, after: to || null }
 }
 
-/** The columns to write for some fields: the fields themselves and the normalised forms beside them. */
 export function columnsOf(fields: FieldValues): Partial<Application> {
   const columns: Record<string, FieldValue> = { ...fields }
   if ('accountType' in fields) columns.accountType = fields.accountType ?? 'credit'
@@ -156,7 +148,6 @@ export function columnsOf(fields: FieldValues): Partial<Application> {
   return columns as Partial<Application>
 }
 
-/** An image in an event: its hash, never the image. */
 export const imageMark = (png: Uint8Array) =>
   `image sha256:${createHash('sha256').update(png).digest('hex')}`
 
@@ -167,7 +158,7 @@ const keyed = {
   telephone: telephoneKey,
 }
 
-/** Compares fields, not lines: a comma in a name would look like the one before a position. */
+/** Compares fields: a comma in a name would look like the one before a position. */
 const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
   before.length === after.length &&
   before.every(

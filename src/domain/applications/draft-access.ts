@@ -6,13 +6,10 @@ import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 
-/** How long a browser may write its draft after the last save (rule 32), and read what it submitted (rule 91). */
+/** Write: from the last save. Read: from the submit. */
 export const draftTokenLifetimes = { write: days(30), read: days(7) } as const
 
-/**
- * Gives a browser the right to write a draft, or to read what it submitted. A browser keeps one secret for all its drafts, but only a secret that we
- * gave it: a cookie from elsewhere is replaced.
- */
+/** One secret opens all drafts of a browser; a cookie that we did not issue is replaced. */
 export function grantDraft(
   deps: Deps,
   application: Application,
@@ -33,10 +30,7 @@ export function grantDraft(
   return secret
 }
 
-/**
- * Gives a browser a new secret for all that its present one opens. Somebody who used the same browser before may have
- * kept a copy of the present one.
- */
+/** Somebody who used the same browser before may have a copy of the present secret. */
 export function renewSecret({ db }: Deps, token: string): string {
   const secret = newToken()
   db.orm
@@ -47,7 +41,6 @@ export function renewSecret({ db }: Deps, token: string): string {
   return secret
 }
 
-/** What a browser may do with an application: write its draft, read what it submitted, or nothing. */
 export function accessOf(deps: Store, application: Application, tokenHash: string) {
   const row = deps.db.orm
     .select({ access: draftTokens.access })
@@ -63,7 +56,6 @@ export function accessOf(deps: Store, application: Application, tokenHash: strin
   return row?.access ?? null
 }
 
-/** The newest draft that a browser may write, or the newest application that it may still read. */
 export function newestOf(
   deps: Deps,
   tokenHash: string,
@@ -85,7 +77,6 @@ export function newestOf(
   return row?.application ?? null
 }
 
-/** A save extends the draft (rule 32). */
 export function extendDraft(deps: Deps, application: Application) {
   deps.db.orm
     .update(draftTokens)
@@ -94,7 +85,6 @@ export function extendDraft(deps: Deps, application: Application) {
     .run()
 }
 
-/** After the submit the draft's browsers may only read (rule 91). */
 export function closeDraft(deps: Store, application: Application) {
   deps.db.orm
     .update(draftTokens)
@@ -103,10 +93,9 @@ export function closeDraft(deps: Store, application: Application) {
     .run()
 }
 
-/** Rows checked at once: an index of expiry dates would cost every save more than the hourly clean-up. */
+/** Rows at once: an index of expiry dates would cost every save more than the hourly clean-up. */
 const mostAtOnce = 5000
 
-/** Removes expired rights, some rows at a time so that others get their turn. */
 export async function removeExpiredDraftTokens({ db, now, draining }: Deps) {
   const { first, last } = db.sqlite.prepare(bothEnds).get() as { first: number; last: number }
   for (let from = first; from <= last && !draining(); from += mostAtOnce) {

@@ -20,12 +20,11 @@ import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
-/** How long a link to a draft works (rule 41). */
 export const draftLinkLifetime = hours(24)
 
 /**
- * Makes a single-use link to a draft, the moment its email is sent to `address`. Returns the token, or `null` when the
- * draft has been submitted or deleted meanwhile, or its applicant has another address now.
+ * Called as its email is sent. Returns the token, or `null` when the draft is gone or its applicant has another address
+ * now.
  */
 export function createDraftLink(
   { db, now }: Deps,
@@ -53,13 +52,12 @@ export function createDraftLink(
   return token
 }
 
-/** Whether a link still works; looking does not use it up. */
 export const isDraftLinkLive = (deps: Deps, token: string, purpose: DraftLinkPurpose) =>
   draftOf(deps, token, purpose) !== null
 
 /**
- * Hands the draft to the reader's browser: the browsers that held it lose it, because who reads the mail owns the
- * address. `browserToken` is the secret of the browser's draft cookie, if it has one. Refuses 'invalid'.
+ * Hands the draft to the reader's browser; the others lose it, because who reads the mail owns the address.
+ * `browserToken` is the secret of the reader's draft cookie. Refuses 'invalid'.
  */
 export function takeOverDraft(
   deps: Deps,
@@ -79,7 +77,7 @@ export function takeOverDraft(
   })
 }
 
-/** Deletes the draft that a link is for and frees its address. Refuses 'invalid'. */
+/** Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string) {
   transact(deps, (deps) => {
     const draft = useLink(deps, token, 'delete')
@@ -87,7 +85,6 @@ export function deleteLinkedDraft(deps: Deps, token: string) {
   })
 }
 
-/** Removes links that have run out. */
 export function removeExpiredDraftLinks({ db, now }: Deps) {
   db.orm.delete(draftLinks).where(lt(draftLinks.expiresAt, now())).run()
 }
@@ -103,8 +100,8 @@ function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Applicat
 }
 
 /**
- * A link is dead while the applicant has another address than the one it was sent to. It is not deleted
- * then, or the draft's holder could end another person's link by changing the address there and back.
+ * A link is dead while the applicant has another address than its own, but not deleted, or the draft's holder could end
+ * another person's link by changing the address there and back.
  */
 function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
   const row = db.orm
@@ -126,8 +123,8 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
 }
 
 /**
- * Emails the links of a draft to its main address (rule 43). Past a limit nothing is sent and nothing is said. Refuses as
- * `authorize`, 'invalid' without an address of the applicant's own, and 'conflict' after the submit.
+ * Past a limit nothing is sent and nothing is said. Refuses as `authorize`, 'invalid' without an address of the
+ * applicant's own, and 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
   const draft = authorize(deps, actor, 'write-draft', id)

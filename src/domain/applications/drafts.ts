@@ -45,8 +45,8 @@ import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { tally } from './tally.ts'
 
 /**
- * Creates a draft and gives the browser the right to it. A repeated save gets the same application; once that is
- * submitted, only a double click gets a right, to read. Refuses 'invalid' and 'conflict'.
+ * A repeated save gets the same application; once that is submitted, only a double click gets a right, to read. Refuses
+ * 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
@@ -84,11 +84,11 @@ export function createDraft(
   return tellingHolder(deps, 'apply', create)
 }
 
-/** The terms under which a draft begins: those that its form showed, which may have changed by the first save. */
+/** Those that its form showed, which may have changed by the first save. */
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
   (termsVersion && publishedTerms(deps, termsVersion)?.version) || versionInForce(deps)
 
-/** Writes a save to a draft. Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
+/** Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnSave): Application {
   const write = () =>
     transact(deps, (deps) => {
@@ -99,7 +99,7 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnS
   return tellingHolder(deps, 'apply', write)
 }
 
-/** Replaces a draft's directors; after the submit another list refuses with 'conflict' (rule 72). */
+/** After the submit another list refuses with 'conflict'. */
 export function replaceDirectors(
   deps: Deps,
   actor: Applicant,
@@ -131,7 +131,7 @@ export function replaceDirectors(
   })
 }
 
-/** "Start again": deletes the draft and frees its address. Refuses as `authorize`, and 'conflict' after the submit. */
+/** Refuses as `authorize`, and 'conflict' after the submit. */
 export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'write-draft', id)
@@ -140,7 +140,7 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
   })
 }
 
-/** The section that the person is in is checked in full, on what is stored and what is sent; the rest only by type. */
+/** Checks the current section in full, stored and sent together; all others by type. */
 function saveChecked(
   deps: Writing<Deps>,
   actor: Applicant,
@@ -158,10 +158,7 @@ function saveChecked(
   return saved
 }
 
-/**
- * Writes a save into the draft, with its event, inside the caller's transaction. After the submit it accepts only the
- * same values (rule 51).
- */
+/** Inside the caller's transaction. After the submit it accepts only the same values. */
 export function writeSave(
   deps: Writing<Deps>,
   actor: Applicant,
@@ -208,8 +205,8 @@ export function writeSave(
 }
 
 /**
- * The applicant's own address, while the cookie brings one that somebody else has entered first: a page that was opened
- * in between sends it back.
+ * The applicant's own address, while the save brings one that somebody else entered first: a page opened in between
+ * sends it back.
  */
 function keptAddress({ db }: Deps, draft: Application, brought: string): string | null {
   const own = applicantAddress(draft)
@@ -227,7 +224,7 @@ function keptAddress({ db }: Deps, draft: Application, brought: string): string 
   return !first || first.actor === 'applicant' || emailKey(own) === key ? null : own
 }
 
-/** The signature in a save; `null` when there is none, or the stored one. */
+/** `null` when there is none, or the stored one. */
 function signatureOf(
   deps: Store,
   application: Application,
@@ -244,10 +241,10 @@ function signatureOf(
   return { change: { field: 'authSignature', before, after }, image, typedName: typedName ?? null }
 }
 
-/** Bytes of old and new values that the history of a draft holds: some hundred times an ordinary form. */
+/** Bytes of values in a draft's history: some hundred times an ordinary form. */
 const mostHistory = 256 * 1024
 
-/** The changes of a draft as its history takes them: once it is full, only the fields' names (rule 430). */
+/** Once the history is full it takes only the fields' names. */
 function withinHistory({ db }: Writing<Deps>, { id }: Application, changes: Change[]): Change[] {
   const { bytes } = db.orm
     .select({ bytes: sql<number>`coalesce(sum(octet_length(${eventChanges.changes})), 0)` })
@@ -259,7 +256,6 @@ function withinHistory({ db }: Writing<Deps>, { id }: Application, changes: Chan
   return changes.map(({ field }) => ({ field, before: null, after: null, unrecorded: true }))
 }
 
-/** A draft as the form shows it: texts, ticked types, rows of directors. */
 export function draftValues(deps: Store, application: Application): FormValues {
   const stored = application as unknown as Record<string, unknown>
   const values: FormValues = {
@@ -279,7 +275,6 @@ export function draftValues(deps: Store, application: Application): FormValues {
   return values
 }
 
-/** The errors of some sections of a draft once `save` is applied. */
 export function draftErrors(
   deps: Store,
   draft: Application,
@@ -296,30 +291,26 @@ export function draftErrors(
   return Object.assign({}, ...sections.map((section) => checkSection(section, values, year)))
 }
 
-/** The section to open a draft at: the one after the furthest that was saved. */
+/** The section after the furthest that was saved. */
 export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
 
 /**
- * How a first save that arrives again is recognised, within `lasts` milliseconds: by parts that others cannot send.
- * `isDoubleClick`: the browser dropped the first answer with its cookie.
+ * Recognises a repeated first save within `lasts` milliseconds, by parts that others cannot send. `isDoubleClick`: the
+ * browser dropped the first answer with its cookie.
  */
 export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
 
-/** As many characters as 128 random bits have in base64url: a shorter key could be guessed. */
+/** 128 random bits in base64url: a shorter key could be guessed. */
 const secretLength = 22
 
-/**
- * A request's Idempotency-Key, good for a day. One that could be guessed counts only together with the browser's
- * cookie; without a cookie it is `null`, like a missing or empty one.
- */
+/** An Idempotency-Key, good for a day. One that could be guessed counts only together with the browser's cookie. */
 export function retryByKey(key: string | undefined, browserToken: string | null): Retry | null {
   if (!key) return null
   if (key.length >= secretLength) return { parts: [key], lasts: hours(24) }
   return browserToken ? { parts: [key, browserToken], lasts: hours(24) } : null
 }
 
-/** The application that the first of the same saves has made, or `null`. */
 export function findRetried(deps: Deps, retry: Retry): Application | null {
   const row = deps.db.orm
     .select({ id: applications.id, expiresAt: idempotencyKeys.expiresAt })
@@ -330,7 +321,6 @@ export function findRetried(deps: Deps, retry: Retry): Application | null {
   return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
 }
 
-/** Remembers what a first save has made. */
 function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {
   const answer = {
     keyHash: hashOf(retry),
@@ -344,18 +334,14 @@ function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq
     .run()
 }
 
-/** Removes keys that have expired. */
 export function removeExpiredRetries({ db, now }: Deps) {
   db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
 }
 
-/** Hashes a list, so that no key looks like the parts of another retry. */
+/** A list, so that no key looks like the parts of another retry. */
 const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))
 
-/**
- * Removes an application's row and the values in its events, inside the caller's transaction. Emails about a draft
- * stay: they keep the next one to the same address waiting (rule 40).
- */
+/** Inside the caller's transaction. Emails about a draft stay: they hold back the next one to the same address. */
 export function removeApplication(
   deps: Writing<Store>,
   actor: Actor,

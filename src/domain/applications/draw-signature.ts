@@ -7,21 +7,19 @@ import { networkKey } from '#src/security/addresses.ts'
 import { type SignatureReading, signatureFile, toDataUri } from '#src/security/signature-image.ts'
 import { type Application, signaturesOf } from './application.ts'
 
-/** An image that was made from pixels; `sentSha256` is of the data URI that it came in, `null` for a typed name. */
+/** `sentSha256` is of the data URI that it came in, `null` for a typed name. */
 export type SignatureImage = { png: Uint8Array; hasInk: boolean; sentSha256: string | null }
 
-/** A save whose signature, drawn or typed, is an image. */
 export type DrawnSave = Save & { image?: SignatureImage }
 
-/** What is said at the field whose drawing is no signature. */
 const required = {
   authSignature: 'Digital signature is required',
   signature: 'Signature is required',
 } as const
 
 /**
- * Returns the save with its signature as an image. What is stored already is not drawn again, so a repeated save needs
- * no document process. Refuses 'invalid', 'too-large' (rule 54) and 'unavailable'.
+ * What is stored already is not drawn again, so a repeated save needs no document process. Refuses 'invalid', 'too-
+ * large' and 'unavailable'.
  */
 export async function withImage(
   deps: Deps,
@@ -43,17 +41,16 @@ export async function withImage(
   return { ...save, image: await readDrawing(deps, authSignature, address) }
 }
 
-/** A save that leaves the signature as it is stored. */
 export function withoutSignature({ typedName: _, ...save }: Save): Save {
   const { authSignature: __, ...fields } = save.fields
   return { ...save, fields }
 }
 
-/** A typed name as the image of a signature. Refuses 'unavailable'. */
+/** Refuses 'unavailable'. */
 export const drawName = async (deps: Deps, name: string, address: string) =>
   imageOf(await draw(deps, name, address), null)
 
-/** The data URI of a drawing as the image of a signature. Refuses 'invalid' at the field, 'too-large' and 'unavailable'. */
+/** Refuses 'invalid' at the field, 'too-large' and 'unavailable'. */
 export async function readDrawing(
   deps: Deps,
   dataUri: string,

@@ -12,7 +12,7 @@ import type { TriedWith } from '#src/mail/messages/customers.tsx'
 import type { Email } from '#src/mail/messages/kinds.ts'
 import { type Application, applicantAddress } from './application.ts'
 
-/** A refusal that knows whose address it is, for the email; the person at the form does not learn it. */
+/** Carries whose address it is, for the email; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
   constructor(readonly holder: Holder) {
     super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.duplicateEmail } })
@@ -20,9 +20,8 @@ class AddressTaken extends Refusal {
 }
 
 /**
- * Refuses ('conflict') an address that any other application holds, draft or not, trimmed and without case (rule 39);
- * also one that another account signs in with, which may have left its application. Called inside the transaction that
- * writes.
+ * Refuses ('conflict') an address that another application holds, draft or not, or that another account signs in with.
+ * Called inside the transaction that writes.
  */
 export function refuseTakenAddress(
   store: Store,
@@ -36,7 +35,6 @@ export function refuseTakenAddress(
 
 type Holder = { id: string; status: string; address: string }
 
-/** The other application, draft or not, that has an address as its main one or signs in with it. */
 export function holderOf(
   { db }: Store,
   email: string,
@@ -61,8 +59,7 @@ export function holderOf(
 }
 
 /**
- * Runs a verb; when it refuses a taken address, the address itself gets an email. The refusal rolls the verb back, so
- * the email has a transaction of its own.
+ * When `verb` refuses a taken address, that address gets an email, in a transaction of its own: the refusal rolls back.
  */
 export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T {
   try {
@@ -73,12 +70,11 @@ export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T
   }
 }
 
-/** An address is told as often in a day, however long somebody goes on. */
 const mostInDay = 3
 
-/** Tells an address what somebody tried to do with it, at most once an hour and three times a day (rule 40). */
+/** At most once an hour and three times a day. */
 export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
-  // a draft keeps what was typed, also half an address or two
+  // a draft may hold half an address or two
   if (faultOf('mainEmail', address)) return
   const to = { name: '', address }
   const hour = Math.floor(deps.now() / hours(1))

@@ -12,12 +12,12 @@ import { type Application, applicantAddress } from './application.ts'
 import { draftLinkLifetime } from './draft-links.ts'
 import { removeApplication } from './drafts.ts'
 
-/** How many applications one transaction removes. Everybody else waits for it: some 4 ms for each, when the machine is busy. */
+/** Others wait for one transaction: some 4 ms for each application when the machine is busy. */
 export const mostAtOnce = 10
 
 /**
- * Removes applications of a status whose instant `since` is more than `lasts` milliseconds ago, a few at a time so that
- * others get their turn. Stops early while the server drains. Returns how many.
+ * Removes applications whose `since` is more than `lasts` milliseconds ago, a few at a time. Stops while the server
+ * drains. Returns how many.
  */
 export async function removeStale<D extends Deps>(
   deps: D,
@@ -46,15 +46,13 @@ export async function removeStale<D extends Deps>(
   return gone
 }
 
-/** A draft without a change for this long is followed by a reminder. */
 const patience = days(3)
 
-/** How many drafts one transaction reminds of, so that others get their turn. */
 const mostAtOnceReminded = 20
 
 /**
- * Reminds of drafts that nobody changed for three days, each once (rule 45), unless the links would outlive the draft.
- * A reminder is no change: it neither raises the version nor keeps the draft for longer.
+ * Reminds of drafts without a change for three days, each once, unless the links would outlive the draft. Neither
+ * raises the version nor keeps the draft for longer.
  */
 export async function remindOfDrafts(deps: Deps) {
   const due = dueDrafts(deps)
@@ -70,7 +68,7 @@ export async function remindOfDrafts(deps: Deps) {
 function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
-  // a draft keeps what was typed, also half an address
+  // a draft may hold half an address
   if (faultOf('mainEmail', address)) return
   deps.db.orm
     .update(applications)
@@ -91,7 +89,6 @@ const dueDrafts = (deps: Store): number[] =>
     .all()
     .map(({ seq }) => seq)
 
-/** Those that are still due, for a draft may be changed while others have their turn. */
 const draftsAmong = (deps: Store, some: number[]): Application[] =>
   deps.db.orm
     .select()
@@ -107,10 +104,8 @@ const isDue = ({ now }: Store) =>
     isNotNull(applications.mainEmail),
   )
 
-/** A draft untouched for this long is removed (rule 32). */
 export const draftIdle = days(30)
 
-/** Removes drafts that nobody touched for 30 days; tells how many. */
 export const removeIdleDrafts = (deps: Deps): Promise<number> =>
   removeStale(
     deps,

@@ -16,10 +16,7 @@ import type { DrawnSave } from './draw-signature.ts'
 import { tellingHolder } from './duplicates.ts'
 import { tally } from './tally.ts'
 
-/**
- * The final submit: saves what came with it, checks all five sections and signs. The server's clock says when. The same
- * values again change nothing; others refuse with 'conflict'.
- */
+/** The same values again change nothing; others refuse with 'conflict'. */
 export function submitApplication(
   deps: Deps,
   actor: Applicant,

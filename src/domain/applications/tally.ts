@@ -6,7 +6,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 
 type Counter = 'started' | 'submitted'
 
-/** Counts an application as started or submitted in the month of its creation, in APP_TIMEZONE (rule 260). */
+/** By the month of its creation, in APP_TIMEZONE. */
 export function tally(
   { db, env }: Writing<Store>,
   counter: Counter,

@@ -23,13 +23,9 @@ import {
 import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
 import { isOpen, isRequestOpen } from './requests.ts'
 
-/** `files` are the numbers of staged files. */
 type Answer = { request: number; answer: string; files: number[] }
 
-/**
- * Stores a customer's answer with its staged files and tells the accounts team. Refuses 'invalid' when there is neither
- * text nor file, and 'conflict' when the request is not open any more.
- */
+/** Refuses 'invalid' without text and file, and 'conflict' when the request is not open any more. */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
   if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
   transact(deps, (deps) => {
@@ -70,7 +66,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
   })
 }
 
-/** The files of an answer in the order they were given; none while there is no answer. */
+/** None while there is no answer. */
 export const filesOf = ({ db }: Store, request: number) =>
   db.orm
     .select(facts)
@@ -80,7 +76,7 @@ export const filesOf = ({ db }: Store, request: number) =>
     .orderBy(attachments.id)
     .all()
 
-/** One file of an application's answers, for an administrator; refuses 'unknown'. */
+/** Refuses 'unknown'. */
 export function fileFor(deps: Store, actor: Admin, id: string, file: number) {
   const { seq } = authorize(deps, actor, 'read', id)
   const found = deps.db.orm
@@ -93,7 +89,7 @@ export function fileFor(deps: Store, actor: Admin, id: string, file: number) {
   return found
 }
 
-/** The bytes of a file, piece by piece, so that it is never held whole. */
+/** Piece by piece, so that a file is never held whole. */
 export function* piecesOfFile({ db }: Store, file: number): Generator<Buffer> {
   for (let ordinal = 0; ; ordinal += 1) {
     const piece = db.orm
@@ -118,12 +114,11 @@ const facts = {
 
 const pieceSize = 256 * 1024
 
-/** A stored file that no answer has yet, or why it was refused. */
 export type Staged = { id: number } | { fault: string }
 
 /**
- * Stores a file piece by piece while it arrives. Nobody sees it before its request is answered with it. Reads the
- * source to its end even when the file is refused, because the rest of the form follows.
+ * Nobody sees the file before its request is answered with it. Reads a refused source to its end, because the rest of
+ * the form follows.
  */
 export async function stageFile(
   deps: Deps,
@@ -147,7 +142,6 @@ export async function stageFile(
   }
 }
 
-/** What a file is called and what it is, or why it is refused. */
 function judge(name: string, size: number, start: Buffer, end: Buffer) {
   const shown = name || 'file'
   if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(shown)
@@ -173,7 +167,6 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
   return { size, start, end, sha256: hash.digest('hex') }
 }
 
-/** The bytes of a source in pieces of one size, the last one shorter. */
 async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
   let held = Buffer.alloc(0)
   for await (const bytes of source) {
@@ -201,7 +194,7 @@ function describeFile(
   db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
 }
 
-/** The file is gone when another answer came first, or the application was erased meanwhile. */
+/** The file is gone when another answer came first, or the application was erased. */
 function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, bytes: Buffer) {
   refuseFilesWhenFull(deps, attachmentLimits.bytes)
   const { db } = deps
@@ -214,7 +207,9 @@ function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, byte
   db.orm.insert(attachmentPieces).values({ attachment, ordinal, bytes }).run()
 }
 
-/** Makes files part of an answer, in its transaction: those of another post to the same request go. Tells how many. */
+/**
+ * Makes files part of an answer, in its transaction: those of another post to the same request go. Returns how many.
+ */
 export function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
   db.orm
     .delete(attachments)
@@ -227,7 +222,7 @@ export function claimStaged({ db }: Writing<Store>, request: number, ids: number
     .get()?.count
 }
 
-/** Removes files of an answer that was not sent; one by one, because wiping one takes its size in the log. */
+/** One by one, because wiping a file takes its size in the log. */
 export function dropStaged({ db }: Store, ids: number[]) {
   const unanswered = db.orm
     .select({ id: informationRequests.id })
@@ -240,7 +235,7 @@ export function dropStaged({ db }: Store, ids: number[]) {
       .run()
 }
 
-/** Removes files that a crash has left behind: no upload takes an hour. */
+/** Left behind by a crash: no upload takes an hour. */
 export function removeAbandonedFiles(store: Store) {
   const { db, now } = store
   const open = db.orm.select({ id: informationRequests.id }).from(informationRequests).where(isOpen)

@@ -13,10 +13,7 @@ import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 
 export type SavedSection = { application: Application; changed: boolean }
 
-/**
- * Saves one section of the portal: checked, recorded as an amendment, and told to the accounts team when something
- * changed. `seen` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'.
- */
+/** `seen` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'. */
 export function savePortalSection(
   deps: Deps,
   actor: ClientActor,
@@ -39,7 +36,7 @@ export function savePortalSection(
   return tellingHolder(deps, 'edit', save)
 }
 
-/** Refuses 'invalid', beside the field, another account type than the one that was approved (rule 417). */
+/** Refuses 'invalid' another account type than the one that was approved. */
 function refuseAccountType(before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
   if (!isTypeFixed(before.status)) return

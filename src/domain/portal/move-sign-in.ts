@@ -22,9 +22,8 @@ const wrongPassword = 'This is not your password'
 const ownAddress = 'You sign in with this address already'
 
 /**
- * Requests another sign-in address: it gets a link, the present one a notice; nothing changes before the link is
- * confirmed (rule 217). Refuses 'invalid', 'too-many', and 'not-allowed' for a wrong password, which counts as a failed
- * sign-in.
+ * The new address gets a link, the present one a notice; nothing changes before the link is confirmed. Refuses
+ * 'invalid', 'too-many', and 'not-allowed' for a wrong password, which counts as a failed sign-in.
  */
 export async function askToMoveSignIn(
   deps: Deps,
@@ -63,8 +62,8 @@ export async function askToMoveSignIn(
 }
 
 /**
- * Moves the sign-in to the address that its link was sent to. The password stays, every session ends, and the old
- * address is told. Refuses 'invalid' for a dead link and 'conflict' when the address was taken meanwhile.
+ * The password stays and every session ends. Refuses 'invalid' for a dead link and 'conflict' when the address is taken
+ * by now.
  */
 export function confirmMove(deps: Deps, token: string, address: string): void {
   transact(deps, (deps) => {

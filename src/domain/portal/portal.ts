@@ -14,7 +14,6 @@ import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/po
 import { filesOf } from './answers.ts'
 import { openRequestOf, requestsOf } from './requests.ts'
 
-/** What the portal shows to a customer: the application, its status and requests, and the address of the sign-in. */
 export function portalOf(deps: Deps, client: ClientActor) {
   const application = applicationOfClient(deps, client)
   return {
@@ -28,12 +27,11 @@ export function portalOf(deps: Deps, client: ClientActor) {
   }
 }
 
-/** An application as its customer reads it, bare. */
 export type PortalRecord = Record<string, FieldValue | number>
 
 /**
- * The portal's record: its own names, and the form's for the fields that its list leaves out (rule 130). Instants are
- * ISO, and the customer code is there while the application is approved.
+ * The portal's names, and the form's for the fields that its list leaves out. The customer code is there while the
+ * application is approved.
  */
 export function portalRecord(application: Application): PortalRecord {
   const stored = application as unknown as Record<string, FieldValue>
@@ -61,7 +59,6 @@ export function portalRecord(application: Application): PortalRecord {
   }
 }
 
-/** What a customer was asked, newest first: the open request, and those that were answered. Instants are ISO in UTC. */
 const questionsTo = (deps: Deps, application: Application) =>
   requestsOf(deps, application)
     .filter(({ closedAt }) => closedAt === null)
@@ -76,10 +73,6 @@ const questionsTo = (deps: Deps, application: Application) =>
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/**
- * Where an application stands, in words for its customer: approval date and code while approved, date and reason while
- * rejected; and the sealed documents that it has.
- */
 export function portalStatus(deps: Store, application: Application) {
   const { env } = deps
   const { status, customerCode, rejectionReason } = application
@@ -113,10 +106,9 @@ export function portalStatus(deps: Store, application: Application) {
 
 type Words = {
   badge: { tone: 'good' | 'bad' | 'open' | 'quiet'; label: string }
-  /** What has happened, and what comes next; `{promise}` stands for the time to an answer. */
+  /** `{promise}` is replaced by the time to an answer. */
   headline: string
   next: string
-  /** The index of the present step. */
   step: number
 }
 
@@ -163,7 +155,7 @@ const wordsFor: Record<string, Words> = {
   },
 }
 
-/** Customers who were brought over from an earlier system: they submitted and signed nothing here. */
+/** From an earlier system: these customers submitted and signed nothing here. */
 const importedWords: Record<string, Words> = {
   approved: {
     badge: { tone: 'good', label: 'Approved' },

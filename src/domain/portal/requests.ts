@@ -14,10 +14,7 @@ import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
 
-/**
- * Asks the customer of a submitted application for what is missing and queues the email. Refuses 'conflict' in any
- * other status, and while an earlier request is open (rules 120 and 121).
- */
+/** Refuses 'conflict' unless the application is submitted, and while an earlier request is open. */
 export function askForInformation(deps: Deps, actor: Admin, id: string, text: string) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'annotate', id)
@@ -34,7 +31,7 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
 
 const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
 
-/** Withdraws a request; refuses 'conflict' when it was answered or ended meanwhile. */
+/** Refuses 'conflict' when it was answered or ended. */
 export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'annotate', id)
@@ -44,7 +41,7 @@ export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: n
   })
 }
 
-/** Queues an email about a request, under a key that keeps it from going twice; opens the account if there is none. */
+/** Opens the account if there is none. */
 export function emailRequest(
   deps: Writing<Deps>,
   kind: 'information-request' | 'information-reminder',
@@ -61,10 +58,7 @@ export function emailRequest(
 
 const patience = days(3)
 
-/**
- * Reminds customers, once for each request, three days after its email was sent. One whose email has not gone out is not
- * reminded: nothing was read yet.
- */
+/** Once for each request, three days after its email was sent: before that nothing was read. */
 export function remindCustomers(deps: Deps) {
   transact(deps, (deps) => {
     for (const { application, request } of dueRequests(deps)) {
@@ -82,7 +76,6 @@ export function remindCustomers(deps: Deps) {
   })
 }
 
-/** The open requests whose email was sent long enough ago. */
 const dueRequests = (deps: Store) =>
   deps.db.orm
     .select({ application: applications, request: informationRequests })
@@ -114,10 +107,8 @@ const wasSent = ({ db, now }: Store, application: string, request: number) =>
 
 export type InformationRequest = typeof informationRequests.$inferSelect
 
-/** The most requests of one application that are shown. */
 const mostShown = 50
 
-/** What was asked of a customer, newest first, at most `most`. */
 export const requestsOf = (
   { db }: Store,
   { seq }: Pick<Application, 'seq'>,
@@ -131,7 +122,6 @@ export const requestsOf = (
     .limit(most)
     .all()
 
-/** The request that waits for its answer; `null` without one. */
 export const openRequestOf = (
   { db }: Store,
   { seq }: Pick<Application, 'seq'>,
@@ -142,7 +132,7 @@ export const openRequestOf = (
     .where(and(eq(informationRequests.application, seq), isOpen))
     .get() ?? null
 
-/** Whether a request still waits for its answer: an email about any other says nothing true. */
+/** An email about any other request says nothing true. */
 export const isRequestOpen = ({ db }: Store, id: number): boolean =>
   db.orm
     .select({ id: informationRequests.id })
@@ -150,10 +140,7 @@ export const isRequestOpen = ({ db }: Store, id: number): boolean =>
     .where(and(eq(informationRequests.id, id), isOpen))
     .get() !== undefined
 
-/**
- * Ends what an application waits for, if it does, inside the caller's transaction, with the files that arrive for it
- * just now (rule 124). Returns whether it did.
- */
+/** Inside the caller's transaction, with the files that are arriving for it. Returns whether one was open. */
 export function closeOpenRequest(
   deps: Writing<Store>,
   application: Pick<Application, 'seq'>,
@@ -171,19 +158,17 @@ export function closeOpenRequest(
   return true
 }
 
-/** Names the email of a request. */
 export const requestKey = (id: number) => `information-request|${id}`
 
-/** As SQL; it is also the condition of the index that allows one open request only. */
+/** Also the condition of the index that allows one open request only. */
 export const isOpen = and(
   isNull(informationRequests.answeredAt),
   isNull(informationRequests.closedAt),
 )
 
-/** From when until when an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
+/** When an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
 export type Pause = { from: string; until: string | null }
 
-/** The pauses of some applications, by their numbers, oldest first. */
 export function pausesOf({ db }: Store, applications: number[]): Map<number, Pause[]> {
   if (applications.length === 0) return new Map()
   const { application, askedAt, answeredAt, closedAt, id } = informationRequests

@@ -1,15 +1,11 @@
 import type { Format } from './format-warnings.ts'
 
-/**
- * A field of an application. Checks, the registration form, the portal, the admin's cards, the change history and the
- * PDF are derived from this.
- */
+/** Checks, forms, the portal, the admin's cards, the change history and the PDF are derived from this. */
 export type Field = {
   type: FieldType
-  /** The labels of a choice, by the stored value. */
   options?: Readonly<Record<string, string>>
   label: string
-  /** The label beside the answer, when `label` is a question or an instruction. */
+  /** The label of the answer, when `label` is a question or an instruction. */
   reading?: string
   /** The label on the admin's card, when it is neither of these. */
   cardLabel?: string
@@ -21,15 +17,14 @@ export type Field = {
   /** `off` when missing. */
   autoComplete?: string
   width?: 'short'
-  /** Another format gives a warning, never an error (rule 14). */
+  /** Another format gives a warning, never an error. */
   format?: Format
   /** Its name in the portal's API, when that is not the column's. */
   portalName?: string
-  /** Asked in the portal, not in the registration form. */
   portalOnly?: true
-  /** Part of the signature: nobody edits it after signing. */
+  /** Nobody edits it after signing. */
   signed?: true
-  /** The admin's card that it stands on, and its position there. */
+  /** The admin's card, and the position on it. */
   card?: readonly [CardTitle, number]
 }
 
@@ -44,12 +39,11 @@ export type FieldValue = string | string[] | boolean | null
 
 export type FieldErrors = Record<string, string>
 
-/** The longest texts, in characters, and the longest list of directors. */
+/** In characters; directors in rows. */
 export const lengths = { line: 200, area: 1000, email: 254, directors: 50 } as const
 
 type Type = {
   max?: number
-  /** Attributes of the input that it is typed in. */
   input?: {
     type?: 'email' | 'tel' | 'date'
     inputMode?: 'email' | 'tel'
@@ -79,7 +73,6 @@ export type FieldType = keyof typeof fieldTypes
 
 export const typeOf = (type: FieldType): Type => fieldTypes[type]
 
-/** Errors that belong to no single field of the table. */
 export const messages = {
   previousAddress: 'Previous address is required',
   noDirector: 'At least one director name is required',

@@ -1,6 +1,5 @@
 import type { Field, FieldValue } from './field.ts'
 
-/** Credit is paid on terms, cash is paid upfront. */
 export const accountLabels = { credit: 'Credit account', cash: 'Cash account' }
 
 export const businessTypes = [
@@ -14,7 +13,6 @@ export const businessTypes = [
 
 export const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
 
-/** Section 1: the business. */
 const businessFields = {
   accountType: {
     type: 'choice',
@@ -140,7 +138,6 @@ const businessFields = {
   },
 } satisfies Record<string, Field>
 
-/** Section 3: who pays the invoices. */
 const accountsFields = {
   accountsContact: {
     type: 'line',
@@ -216,7 +213,6 @@ const accountsFields = {
   },
 } satisfies Record<string, Field>
 
-/** Section 4: who buys. */
 const buyerFields = {
   buyerName: {
     type: 'line',
@@ -258,7 +254,6 @@ const buyerFields = {
   },
 } satisfies Record<string, Field>
 
-/** Section 5: where deliveries go, and the signature. */
 const deliveryFields = {
   siteContact: {
     type: 'line',
@@ -343,7 +338,7 @@ const deliveryFields = {
   },
 } satisfies Record<string, Field>
 
-/** By the sections of the form and of the portal. Section 2 is the list of directors. */
+/** Section 2 is the list of directors. */
 const sections = {
   1: businessFields,
   3: accountsFields,
@@ -355,7 +350,7 @@ type Sections = typeof sections
 
 export type FieldName = { [Number in keyof Sections]: keyof Sections[Number] }[keyof Sections]
 
-/** Every field by the name of its column, in the order of the form. */
+/** By column, in the order of the form. */
 export const fields: Readonly<Record<FieldName, Field>> = {
   ...businessFields,
   ...accountsFields,
@@ -372,14 +367,11 @@ export const isField = (name: string): name is FieldName => Object.hasOwn(fields
 export const fieldNamesIn = (section: number) =>
   Object.keys(section in sections ? sections[section as keyof Sections] : {}) as FieldName[]
 
-/** The fields of a section that the registration form draws by the table; the signature has a control of its own. */
 export const formFieldNames = (section: number) =>
   fieldNamesIn(section).filter(
     (name) => !fields[name].portalOnly && fields[name].type !== 'signature',
   )
 
-/** The label above the control. */
 export const labelOf = ({ label, optional }: Field) => (optional ? `${label} (optional)` : label)
 
-/** The label beside the answer. */
 export const readingOf = ({ label, reading = label }: Field) => reading

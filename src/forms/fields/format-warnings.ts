@@ -2,7 +2,7 @@ import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './
 
 export type Format = keyof typeof formats
 
-/** A warning for somebody whose answer does not look like its format, or `null`. Never an error: the answer is kept. */
+/** Returns a warning or `null`. Never an error: the answer is kept. */
 export function formatWarning(format: Format, value: string): string | null {
   const text = value.trim()
   if (!text || /^(not registered|none|n\/?a)$/i.test(text)) return null
@@ -36,7 +36,7 @@ const formats = {
   },
 }
 
-/** The check digits of a UK VAT number: weights 8 to 2, both series (remainder 97, and 97 less 55). */
+/** Weights 8 to 2, both series (remainder 97, and 97 less 55). */
 export function isVatNumber(digits: string): boolean {
   if (/^(GB)?(GD|HA)\d{3}$/.test(digits)) return true
   if (!/^\d{9}(\d{3})?$/.test(digits)) return false

@@ -1,7 +1,7 @@
-/** Codes without spaces and punctuation, in capitals: how numbers are compared, never how they are shown. */
+/** How numbers are compared, never how they are shown. */
 const bare = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** A company number as the register has it: digits padded to eight. */
+/** As the register has it: digits padded to eight. */
 export function companyNumberKey(text: string): string {
   const code = bare(text)
   if (/^\d{5,8}$/.test(code)) return code.padStart(8, '0')
@@ -11,13 +11,12 @@ export function companyNumberKey(text: string): string {
   )
 }
 
-/** A VAT number without its country when that is GB or XI. */
+/** Without its country when that is GB or XI. */
 export const vatKey = (text: string) => bare(text).replace(/^(GB|XI)(?=\d)/, '')
 
-/** An EORI number, bare. */
 export const eoriKey = (text: string) => bare(text)
 
-/** A telephone number's digits in the international form, UK numbers by their +44. */
+/** Digits in the international form, UK numbers by their +44. */
 export function telephoneKey(text: string): string {
   const number = text.toLowerCase().split(/ext|x/)[0] ?? ''
   const digits = number.replace(/\(0\)/, '').replace(/[^\d+]/g, '')
@@ -26,7 +25,6 @@ export function telephoneKey(text: string): string {
   return digits.replace(/^0/, '44')
 }
 
-/** A mail address as it is compared: trimmed, without case. */
 export const emailKey = (text: string) => text.trim().toLowerCase()
 
 /** A UK post code with its one space; others only in capitals. */

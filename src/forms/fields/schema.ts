@@ -13,12 +13,10 @@ import { type FieldName, type FieldValues, fieldNames, fieldNamesIn, fields } fr
 
 type FieldSchema = z.ZodType<FieldValue>
 
-/** A director as stored; the name may still be blank in a list that was just read. */
 export type DirectorInput = { name: string; position: string | null }
 
 const notText = 'Must be text'
 
-/** Numbers as text. */
 const typed = z.union([z.string(), z.number(), z.boolean()], { error: notText }).transform(String)
 
 const mostWords = 20
@@ -46,10 +44,9 @@ const yesOrNo = typed
   .nullish()
   .transform((answer) => answer ?? null)
 
-/** Each field by type and size alone, as a draft keeps it: numbers as text, yes and no in words, dates as instants. Blank is `null`. */
+/** By type and size alone, as a draft keeps it. Blank is `null`. */
 const draftSchemas = byName((name) => typeSchema(fields[name]))
 
-/** Each field checked in full. */
 const fieldSchemas = byName((name) => draftSchemas[name].pipe(rule(fields[name])))
 
 const director = z.object(
@@ -57,7 +54,6 @@ const director = z.object(
   { error: 'A director must have a name and a position' },
 )
 
-/** A list of directors as it is typed; `named` leaves out the blank rows. */
 export const directorRows = z
   .array(z.unknown(), { error: 'Directors must be a list' })
   .max(lengths.directors, `${lengths.directors} directors at most`)
@@ -71,18 +67,17 @@ export function named(rows: DirectorInput[]): DirectorInput[] {
   return rows.filter(({ name }) => name)
 }
 
-/** A list of directors with one at least; blank rows are left out. */
 export const namedDirectors = directorRows
   .transform(named)
   .refine(({ length }) => length > 0, messages.noDirector)
 
-/** The fields that were sent, of those named, by type and size alone; an absent one stays absent. */
+/** An absent field stays absent. */
 export function draftFields(names: readonly FieldName[]) {
   const shape = Object.fromEntries(names.map((name) => [name, draftSchemas[name].optional()]))
   return z.object(shape as Record<FieldName, z.ZodOptional<FieldSchema>>)
 }
 
-/** The fields that were sent, of those named, each checked in full; `keysOf` are the names it may be sent under, first come first served. */
+/** The sent fields, each checked in full; of the names in `keysOf` the first one sent counts. */
 export const sentFields = (
   names: readonly FieldName[],
   keysOf: (name: FieldName) => readonly string[] = (name) => [name],
@@ -101,14 +96,13 @@ export const sentFields = (
   )
 }
 
-/** Each section as a whole, checked in full; `thisYear` decides whether the previous address must be given. */
 const sectionSchemas = {
   1: wholeSection(1)
     .extend({ thisYear: z.number() })
     .refine(
       ({ previousAddress, businessEstablished, thisYear }) =>
         previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), thisYear),
-      // also beside errors of other fields
+      // also in addition to errors of other fields
       { error: messages.previousAddress, path: ['previousAddress'], when: () => true },
     ),
   2: z.object({ directors: namedDirectors }),
@@ -117,7 +111,6 @@ const sectionSchemas = {
   5: wholeSection(5),
 }
 
-/** What is wrong with a section; empty when nothing is. */
 export function checkSection(
   section: keyof typeof sectionSchemas,
   values: Record<string, unknown>,
@@ -127,16 +120,14 @@ export function checkSection(
   return read.success ? {} : fieldErrors(read.error)
 }
 
-/** The value of a field as it is stored, or what is wrong with it. */
 export function readField(name: FieldName, sent: unknown) {
   const { data, error } = fieldSchemas[name].safeParse(sent)
   return { value: data ?? null, fault: error?.issues[0]?.message ?? null }
 }
 
-/** What is wrong with the value of a field, or `null`. */
 export const faultOf = (name: FieldName, value: unknown) => readField(name, value).fault
 
-/** The first message of each field; what is wrong inside a list counts as the list's. */
+/** The first message of each field; errors inside a list count as the list's. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of error.issues)
@@ -149,7 +140,6 @@ function wholeSection(section: number) {
   return z.object(Object.fromEntries(shape) as Record<FieldName, FieldSchema>)
 }
 
-/** By type and size. */
 function typeSchema({ type }: Field): FieldSchema {
   const { max = lengths.line } = typeOf(type)
   if (type === 'choices') return wordList
@@ -161,7 +151,6 @@ function typeSchema({ type }: Field): FieldSchema {
   return text.transform((text) => (type === 'day' ? text?.replace(day, '') : text) || null)
 }
 
-/** What a value of the right type must be besides. */
 function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldValue, FieldValue> {
   if (error === undefined) return z.any()
   const word = z.enum(Object.keys(options), { error })
@@ -190,16 +179,13 @@ function byName(schemaOf: (name: FieldName) => FieldSchema) {
   >
 }
 
-/**
- * Whether the previous address must be given: the business has been at the present one under 2 years, or what was typed
- * does not say (rule 73).
- */
+/** Under 2 years at the present address, or no readable age. */
 export function previousAddressNeeded(businessEstablished: string, thisYear: number): boolean {
   const years = yearsEstablished(businessEstablished, thisYear)
   return years === null || years < 2
 }
 
-/** Years in business: a four-digit year anywhere counts from that year, else the first number counts; `null` for none. */
+/** A four-digit year anywhere counts from that year, else the first number; `null` for none. */
 export function yearsEstablished(businessEstablished: string, thisYear: number): number | null {
   const year = businessEstablished.match(/(?<!\d)(1[5-9]|20)\d{2}(?!\d)/)
   if (year) return thisYear - Number(year[0])

@@ -3,16 +3,11 @@ import { type FieldValues, fields, isField } from '#src/forms/fields/fields.ts'
 import { type DirectorInput, namedDirectors, sentFields } from '#src/forms/fields/schema.ts'
 import { editedFields, type PortalSection, portalNameOf } from './portal.ts'
 
-/** The content of a saved section, by column. */
 export type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
 
-/** The schemas of the portal's sections, by which a page's form and a call are read. */
 export const portalSchema = (section: PortalSection): z.ZodType<SectionSave> => schemas[section]
 
-/**
- * A portal section under the portal's names or the columns': the fields that were sent, each checked. Other keys are
- * ignored, but a body with nothing but what was signed is refused.
- */
+/** Other keys are ignored, but a body with nothing but what was signed is refused. */
 const fieldsOf = (section: PortalSection) =>
   z
     .looseObject({})
@@ -23,7 +18,6 @@ const fieldsOf = (section: PortalSection) =>
     .pipe(sentFields(editedFields(section), (name) => [portalNameOf(name), name]))
     .transform((fields) => ({ fields }))
 
-/** `{directors: [...]}` or the bare list; blank names are left out and one must remain. */
 const directorSection = z.preprocess(
   (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
   z.object({ directors: namedDirectors }).transform((sent) => ({ ...sent, fields: {} })),

@@ -3,11 +3,9 @@ import type { FieldValue } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 
-/** The portal's sections, as they stand in the address of the call. */
 export const portalSections = ['business', 'directors', 'accounts', 'buyer', 'delivery'] as const
 export type PortalSection = (typeof portalSections)[number]
 
-/** What their tabs say. */
 export const portalTitles: Record<PortalSection, string> = {
   business: 'Business',
   directors: 'Directors',
@@ -16,21 +14,20 @@ export const portalTitles: Record<PortalSection, string> = {
   delivery: 'Delivery',
 }
 
-/** The fields that a section shows; the signature is shown nowhere. */
+/** The signature is shown nowhere. */
 export const portalFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => fields[name].type !== 'signature')
 
-/** Those that can be edited: what was signed stays. */
+/** What was signed stays. */
 export const editedFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => !fields[name].signed)
 
-/** Those of them that the customer may change: the account type only until it is approved (rule 417). */
+/** The account type only until it is approved. */
 export const openFields = (section: PortalSection, status: string): FieldName[] =>
   editedFields(section).filter((name) => name !== 'accountType' || !isTypeFixed(status))
 
 export const isTypeFixed = (status: string) => !allowed(status).includes('approved')
 
-/** What a section's controls start with: texts, the ticked types, the rows of directors. */
 export function storedValues(
   section: PortalSection,
   record: Record<string, FieldValue | number>,
@@ -50,10 +47,8 @@ export function storedValues(
   )
 }
 
-/** A field's name in the portal's API. */
 export const portalNameOf = (name: FieldName) => fields[name].portalName ?? name
 
-/** The section's number in the registration form. */
 const sectionNumberOf = (section: PortalSection) =>
   sectionNumbers[portalSections.indexOf(section)] ?? 1
 

@@ -11,18 +11,17 @@ import { type DirectorInput, directorRows, draftFields, named } from '#src/forms
 import { cleanedText } from '#src/forms/text-schema.ts'
 import { percentAt, type SectionNumber, sectionNumbers } from './sections.ts'
 
-/** The content of a save: the fields that were sent; section 2 is its list of directors. */
 export type Save = {
   fields: FieldValues
   directors?: DirectorInput[]
-  /** A name typed instead of a drawing, when there is no drawing. */
+  /** Only when there is no drawing. */
   typedName?: string
-  /** The section that the person is in, when the payload carries it: it is checked in full. */
+  /** The current section, when the payload carries it: it is checked in full. */
   section: SectionNumber | null
-  /** The percent this save stands for; the server's own count, not the client's claim. */
+  /** The server's own count, not the client's claim. */
   percent: number
   submits: boolean
-  /** The terms that the applicant was shown; without it those in force count. */
+  /** Without it those in force count. */
   termsVersion?: string
 }
 
@@ -30,10 +29,7 @@ const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
 
 const where = 'currentSection must be 1 to 5'
 
-/**
- * A save payload by type and size: sections keyed by number, or the same fields flat, as a form posts them; section 2
- * also as a bare array. Unknown keys are ignored.
- */
+/** Sections keyed by number, or the same fields flat; section 2 also as a bare array. Unknown keys are ignored. */
 export const saveSchema = z.preprocess(
   flat,
   z
@@ -55,7 +51,7 @@ export const saveSchema = z.preprocess(
     .transform(toSave),
 )
 
-/** A list of directors by itself; it may be empty, but not all blank. */
+/** It may be empty, but not all blank. */
 export const directorList = z.preprocess(
   (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
   z.object({
@@ -65,7 +61,6 @@ export const directorList = z.preprocess(
   }),
 )
 
-/** Whether a save holds nothing of the form. */
 export const isEmptySave = ({ fields, directors }: Save) =>
   Object.keys(fields).length === 0 && !directors
 

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { readText } from '#src/forms/text.ts'
 import { cleanedText, requiredText } from '#src/forms/text-schema.ts'
 
-/** The longest question and the longest answer, in characters. */
+/** In characters. */
 export const longestRequest = 2000
 
-/** Why a request for information, or its answer, is refused. */
 export const requestTexts = {
   required: 'Write what is missing',
   notSubmitted: 'Only a submitted application can be asked for more',
@@ -16,7 +15,6 @@ export const requestTexts = {
   nothing: 'Write an answer or choose a file',
 } as const
 
-/** What a reviewer asks a customer for. */
 export const informationRequest = z.object({
   request: requiredText(longestRequest, { error: requestTexts.required, area: true }),
 })
@@ -26,10 +24,9 @@ const requestId = z
   .regex(/^\d{1,15}$/, requestTexts.notOpen)
   .transform(Number)
 
-/** The request that an action is about, by its number. */
 export const oneRequest = z.object({ request: requestId })
 
-/** A customer's answer: the text may stay empty when there are files. */
+/** The text may stay empty when there are files. */
 export const requestAnswer = z.object({
   request: requestId,
   answer: cleanedText(longestRequest, { error: requestTexts.nothing, area: true }).default(''),
@@ -37,17 +34,16 @@ export const requestAnswer = z.object({
 
 export type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
-/** How many files an answer may have, and how large each may be, in bytes. */
+/** `bytes` for each file. */
 export const attachmentLimits = { files: 5, bytes: 10 * 1024 * 1024 } as const
 
-/** The endings of the names that a kind of file may have; the first one is given to a name without. */
+/** The first one is added to a name without. */
 const endings: Record<AttachmentKind, readonly string[]> = {
   pdf: ['pdf'],
   png: ['png'],
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
 }
 
-/** For the `accept` of the file field. */
 export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg'
 
 export const kindLabels: Record<AttachmentKind, string> = { pdf: 'PDF', png: 'PNG', jpeg: 'JPEG' }
@@ -55,8 +51,8 @@ export const kindLabels: Record<AttachmentKind, string> = { pdf: 'PDF', png: 'PN
 const longestName = 100
 
 /**
- * The name of a posted file without what a file system or a reader could misread: no path, control or reserved
- * character, no device of Windows, at most 100 characters. '' when nothing is left.
+ * Without path, control or reserved character and device name of Windows, at most 100 characters; '' when nothing is
+ * left.
  */
 export function safeFileName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? ''
@@ -70,14 +66,13 @@ export function safeFileName(name: string): string {
   return `${cut.replace(/[\ud800-\udbff]$/, '').trimEnd()}${ending}`
 }
 
-/** A safe name with the ending of its kind; `null` when it ends as another kind does. */
+/** `null` when the name ends as another kind does. */
 export function nameOfKind(safeName: string, kind: AttachmentKind): string | null {
   const ending = /\.([^.]*)$/.exec(safeName)?.[1]?.toLowerCase()
   if (ending === undefined) return `${safeName || 'file'}.${endings[kind][0]}`
   return endings[kind].includes(ending) ? safeName : null
 }
 
-/** Why files are refused, in words that name the file. */
 export const attachmentTexts = {
   tooMany: `Choose at most ${attachmentLimits.files} files`,
   tooLarge: (name: string) => `“${name}” is larger than 10 MB`,
@@ -93,7 +88,6 @@ export const attachmentTexts = {
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
 
-/** A size in words, such as '1.4 MB'. */
 export const sizeWords = (bytes: number) =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`

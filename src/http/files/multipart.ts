@@ -12,7 +12,7 @@ import { bodyParts } from '#src/http/requests/body.ts'
 
 type Reading = {
   limits: NonNullable<BusboyConfig['limits']>
-  /** The most bytes of a body that are used. */
+  /** Bytes of the whole body. */
   largest: number
   tooLarge: Refusal
   /** What it throws ends the reading. */
@@ -20,14 +20,13 @@ type Reading = {
   onField?: (name: string, value: string) => void
 }
 
-/** Whether a request brings a form with files. */
 export const isMultipart = (c: Ctx) => /^multipart\/form-data\s*;.*boundary=/i.test(typeOf(c))
 
 const typeOf = (c: Ctx) => c.req.header('content-type') ?? ''
 
 /**
- * Reads a multipart form while it arrives. Throws 415, 408 and 400, and `tooLarge`: of a body that says so at its first
- * file, so that the texts before it are known. What follows a refusal is not read.
+ * Throws 415, 408 and 400, and `tooLarge`: of a body that says so at its first file, so that the texts before it are
+ * known. What follows a refusal is not read.
  */
 export async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
@@ -66,13 +65,9 @@ async function* bounded(c: Ctx, { largest, tooLarge }: Reading) {
   }
 }
 
-/** The size and hash of a posted file, and its first bytes. */
 export type PostedFile = { size: number; sha256: string; start: Uint8Array }
 
-/**
- * Hashes the file of a multipart form while it arrives. Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no
- * file, several).
- */
+/** Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no file, several). */
 export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
   const begin = () => ({ hash: createHash('sha256'), start: [] as Uint8Array[] })
   const { size, content } = await readOneFile(
@@ -86,7 +81,7 @@ export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
   return { size, sha256: content.hash.digest('hex'), start: Buffer.concat(content.start) }
 }
 
-/** The file of a posted form, whose texts go into `form`. Throws and refuses like `hashPostedFile`. */
+/** The form's texts go into `form`. Throws and refuses like `hashPostedFile`. */
 export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promise<CustomersFile> {
   const { name, content } = await readOneFile(
     c,
@@ -111,7 +106,7 @@ type OneFile<T> = Pick<Reading, 'largest' | 'onField'> & {
 /** Bytes that a form adds to its file, at most. */
 const framing = 16 * 1024
 
-/** Reads a form with one file; `take` gets its bytes as they arrive, and how many came before. */
+/** `take` gets the bytes as they arrive, and how many came before. */
 async function readOneFile<T>(
   c: Ctx,
   { largest, texts, begin, onField }: OneFile<T>,

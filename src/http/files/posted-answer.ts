@@ -18,16 +18,15 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { readMultipart } from './multipart.ts'
 
-/** What a form may hold beside its files, in bytes. */
+/** Bytes that a form adds to its files, at most. */
 const framing = 128 * 1024
 
-/** How many answers of one customer are read at once. */
+/** Answers of one customer that are read at once. */
 const atOnce = 2
 
 /**
- * Answers what the accounts team has asked, with the files of a posted form, which are stored while they arrive. `form`
- * gets the texts before the files even when it fails. Refuses 'invalid' with every file's fault, 'conflict' without an
- * open request, and 'too-many' while two answers of the customer arrive.
+ * Stores the files while they arrive. `form` gets the texts before them even when it fails. Refuses 'invalid' with
+ * every file's fault, 'conflict' without an open request, and 'too-many' while two answers of the customer arrive.
  */
 export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchParams) {
   const { deps } = c.var
@@ -54,7 +53,7 @@ async function readInTurn(c: Ctx, client: ClientActor, form: URLSearchParams): P
   }
 }
 
-/** The number of the open request, or why nothing can be answered now: thrown at the first file, after the texts. */
+/** The open request, or why nothing can be answered now: thrown at the first file, after the texts. */
 async function requestToAnswer(c: Ctx, client: ClientActor): Promise<number | Refusal> {
   const { deps } = c.var
   try {
@@ -115,7 +114,7 @@ async function readFiles(
   }
 }
 
-/** Returns `null` for a file field without a file: it is sent as an empty file without a name. */
+/** `null` for a file field without a file: it is sent as an empty file without a name. */
 async function stagePosted(deps: Deps, request: number, name: string, stream: Readable) {
   // destroyed, the stream would hold up the rest of the form
   const bytes = stream.iterator({ destroyOnReturn: false })

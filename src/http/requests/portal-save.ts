@@ -6,10 +6,7 @@ import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit, limitDuplicates } from '#src/http/middleware/limit.ts'
 
-/**
- * Saves a section as its customer sent it. `seenBy` names the version of the application that it was typed over, or
- * `null`. Somebody who is signed in learns no more of other people's addresses than an applicant does.
- */
+/** Customers learn no more of other people's addresses than applicants do, hence the limit. */
 export async function saveSection(
   c: Ctx,
   client: ClientActor,

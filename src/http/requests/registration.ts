@@ -26,19 +26,16 @@ import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draf
 import { hashToken } from '#src/security/tokens.ts'
 import { checkForm, replyTo, replyToIntent } from './form-request.ts'
 
-/** A draft, and who may go on with it: a browser that got its cookie just now has not sent it yet. */
+/** A browser that got its cookie just now has not sent it yet. */
 export type Held = { draft: Application; actor: Applicant }
 
-/** What the registration calls answer of an application. */
 export const receiptOf = ({ id, status, completionPercentage }: Application) => ({
   id,
   status,
   completionPercentage,
 })
 
-/**
- * Makes a draft of a first save and gives the browser its cookie; `asItIs` stores it unchecked. Refuses as `createDraft`.
- */
+/** `asItIs` stores it unchecked. Refuses as `createDraft`. */
 export async function startDraft(
   c: Ctx,
   sent: Save,
@@ -47,7 +44,7 @@ export async function startDraft(
 ): Promise<Held> {
   const { deps } = c.var
   const actor = applicantOf(c)
-  // a retry gets the first answer though no signature can be drawn by now
+  // a retry gets the first answer even while no signature can be drawn
   const known = retry !== null && findRetried(deps, retry) !== null
   const save = known ? withoutSignature(sent) : await drawn(c, sent, null, asItIs)
   const { application, token } = await limitDuplicates(c, save.fields.mainEmail, null, () =>
@@ -57,10 +54,7 @@ export async function startDraft(
   return { draft: application, actor: token ? { ...actor, tokenHash: hashToken(token) } : actor }
 }
 
-/**
- * Saves a draft, or submits it when the save says so; `asItIs` stores it unchecked. Refuses as `saveDraft` and
- * `submitApplication`.
- */
+/** `asItIs` stores it unchecked. Refuses as `saveDraft` and `submitApplication`. */
 export const keepDraft = (
   c: Ctx,
   { draft, actor }: Held,
@@ -76,7 +70,7 @@ export const keepDraft = (
     )
   })
 
-/** The save with its signature as an image; stored as it is, it does without one that cannot be drawn. */
+/** Stored as it is, a save does without a signature that cannot be drawn. */
 async function drawn(c: Ctx, sent: Save, draft: Application | null, asItIs: boolean) {
   const save = asItIs ? { ...sent, section: null, percent: 0, submits: false } : sent
   try {
@@ -87,7 +81,7 @@ async function drawn(c: Ctx, sent: Save, draft: Application | null, asItIs: bool
   }
 }
 
-/** Runs the writes to one draft in the order they arrived, even when one waits for its typed signature. */
+/** Runs the writes to one draft in the order they arrived, even when one waits for its signature. */
 export async function inTurn<Result>(
   { draftWrites: turns }: Deps,
   draft: string,
@@ -102,14 +96,13 @@ export async function inTurn<Result>(
   }
 }
 
-/** What a form posted without scripts asks for: to be shown again as it is, or to be saved. */
 type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
   | { kind: 'next' | 'submit' | 'email-link'; section: number; save: Save }
 
 /**
- * Reads the form as it is posted without scripts: every post carries all five sections. `rendered` are the answers it
- * came with. Refuses ('invalid') what is too long, and throws 400 for a form that does not say where it is.
+ * Reads a form posted without scripts. Refuses ('invalid') what is too long, and throws 400 for a form that does not
+ * say where it is.
  */
 export function readPost(form: URLSearchParams, rendered: FormValues): Posted {
   const step = form.get('step') ?? ''
@@ -120,7 +113,7 @@ export function readPost(form: URLSearchParams, rendered: FormValues): Posted {
   const sent = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
   if (step === 'email-link') return { kind: step, section: opened ?? 1, save: sent }
-  // Enter posts the first button, and the open panel is known only to the anchor, which browsers do not send
+  // Enter posts the first button
   const section = sectionsOfButtons.get(step) ?? newestSection(sent, rendered) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
@@ -136,7 +129,6 @@ const sectionsOfButtons = new Map<string, SectionNumber>([
   ['submit', 5],
 ])
 
-/** Says in the form what a browser leaves out: no type is ticked, an address is the business address. */
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
   // a signature that is not in it stays as it is stored
@@ -151,7 +143,6 @@ function complete(form: URLSearchParams) {
   }
 }
 
-/** The last section with an answer that was not there when the form was rendered. */
 function newestSection(
   { fields, directors = [], typedName }: Save,
   { directors: rows, ...rendered }: FormValues,

@@ -5,8 +5,8 @@ export type Variant = 'primary' | 'outlined' | 'ghost' | 'danger'
 type Common = { variant?: Variant; small?: boolean; children: ReactNode }
 
 /**
- * A button, `type="button"` unless told otherwise. One that cannot be pressed yet takes `aria-disabled` and an
- * `aria-describedby` with the reason, and so stays in reach of the keyboard.
+ * One that cannot be pressed yet takes `aria-disabled`, with the reason by `aria-describedby`, and stays in reach of
+ * the keyboard.
  */
 export function Button({
   variant = 'outlined',
@@ -17,7 +17,6 @@ export function Button({
   return <button type={type} className={buttonClass(variant, small)} {...rest} />
 }
 
-/** A link with the weight of a button: it goes somewhere, where a button does something. */
 export function ButtonLink({
   variant = 'outlined',
   small = false,
@@ -35,15 +34,13 @@ const buttonClass = (variant: Variant, small: boolean) =>
   `button button-${variant}${small ? ' button-small' : ''}`
 
 type ActionButtonProps = {
-  /** The action of the page that the form asks for. */
   name: string
-  /** What it is done to, for those who do not see where the button stands. */
+  /** For those who do not see which entry it belongs to. */
   about: string
   variant?: Variant
   children: string
 }
 
-/** A small button for one entry of a list. */
 export function ActionButton({ name, about, variant, children }: ActionButtonProps) {
   return (
     <Button
@@ -60,14 +57,12 @@ export function ActionButton({ name, about, variant, children }: ActionButtonPro
 }
 
 type SubmitLineProps = {
-  /** What the post asks of its page, when the page takes several forms. */
   action?: string
-  /** The button's words while a call waits. */
+  /** The button's text while a call waits. */
   waiting?: string
   children: string
 }
 
-/** The one button of a form, on a line of its own. */
 export const SubmitLine = ({ action, waiting, children }: SubmitLineProps) => (
   <div className="actions">
     <Button

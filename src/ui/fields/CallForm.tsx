@@ -3,23 +3,20 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 
 type CallFormProps = {
   id: string
-  /** Where the form posts to without scripts. */
   action: string
-  /** The call that it makes with scripts, by POST with its fields as JSON. */
   call: string
-  /** Where a success leads; without it the page's `<template id="sent">` takes main's place. */
+  /** Without it the page's `<template id="sent">` replaces main. */
   next?: string
   done: Toast
-  /** The server's message stands in for its text when there is one. */
   failed: Toast
-  /** Shown instead while the server gives no answer, or one of 5xx without a message. */
+  /** While the server gives no answer, or one of 5xx without a message. */
   unreachable?: Toast
   children: ReactNode
 }
 
 /**
- * A small form that posts by itself, or makes a call with `islands/call-form.ts`. `data-says` is a field's message;
- * `data-same` and `data-differs` are for a repeated field; `data-waiting` is the button's text while it waits.
+ * Posts by itself, or makes a call by `islands/call-form.ts`. `data-says` is a field's message; `data-same` and `data-
+ * differs` are for a repeated field; `data-waiting` is the button's text while it waits.
  */
 export function CallForm({
   id,

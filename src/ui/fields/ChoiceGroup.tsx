@@ -5,7 +5,7 @@ export type Choice = { value: string; label: string; hint?: string }
 
 type GroupProps = FieldTexts & { name: string; options: readonly Choice[] }
 
-/** One of a few: a fieldset whose first radio has the group's id, so a link from the error summary lands on it. */
+/** The first radio has the group's id, so that a link from the error summary lands on it. */
 export function RadioGroup({
   required = false,
   defaultValue,
@@ -19,7 +19,7 @@ export function RadioGroup({
   )
 }
 
-/** Any of several. No box carries `required`, which would demand every one of them. */
+/** No box carries `required`, which would demand every one of them. */
 export function CheckboxGroup({
   defaultValue = [],
   ...group

@@ -1,9 +1,9 @@
-/** What has to be mended, at the top of main; it takes the focus with the page, or when its island renders it. */
+/** Takes the focus with the page, or when its island renders it. */
 export function ErrorSummary({
   faults,
   id = 'error-summary',
 }: {
-  /** The same words as beside the field, by the id of the control; of a group, of its first radio or box. */
+  /** By the id of the control; of a group, of its first radio or box. */
   faults: Record<string, string>
   id?: string
 }) {

@@ -2,15 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 export type FieldTexts = {
-  /** Id of the control; the hint's and the error's are made from it. */
   id: string
-  /** Stands above the control; an optional field's ends with "(optional)". */
   label: string
   hint?: string | undefined
   error?: string | undefined
 }
 
-/** Width of a control, which tells the length of the answer. */
+/** Tells the length of the answer. */
 type FieldWidth = 'short' | 'code' | 'phone' | 'line' | 'full'
 
 type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
@@ -18,7 +16,6 @@ type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
     'id' | 'name' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'
   >
 
-/** One line of text: label, hint, error, control, in that order. */
 export function TextField({
   width = 'line',
   label,
@@ -35,7 +32,6 @@ export function TextField({
   )
 }
 
-/** Several lines of text, as wide as the form unless told. */
 export function TextArea({
   width,
   label,
@@ -53,7 +49,6 @@ export function TextArea({
   )
 }
 
-/** Files to choose, posted with their form. */
 export function FileField({
   label,
   hint,
@@ -68,7 +63,7 @@ export function FileField({
   )
 }
 
-/** Label, hint and error around a control of another kind, which takes `tied(texts)` itself. */
+/** Around a control of another kind, which takes `tied(texts)` itself. */
 export function FieldFrame({
   id,
   label,
@@ -85,7 +80,6 @@ export function FieldFrame({
   )
 }
 
-/** The hint and the error, with the ids that `tied` refers to. */
 export function FieldNotes({ id, hint, error }: Omit<FieldTexts, 'label'>) {
   return (
     <>
@@ -104,7 +98,6 @@ export function FieldNotes({ id, hint, error }: Omit<FieldTexts, 'label'>) {
   )
 }
 
-/** Attributes that tie a control to its hint and error; `aria-invalid` only when there is one. */
 export function tied({ id, hint, error }: Omit<FieldTexts, 'label'>) {
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {
@@ -119,7 +112,6 @@ type SelectFieldProps = FieldTexts &
     choices: readonly (readonly [value: string, words: string])[]
   }
 
-/** One of several, in a list that opens. */
 export function SelectField({ label, hint, error, width, choices, ...select }: SelectFieldProps) {
   const texts = { id: select.id, label, hint, error }
   return (
@@ -142,7 +134,6 @@ type PasswordFieldProps = FieldTexts &
     'data-differs'?: string
   }
 
-/** A password field with a button that shows it, which needs a script. */
 export function PasswordField({ id, label, hint, error, ...input }: PasswordFieldProps) {
   const texts = { id, label, hint, error }
   return (

@@ -2,21 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 type FormDialogProps = Omit<ComponentProps<'form'>, 'title' | 'onClose'> & {
-  /** Its id. */
   name: string
   title: string
-  /** The page came with it open: without scripts it stands in the page. */
+  /** Without scripts the page comes with it open or closed. */
   open: boolean
-  /** The button that sends. */
   submit: ReactNode
-  /** It has been shut, by whatever way. */
   onClose?: () => void
 }
 
-/**
- * A dialog with one form, which posts to the page it stands in. Without scripts the page comes back with it open or shut;
- * Escape and Cancel shut it, with the page's `in-place.ts`.
- */
 export function FormDialog({
   name,
   title,

@@ -19,7 +19,7 @@ import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 import { nothing, readValue } from '#src/ui/record/values.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
-/** The sections: links that `islands/portal.ts` makes into tabs. They keep the section that is edited. */
+/** Links that `islands/portal.ts` makes into tabs. They keep the edited section. */
 export function SectionLinks({ tab, editing }: Shown) {
   return (
     <nav className="tabs" aria-label="Sections">
@@ -40,11 +40,9 @@ export function SectionLinks({ tab, editing }: Shown) {
 
 export type Shown = {
   tab: PortalSection
-  /** The one section in edit mode. */
   editing: PortalSection | null
 }
 
-/** The heading of a section, with Edit while no section is edited. */
 export function SectionHead({
   section,
   editing,
@@ -75,11 +73,9 @@ type AnswersProps = {
   section: PortalSection
   record: PortalRecord
   directors: Director[]
-  /** The address that the customer signs in with. */
   email: string
 }
 
-/** A section read: labels and values, 'N/A' where there is none. */
 export function Answers({ section, record, directors, email }: AnswersProps) {
   if (section !== 'directors')
     return <AnswerRows names={portalFields(section)} record={record} email={email} />
@@ -96,7 +92,7 @@ export function Answers({ section, record, directors, email }: AnswersProps) {
   )
 }
 
-/** What the customer cannot change any more, in the section that has it: it was signed, or it was approved. */
+/** What was signed or approved, and cannot be changed any more. */
 export function FixedAnswers({ section, record }: Pick<AnswersProps, 'section' | 'record'>) {
   const open = openFields(section, String(record.status))
   const names = portalFields(section).filter((name) => !open.includes(name))
@@ -133,7 +129,6 @@ const AnswerRows = ({ names, record, email }: RowsProps) => (
 
 type StatusCardProps = { status: ReturnType<typeof portalStatus>; id: string }
 
-/** The status of the application and what comes next. */
 export function StatusCard({ status, id }: StatusCardProps) {
   const { headline, next, steps, step, facts, reason, customerCode, hasPdf, documents } = status
   return (
@@ -195,14 +190,12 @@ export function StatusCard({ status, id }: StatusCardProps) {
 }
 
 type SignInAddressProps = {
-  /** The address that signs in now. */
   email: string
-  /** The one that waits to be confirmed. */
+  /** Not confirmed yet. */
   requested: string | null
   move: [form: FormMetadata, fields: Record<'email' | 'password', FieldMetadata>]
 }
 
-/** The sign-in address, and the form that asks for another. */
 export function SignInAddress({ email, requested, move: [form, fields] }: SignInAddressProps) {
   return (
     <section className="stack" aria-labelledby="sign-in-title">

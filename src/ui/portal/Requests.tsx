@@ -17,7 +17,6 @@ type RequestsProps = {
   answer: [form: FormMetadata, fields: { answer: FieldMetadata<string | undefined> }]
 }
 
-/** What the accounts team asks now, with the form for the answer. */
 export function InformationRequest({ questions, timezone, answer }: RequestsProps) {
   const open = questions.find(({ answeredAt }) => answeredAt === null)
   if (open) return <OpenQuestion {...{ open, timezone, answer }} />
@@ -36,7 +35,6 @@ export function InformationRequest({ questions, timezone, answer }: RequestsProp
   )
 }
 
-/** What was asked and answered. */
 export function AnsweredRequests({
   questions,
   timezone,

@@ -8,10 +8,7 @@ import { formOf } from '#src/http/requests/form-request.ts'
 
 export const guard = adminNetworksOnly
 
-/**
- * Approves an application under a customer code and notifies the customer. With the header `Shared-Code: ask` it is
- * refused when the code is another company's too.
- */
+/** With the header `Shared-Code: ask`, refuses a code that another company has. */
 export async function PATCH(c: Ctx) {
   const { admin, id, seen } = decisionAsked(c)
   const given = await formOf(c, approval, bodyLimits.reason)

@@ -11,7 +11,6 @@ import { inTurn } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
-/** The directors of an application, for an admin or with an API key. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const reader = await requireReader(c)
@@ -20,7 +19,6 @@ export async function GET(c: Ctx) {
   return c.json({ directors: directorsOf(deps, application) })
 }
 
-/** Replaces a draft's directors (rules 70 and 72). */
 export async function POST(c: Ctx) {
   await limit(c, 'save')
   const { deps } = c.var

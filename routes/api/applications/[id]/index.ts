@@ -14,7 +14,6 @@ import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
 import { requireAdmin, requireReader } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
-/** Saves a draft, or submits it when the payload says so. */
 export async function PUT(c: Ctx) {
   const actor = applicantOf(c)
   const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
@@ -26,8 +25,8 @@ export async function PUT(c: Ctx) {
 }
 
 /**
- * One application for an admin or with an API key. Of history, notes and emails the newest; `?history=`, `?notes=` and `?emails=` take
- * what the answer names under `earlier` and go on there.
+ * Also for API keys. Newest history, notes and emails; `?history=`, `?notes=` and `?emails=` take the cursors under
+ * `earlier`.
  */
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
@@ -37,7 +36,6 @@ export async function GET(c: Ctx) {
   return c.json(record)
 }
 
-/** An admin's edit: changed, non-empty fields only. */
 export async function PATCH(c: Ctx) {
   const admin = requireAdmin(c, 'amend')
   const { deps } = c.var

@@ -11,8 +11,8 @@ import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 
 /**
- * The current view of an application as a PDF, shown in the tab that asked for it. `?version=signed` and
- * `?version=countersigned` hand out the sealed documents (rule 157). The browser that submitted it opens the signed one.
+ * The current view as a PDF; `?version=signed` and `?version=countersigned` return the sealed documents. The browser
+ * that submitted it opens the signed one.
  */
 export async function GET(c: Ctx) {
   const { deps } = c.var
@@ -34,11 +34,10 @@ export async function GET(c: Ctx) {
   })
 }
 
-/** Any other word asks for the current view. */
 const kindOf = (version?: string): DocumentKind | null =>
   version === 'signed' || version === 'countersigned' ? version : null
 
-/** One browser may hold a draft and be signed in as well. */
+/** one browser may hold a draft and be signed in as well */
 const actorsOf = (c: Ctx, reader: Admin | ApiKey | null): Actor[] =>
   [reader, clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
 

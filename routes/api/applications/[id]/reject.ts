@@ -8,7 +8,6 @@ import { formOf } from '#src/http/requests/form-request.ts'
 
 export const guard = adminNetworksOnly
 
-/** Rejects an application, with a reason or none, and notifies the customer. */
 export async function PATCH(c: Ctx) {
   const { admin, id, seen } = decisionAsked(c)
   const { reason } = await formOf(c, rejection, bodyLimits.reason)

@@ -9,7 +9,7 @@ import { saveSection } from '#src/http/requests/portal-save.ts'
 import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
-/** Saves one section of the customer's own record; with `If-Match` only over the record and version it names. */
+/** With `If-Match`, only over the record and version it names. */
 export async function PUT(c: Ctx) {
   const client = requireClient(c)
   const section = c.req.param('section')

@@ -4,7 +4,6 @@ import type { Ctx } from '#src/http/context.ts'
 import { tagAnswer } from '#src/http/requests/version.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
-/** The customer's own record, bare, with its reference and version as the ETag. */
 export function GET(c: Ctx) {
   const application = applicationOfClient(c.var.deps, requireClient(c))
   tagAnswer(c, application)

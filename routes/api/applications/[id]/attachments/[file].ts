@@ -6,10 +6,7 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
 
-/**
- * A file that a customer sent with an answer, for downloading only: under no type that a browser shows, and in a
- * sandbox should one try (rule 127).
- */
+/** For downloading only: of no type that a browser shows, and in a sandbox should one try. */
 export function GET(c: Ctx) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'read')
@@ -26,7 +23,7 @@ export function GET(c: Ctx) {
   })
 }
 
-/** A file that is erased while it is read breaks off: a download without its end would look complete. */
+/** A file erased while it is read breaks off: a download without its end would look complete. */
 function bodyOf(pieces: Iterator<Buffer>, size: number) {
   let sent = 0
   return new ReadableStream<Uint8Array>({
