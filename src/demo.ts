@@ -1,9 +1,8 @@
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { demoAdmin, demoClient, demoCompany, readSignIns } from './demo/accounts.ts'
-import { catchMail } from './demo/mailbox.ts'
 import { lacksSamples, makeFirstDocuments, seedApplications } from './demo/seed.ts'
-import { mountMailbox } from './dev-mailbox.tsx'
+import { catchMail, mountMailbox } from './dev-mailbox.tsx'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 

@@ -1,9 +1,13 @@
 import type { Hono } from 'hono'
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Catcher, Caught } from '#src/mail/smtp-catcher.ts'
+import type { Deps } from './deps.ts'
+import type { Admin } from './domain/actor.ts'
+import { companyOf } from './domain/company/company.ts'
+import { readSettings, saveSettings } from './domain/mailing/settings.ts'
 import type { HonoEnv } from './http/context.ts'
 import type { EmailAttachment } from './mail/mailer.ts'
+import { type Catcher, type Caught, startCatcher } from './mail/smtp-catcher.ts'
 
 const root = '/dev/mailbox'
 
@@ -120,3 +124,28 @@ const linked = (text: string) =>
       part
     ),
   )
+
+/**
+ * Starts the loopback mail catcher and, while nobody has set up mail of their own, points the product at it. Its port
+ * is another one each time.
+ */
+export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
+  const catcher = await startCatcher(deps.now)
+  const settings = readSettings(deps)
+  const { name, salesEmail } = companyOf(deps)
+  if (!settings.saved || settings.smtpUser === 'demo')
+    saveSettings(deps, admin, {
+      emailProvider: 'smtp',
+      smtpHost: '127.0.0.1',
+      smtpPort: catcher.port,
+      smtpSecure: false,
+      smtpRequireTls: false,
+      smtpUser: 'demo',
+      smtpPassword: 'demo',
+      fromEmail: salesEmail,
+      fromName: name,
+      version: null,
+      accountsNotificationEmail: 'accounts-team@example.com',
+    })
+  return catcher
+}

@@ -124,6 +124,8 @@ export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & {
   APP_URL: string
   /** What restic gets of the environment: its own variables, and those of the system that it and ssh need. */
   resticVariables: Record<string, string>
+  /** What a command gets that the server begins. */
+  childVariables: Record<string, string | undefined>
 }
 
 type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
@@ -152,7 +154,11 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const resticVariables = resticVariablesOf(given, faults)
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   const env = parsed.data.SEND_NOTHING ? withoutPlaces(parsed.data) : parsed.data
-  return { ok: true, env: { ...env, APP_URL: new URL(url).origin, resticVariables } }
+  const childVariables = childVariablesOf(source)
+  return {
+    ok: true,
+    env: { ...env, APP_URL: new URL(url).origin, resticVariables, childVariables },
+  }
 }
 
 /** With `SEND_NOTHING` there is no off-site backup and no timestamp authority, whatever is set. */
@@ -185,6 +191,17 @@ function resticVariablesOf(
   }
   return variables
 }
+
+const childSetting =
+  /^(DATA_DIR|LOG_LEVEL|SEND_NOTHING|APP_TIMEZONE|APP_KEYS?(_FILE)?|BACKUP_(REPOSITORY|PASSWORD_FILE))$/
+
+/** What a command needs that the server begins: where the data is, the key, and what restic gets. */
+const childVariablesOf = (given: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name]) =>
+      [childSetting, resticName, resticSecretFile, systemNames].some((names) => names.test(name)),
+    ),
+  )
 
 /** A folder among the data would be lost with it. */
 function repositoryFaults(env: z.infer<typeof envSchema>): string[] {

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { HonoEnv } from './http/context.ts'
 import type { Runtime } from './runtime.ts'
-import { answerBounded, connectionsOf, onStopSignal } from './stopping.ts'
+import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.ts'
 
 /** Milliseconds after the signal: how long requests may take, and everything else. */
 const patience = { requests: 5_000, everything: 7_000 }
@@ -71,4 +72,130 @@ function dieOfSurprises(log: Logger) {
       log.fatal({ err }, 'unexpected fault, stopping')
       process.exit(1)
     })
+}
+
+/** Resolves after the given milliseconds, or at a second signal. */
+export type Waited = (ms: number) => Promise<void>
+
+/** A service manager signals npm and the server, and npm passes its signal on: within this time both count as one. */
+const sameRequest = 1_000
+
+/** Calls `stop` on the first SIGTERM, SIGINT or SIGHUP; a closed terminal or a rotation of logs sends the last. */
+export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
+  const hurry = new AbortController()
+  let began = 0
+  const waited: Waited = (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms)
+      hurry.signal.addEventListener('abort', () => resolve())
+    })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      if (began > 0 && performance.now() - began > sameRequest) hurry.abort()
+      if (began > 0) return
+      began = performance.now()
+      void stop(signal, waited)
+    })
+}
+
+/** Returns a function that closes the server: requests under way get until `patience` ends, then all connections close. */
+export function connectionsOf(server: Server): (patience: Promise<void>) => Promise<void> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+
+  return async function closeConnections(patience) {
+    const closed = new Promise<void>((done) => server.close(() => done()))
+    server.prependListener('request', (_request, response: ServerResponse) => {
+      response.setHeader('Connection', 'close')
+    })
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    // browsers open spare connections; by now a first request would have arrived
+    const silent = setTimeout(() => closeSilent(open), 500)
+    await Promise.race([closed, patience])
+    server.closeAllConnections()
+    await closed
+    clearInterval(idle)
+    clearTimeout(silent)
+  }
+}
+
+function closeSilent(open: Set<Socket>) {
+  for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+}
+
+/**
+ * The most connections: of everybody together, of one address and of one network of IPv6; `RATE_LIMIT_FACTOR` multiplies
+ * the latter two.
+ */
+const mostConnections = { all: 1000, ofAddress: 50, ofNetwork: 100 }
+
+/** Requests of one connection under way. Browsers and proxies send the next one after the answer. */
+const mostRequests = 4
+
+/** `address` and `network` are how it is counted; `null` for a proxy, which brings many clients. */
+type Open = { address: string | null; network: string | null; requests: number }
+
+/**
+ * Answers a server's requests and bounds its connections. A newcomer over a bound takes the place of the connection that
+ * has been idle for longest, of the same address or of all; when none is idle the newcomer is closed. So is a connection
+ * that sends many requests without waiting for answers: everybody else would wait for all of them.
+ */
+export function answerBounded(
+  server: Server,
+  answer: RequestListener,
+  { TRUSTED_PROXIES, RATE_LIMIT_FACTOR }: Pick<Env, 'TRUSTED_PROXIES' | 'RATE_LIMIT_FACTOR'>,
+  { all, ofAddress, ofNetwork } = mostConnections,
+) {
+  const proxies = readNetworks(TRUSTED_PROXIES)
+  /** In the order in which they were last used. */
+  const open = new Map<Socket, Open>()
+
+  server.on('connection', (socket) => {
+    const { remoteAddress = 'unknown' } = socket
+    const isProxy = isIn(proxies, remoteAddress)
+    const address = isProxy ? null : limitKey(remoteAddress)
+    const network = isProxy ? null : networkKey(remoteAddress)
+    const bounds: [number, (other: Open) => boolean][] = [
+      [ofAddress * RATE_LIMIT_FACTOR, (other) => address !== null && other.address === address],
+      [ofNetwork * RATE_LIMIT_FACTOR, (other) => network !== null && other.network === network],
+      [all, () => true],
+    ]
+    if (!bounds.every(([most, counts]) => makeRoom(most, counts))) {
+      socket.destroy()
+      return
+    }
+    open.set(socket, { address, network, requests: 0 })
+    socket.once('close', () => open.delete(socket))
+  })
+
+  server.on('request', (request, response) => {
+    const { socket } = request
+    const connection = open.get(socket)
+    // closed, and the rest of what it sent still arrives
+    if (!connection) return
+    if (connection.requests >= mostRequests) {
+      open.delete(socket)
+      socket.destroy()
+      return
+    }
+    connection.requests += 1
+    response.once('close', () => {
+      connection.requests -= 1
+      if (open.delete(socket)) open.set(socket, connection)
+    })
+    answer(request, response)
+  })
+
+  function makeRoom(most: number, counts: (connection: Open) => boolean): boolean {
+    const counted = [...open].filter(([, connection]) => counts(connection))
+    if (counted.length < most) return true
+    const [idle] = counted.find(([, { requests }]) => requests === 0) ?? []
+    if (!idle) return false
+    open.delete(idle)
+    idle.destroy()
+    return true
+  }
 }

@@ -4,18 +4,23 @@ import { removeUnfinishedCopies } from '#db/copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { waitBriefly } from '#db/open.ts'
 import type { Deps } from './deps.ts'
+import { createState } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
-import { backupsOf } from './domain/backup/local.ts'
+import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
+import { documentQueue } from './domain/documents/issue.ts'
+import { hours, minutes, seconds } from './domain/durations.ts'
+import { webhookQueue } from './domain/integrations/webhook-delivery.ts'
+import type { Queue, Schedule } from './domain/jobs/loop.ts'
 import { startJobs } from './domain/jobs/loop.ts'
-import { followHistory, openData } from './domain/maintenance/data-folder.ts'
-import { lostWords } from './domain/maintenance/lost-events.ts'
+import { emailQueue } from './domain/mailing/delivery.ts'
+import { cleanUp } from './domain/maintenance/clean-up.ts'
+import { followHistory, lostWords, openData } from './domain/maintenance/data-folder.ts'
+import { checkAtNight } from './domain/maintenance/history-check.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'
-import { queues, schedules } from './recurring.ts'
 import { createLimits } from './security/limits.ts'
-import { createState } from './state.ts'
 
 export type Runtime = {
   deps: Deps
@@ -85,3 +90,32 @@ export function openRuntime(
     },
   }
 }
+
+/** What is done right after a change, or tried again until it is done. */
+export const queues = (deps: Deps): Queue[] => [
+  documentQueue(deps),
+  ...(deps.env.SEND_NOTHING ? [] : [emailQueue(deps), webhookQueue(deps)]),
+]
+
+/** What is done by the clock. The first times are spread, and come after the first requests. */
+export const schedules: Schedule[] = [
+  // expired rows are refused anyway
+  {
+    name: 'clean-up',
+    first: seconds(2),
+    every: hours(1),
+    run: (deps, { ran }) => cleanUp(deps, ran),
+  },
+  {
+    name: 'backups',
+    first: minutes(1),
+    every: minutes(1),
+    run: (deps, { stopping }) => backUpWhenDue(deps, stopping),
+  },
+  {
+    name: 'nightly check',
+    first: minutes(10),
+    every: hours(1),
+    run: (deps, { stopping }) => checkAtNight(deps, stopping),
+  },
+]

@@ -1,4 +1,15 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { refuseForeignMigrations } from '#db/migrate.ts'
+import { closeDatabase, openDatabase, openForReading, patience } from '#db/open.ts'
+import { isServed } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
+import { verifyKey } from '#src/domain/audit/installation.ts'
+import { createStore, openData } from '#src/domain/maintenance/data-folder.ts'
+import { type Env, readEnv } from '#src/env.ts'
+import { loadKeys } from '#src/security/keys.ts'
 
 /** A command's terminal; tests pass their own. */
 export type Terminal = {
@@ -30,4 +41,87 @@ export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T
   } finally {
     for (const signal of signals) process.off(signal, stop)
   }
+}
+
+/** The process's own terminal: questions go to stderr, so that stdout holds answers only. */
+export const terminal: Terminal = {
+  say: (line) => process.stdout.write(`${line}\n`),
+  async askSecret(question) {
+    const seen = process.stdin.isTTY
+    if (seen) process.stderr.write(question)
+    const lines = createInterface({ input: process.stdin, output: silent(), terminal: seen })
+    try {
+      for await (const line of lines) return line
+      throw new Error('Nothing was entered')
+    } finally {
+      lines.close()
+      if (seen) process.stderr.write('\n')
+    }
+  },
+}
+
+/** Swallows the echo of what is typed. */
+const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** What a command has before anything is opened: the raw environment, the build's folder, the clock. */
+export type CommandContext = {
+  source: Record<string, string | undefined>
+  built: string
+  now: () => number
+}
+
+/** A command that opens what it needs by itself: the database may be missing, damaged, or about to be replaced. */
+export type StandaloneCommand = {
+  usage: readonly string[]
+  runAlone: (context: CommandContext, terminal: Terminal, args: string[]) => Promise<void> | void
+}
+
+/** The settings; throws with every fault on a line of its own. */
+export function envOf({ source }: CommandContext): Env {
+  const read = readEnv(source)
+  if (read.ok) return read.env
+  throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
+}
+
+/** The file that the server works on. */
+export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
+
+/** The shipped migrations. */
+export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
+
+/** Opens a database for reading, with the key verified; works beside a running server. */
+export async function withReadOnlyDatabase<T>(
+  env: Env,
+  { now }: CommandContext,
+  path: string,
+  at: (store: Store) => Promise<T> | T,
+): Promise<T> {
+  if (!existsSync(path)) throw new Error(`There is no ${path}`)
+  const { keys } = loadKeys(env)
+  const db = openForReading(path)
+  try {
+    verifyKey(db, keys)
+    return await at(createStore(env, db, keys, now))
+  } finally {
+    db.sqlite.close()
+  }
+}
+
+/** Opens the database for a command, beside a running server or before the first start; throws in plain words. */
+export function openStore(env: Env, migrations: string, now: () => number) {
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  return isServed(env.DATA_DIR)
+    ? besideServer(env, migrations, now)
+    : openData(env, migrations, now, { holdsLock: false })
+}
+
+/** The server has checked the folder, and goes on marking it. */
+function besideServer(env: Env, migrations: string, now: () => number) {
+  const { keys } = loadKeys(env)
+  const db = openDatabase(databaseOf(env), patience)
+  const { shipped, recorded } = refuseForeignMigrations(db, migrations)
+  if (shipped.length > recorded)
+    throw new Error('The server that runs here is of an older version: upgrade and start it first')
+  verifyKey(db, keys)
+  return { ...createStore(env, db, keys, now), close: () => closeDatabase(db) }
 }

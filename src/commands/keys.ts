@@ -1,16 +1,16 @@
 import { takeLock } from '#db/lock.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
-import { backupsOf } from '#src/domain/backup/local.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
+import { backupsOf } from '#src/domain/backup/schedule.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import type { Env } from '#src/env.ts'
-import { UsageError } from './command.ts'
 import {
   type CommandContext,
   envOf,
   migrationsOf,
   type StandaloneCommand,
-} from './command-context.ts'
+  UsageError,
+} from './command.ts'
 
 /** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server is stopped. */
 export const keys: StandaloneCommand = {

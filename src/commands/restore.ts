@@ -11,32 +11,35 @@ import { endAllAccess } from '#src/domain/accounts/revoked-sessions.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
+import { onRepository } from '#src/domain/backup/off-site.ts'
 import {
   copyName,
   installationTag,
   listSnapshots,
+  offSiteFolder,
+  repositoryName,
   restoreSnapshot,
   type Snapshot,
   unlock,
-} from '#src/domain/backup/repository.ts'
-import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
-import { onRepository } from '#src/domain/backup/run.ts'
+} from '#src/domain/backup/restic.ts'
 import { exactInstant, instantOf } from '#src/domain/calendar.ts'
 import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { carryClock } from '#src/domain/maintenance/clock.ts'
-import { createStore } from '#src/domain/store.ts'
+import { createStore } from '#src/domain/maintenance/data-folder.ts'
 import type { Env } from '#src/env.ts'
 import { hasKey, loadKeys } from '#src/security/keys.ts'
-import { type Terminal, UsageError, untilStopped } from './command.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
   migrationsOf,
   type StandaloneCommand,
+  type Terminal,
+  UsageError,
+  untilStopped,
   withReadOnlyDatabase,
-} from './command-context.ts'
-import { judgeWitnesses, witnessesGiven } from './witnesses.ts'
+} from './command.ts'
+import { judgeWitnesses, witnessesGiven } from './verify.ts'
 
 /** `restore`: replaces the database with a backup, while the server is stopped. */
 export const restore: StandaloneCommand = {

@@ -1,18 +1,27 @@
 import { parseArgs } from 'node:util'
-import { checkDatabase, checkManifest } from '#db/copies.ts'
+import { checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
+import type { Db } from '#db/open.ts'
 import { closeDatabase, openDatabase, patience } from '#db/open.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
+import {
+  checkWitness,
+  parseWitness,
+  restoreBefore,
+  type Witness,
+  type WitnessFault,
+  witnessText,
+} from '#src/domain/audit/witness.ts'
+import { longInstant } from '#src/domain/calendar.ts'
 import { checkWhole, keepHistoryCheck } from '#src/domain/maintenance/history-check.ts'
 import type { Env } from '#src/env.ts'
-import { UsageError } from './command.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
   type StandaloneCommand,
+  UsageError,
   withReadOnlyDatabase,
-} from './command-context.ts'
-import { judgeWitnesses, witnessesGiven } from './witnesses.ts'
+} from './command.ts'
 
 /** Every event may be broken, and nobody reads a list of a million. */
 const mostNamed = 100
@@ -68,4 +77,45 @@ async function keepCheck(env: Env, context: CommandContext) {
   } finally {
     closeDatabase(db)
   }
+}
+
+/** The witnesses of a command line, and the one beside a copy. Refuses what is none. */
+export function witnessesGiven(given: string[] | undefined, copy: string): Witness[] {
+  const beside = readManifest(copy)?.witness
+  return [...(beside ? [beside] : []), ...(given ?? [])].map(read)
+}
+
+/** One line on each witness, and how many do not hold. */
+export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {
+  const judged = witnesses.map((witness) => ({ witness, fault: checkWitness(db, witness) }))
+  return {
+    lines: judged.map(
+      ({ witness, fault }) =>
+        `Witness ${witnessText(witness)}: ${fault ? `${wordsOf(fault)}${restoredIn(db, witness, timezone)}` : 'holds.'}`,
+    ),
+    broken: judged.filter(({ fault }) => fault !== null).length,
+  }
+}
+
+function read(text: string): Witness {
+  const witness = parseWitness(text)
+  if (witness) return witness
+  throw new UsageError(
+    `"${text}" is not a witness. A witness is a number, a colon and at least 8 hexadecimal digits, such as 1204:7f3a09c2`,
+  )
+}
+
+function wordsOf(fault: WitnessFault): string {
+  if (fault.kind === 'rewritten')
+    return 'the history was rewritten. Its event of this number has another hash.'
+  if (fault.kind === 'missing') return 'the event of this number is missing.'
+  return `the history is shorter than the witness: it ends at event ${fault.last}. Events were removed, or this is a copy from before the witness.`
+}
+
+/** A restore loses events without anybody meaning harm; then the database that was set aside must hold the witness. */
+function restoredIn(db: Db, witness: Witness, timezone: string): string {
+  const restore = restoreBefore(db, witness)
+  if (!restore) return ''
+  const when = longInstant(timezone, restore.at)
+  return ` A backup was restored on ${when} (event ${restore.event}). If the witness is from before that, it holds in the database that the restore set aside: verify backups/replaced-TIME.db with it.`
 }

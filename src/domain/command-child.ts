@@ -19,7 +19,7 @@ export async function runCommand(
   const child = fork(cli, args, {
     // one thread: collecting garbage beside it would take a core from the server
     execArgv: ['--single-threaded'],
-    env: { ...process.env, DATA_DIR: env.DATA_DIR, LOG_LEVEL: env.LOG_LEVEL },
+    env: { ...env.childVariables, DATA_DIR: env.DATA_DIR },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   try {

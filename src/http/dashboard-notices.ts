@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 import { wrongCodesOf } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { lateBackup } from '#src/domain/backup/local.ts'
+import { lateBackup } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
 import { hasName } from '#src/domain/company/company.ts'
 import { shortageOf } from '#src/domain/disk-space.ts'
@@ -9,8 +9,8 @@ import { lateDocuments } from '#src/domain/documents/stored-documents.ts'
 import { stoppedEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { historyFault } from '#src/domain/maintenance/history-check.ts'
-import { lostEvents, lostWords } from '#src/domain/maintenance/lost-events.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 
 /** What needs somebody's attention, for the dashboard of an administrator. */

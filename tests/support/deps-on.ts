@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
-import { createStore } from '#src/domain/store.ts'
+import { createState } from '#src/deps.ts'
+import { createStore } from '#src/domain/maintenance/data-folder.ts'
 import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
-import { createState } from '#src/state.ts'
 import { type PdfStandIn, pdfStandIn } from './pdf/pdf-stand-in.ts'
 
 /** The app's Deps on a data folder that was filled before, by a connection of their own; without documents or a log. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answerBounded } from '#src/stopping.ts'
+import { answerBounded } from '#src/listen.ts'
 
 /** A server with a bound of four connections, two of an address. It answers when the test says so, or at once. */
 async function stage(TRUSTED_PROXIES: string[] = []) {

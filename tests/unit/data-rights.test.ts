@@ -16,8 +16,8 @@ import { openToOthers } from '#db/files.ts'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { backup } from '#src/commands/backup.ts'
+import { openStore } from '#src/commands/command.ts'
 import { restore } from '#src/commands/restore.ts'
-import { openStore } from '#src/commands/store.ts'
 import { readEnv } from '#src/env.ts'
 
 const APP_KEY = randomBytes(32).toString('base64')

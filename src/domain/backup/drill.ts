@@ -17,16 +17,16 @@ import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { OffSiteBusy, onRepository, ownSnapshots } from './off-site.ts'
 import {
   checkRepository,
   copyName,
+  offSiteFolder,
   openRepository,
   restoreSnapshot,
   type Snapshot,
   unlock,
-} from './repository.ts'
-import { offSiteFolder } from './restic.ts'
-import { OffSiteBusy, onRepository, ownSnapshots } from './run.ts'
+} from './restic.ts'
 import { type ComparedBackup, type HeldDrill, keepOffSite, offSite, storeOffSite } from './state.ts'
 
 /**

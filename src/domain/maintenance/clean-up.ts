@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { vacuum } from '#db/vacuum.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
 import {
   removeExpiredMoves,
@@ -20,7 +21,6 @@ import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { clockDoubt, watchClock } from './clock.ts'
-import { optimizeSearchIndex } from './search-index.ts'
 
 /** At three in the morning the file is rewritten, because writes wait meanwhile. */
 const quietHour = 3
@@ -66,4 +66,37 @@ async function removeExpired(deps: Deps) {
   if (idle > 0) deps.log.info({ removed: idle }, 'idle drafts removed')
   const retired = await removeRetired(deps)
   if (retired > 0) deps.log.info({ removed: retired }, 'applications removed after their time')
+}
+
+/** So few rows are indexed again in some 10 ms; FTS5 may keep deleted entries when it merges an index that was empty. */
+const few = 500
+/** Some 5 ms of work. */
+const pagesPerStep = 300
+/** Milliseconds in which others get their turn. */
+const rest = 5
+
+/**
+ * Rewrites the search index, in short steps, without what was changed or deleted: until then those entries stay in the
+ * file, although no search finds them.
+ */
+export async function optimizeSearchIndex({
+  db: { sqlite },
+  draining = () => false,
+}: Store & Partial<Deps>) {
+  const rows = sqlite.prepare('select seq from applications limit ?').all(few + 1).length
+  if (rows <= few) {
+    sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")
+    return
+  }
+  const changes = sqlite.prepare<[], number>('select total_changes()').pluck()
+  const merge = sqlite.prepare<[bigint]>(
+    "insert into applications_search(applications_search, rank) values ('merge', ?)",
+  )
+  // as FTS5's manual puts it: below zero begins, and a step that changes nothing but itself was the last
+  for (let pages = -pagesPerStep; !draining(); pages = pagesPerStep) {
+    const before = changes.get() ?? 0
+    merge.run(BigInt(pages))
+    if ((changes.get() ?? 0) - before < 2) return
+    await pause(rest)
+  }
 }

@@ -1,20 +1,29 @@
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { migrateDatabase } from '#db/migrate.ts'
+import type { Db } from '#db/open.ts'
 import { openDatabase, patience } from '#db/open.ts'
+import { installation } from '#db/schema/installation.ts'
+import { transact } from '#db/transaction.ts'
 import {
   checkBeforeOpening,
   closeAndMark,
   headOf,
   isServed,
+  type LostEvents,
+  lostEventsRow,
   markRunning,
   noteHead,
 } from '#db/volume.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { sealedAudit, verifyKey } from '#src/domain/audit/installation.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { days } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
+import type { Keys } from '#src/security/keys.ts'
 import { loadKeys } from '#src/security/keys.ts'
-import { createStore } from '../store.ts'
-import { noteLostEvents } from './lost-events.ts'
+import { createPasswords } from '#src/security/passwords.ts'
 
 /**
  * Opens the database of a folder that no other process serves: looks at everything without a write, marks that a process
@@ -71,3 +80,43 @@ export function followHistory(deps: Deps) {
     }
   }
 }
+
+/** How long the dashboard and `doctor` tell of a loss. */
+const shownFor = days(1)
+
+/** Notes that acknowledged events are missing, in the history too, in one transaction. */
+export const noteLostEvents = (deps: Store, lost: LostEvents) =>
+  transact(deps, (deps) => {
+    const value = JSON.stringify({ ...lost, at: deps.now() })
+    deps.db.orm
+      .insert(installation)
+      .values({ name: lostEventsRow, value })
+      .onConflictDoUpdate({ target: installation.name, set: { value } })
+      .run()
+    recordEvent(
+      deps,
+      { kind: 'system' },
+      {
+        action: 'events lost',
+        changes: [{ field: 'events', before: null, after: String(lost.events) }],
+      },
+    )
+  })
+
+/** A loss that was noticed in the last day; `null` without one. */
+export function lostEvents({ db, now }: Store): LostEvents | null {
+  const row = db.orm.select().from(installation).where(eq(installation.name, lostEventsRow)).get()
+  if (!row) return null
+  const { at, ...lost } = JSON.parse(row.value)
+  return now() - at < shownFor ? lost : null
+}
+
+/** What somebody reads about a loss. */
+export const lostWords = (timezone: string, { events, since }: LostEvents) =>
+  `The write-ahead log was lost: at least ${events === 1 ? '1 event' : `${events} events`} after ${longInstant(timezone, since)} are missing, with what they stored. An off-site backup may hold them: "restore --list" shows what there is`
+
+export const createStore = (env: Env, db: Db, keys: Keys, now: () => number): Store => ({
+  ...{ env, db, keys, now },
+  passwords: createPasswords(),
+  jobListeners: new Set(),
+})

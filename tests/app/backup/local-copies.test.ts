@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { backupDatabase, copying } from '#db/copies.ts'
 import { openForReading } from '#db/open.ts'
-import { copyWhenDue } from '#src/domain/backup/local.ts'
+import { copyWhenDue } from '#src/domain/backup/schedule.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 

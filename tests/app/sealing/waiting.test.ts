@@ -1,9 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  operatorCertificateFindings,
-  ownCertificateFinding,
-} from '#src/commands/doctor/documents.ts'
+import { operatorCertificateFindings, ownCertificateFinding } from '#src/commands/doctor-data.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { readEnv } from '#src/env.ts'

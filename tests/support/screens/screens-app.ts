@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { sampleAnswers } from '#src/demo/sample-answers.ts'
+import { sampleAnswers } from '#src/demo/seed.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { answers } from '../app/application-answers.ts'
 import { admin } from '../browser/e2e-admin.ts'

@@ -14,12 +14,12 @@ import {
   forgetSnapshots,
   installationTag,
   listSnapshots,
+  offSiteFolder,
   openRepository,
   type Snapshot,
   saveSnapshot,
   unlock,
-} from './repository.ts'
-import { offSiteFolder } from './restic.ts'
+} from './restic.ts'
 import { hasAdministrator, keepOffSite, type OffSite, offSite, type SentBackup } from './state.ts'
 
 /** Another process works with the repository now. */

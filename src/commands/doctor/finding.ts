@@ -1,2 +1,0 @@
-/** The result of one check: right, doubtful or wrong. */
-export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
