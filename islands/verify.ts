@@ -16,7 +16,7 @@ const input = byId<HTMLInputElement>('file')
 /** Browsers calculate hashes on secure connections only; elsewhere the form posts the file. */
 const canHash = isSecureContext
 
-/** Counts the choices: a check that ends after the next one began shows nothing. */
+/** A check that ends after the next one began shows nothing. */
 let choice = 0
 
 if (form && input) {
@@ -33,7 +33,6 @@ if (form && input) {
   form.dataset.awake = 'true'
 }
 
-/** `fault` says why what was dropped cannot be checked. */
 async function begin(form: HTMLFormElement, input: HTMLInputElement, fault: string | null = null) {
   const mine = ++choice
   const file = input.files?.[0]
@@ -48,7 +47,7 @@ async function begin(form: HTMLFormElement, input: HTMLInputElement, fault: stri
   else showOutcome(result)
 }
 
-/** Returns the outcome, or why the file cannot be checked. The file goes nowhere: its SHA-256 is asked about. */
+/** Returns the outcome, or why the file cannot be checked. Only its SHA-256 is sent. */
 async function check(file: File, speaker: Speaker): Promise<Outcome | string> {
   let sha256: string
   try {
@@ -71,7 +70,6 @@ async function check(file: File, speaker: Speaker): Promise<Outcome | string> {
   }
 }
 
-/** Takes away what the last check showed, here or in the page as it was served. */
 function clear() {
   byId('result')?.replaceChildren()
   byId('error-summary')?.remove()
@@ -99,7 +97,7 @@ function showFault(text: string) {
   input.focus()
 }
 
-/** Fills a copy of the page's card; its heading takes the focus, so that it is seen and read. */
+/** The heading takes the focus, so that it is seen and read. */
 function showOutcome({ tone, heading, lead, facts, notes }: Outcome) {
   const template = byId<HTMLTemplateElement>('outcome')
   const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined
@@ -119,7 +117,6 @@ function showOutcome({ tone, heading, lead, facts, notes }: Outcome) {
   part('h2').focus()
 }
 
-/** One copy of the element for each value; none leaves its list out. */
 function repeat<T>(element: HTMLElement, values: T[], fill: (copy: HTMLElement, value: T) => void) {
   const list = element.parentElement
   if (values.length === 0) return list?.remove()
@@ -132,7 +129,7 @@ function repeat<T>(element: HTMLElement, values: T[], fill: (copy: HTMLElement, 
   )
 }
 
-/** Takes a file that is dropped anywhere on the page as the input's; text and links that are dragged stay the browser's. */
+/** Text and links that are dragged stay the browser's. */
 function takeDrops(input: HTMLInputElement, dropped: (fault: string | null) => void) {
   const area = input.closest<HTMLElement>('.drop')
   const mark = (over: boolean) => area?.classList.toggle('drop-over', over)

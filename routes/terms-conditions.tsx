@@ -14,7 +14,7 @@ export const title = 'Supplier terms'
 export { styles }
 export const prerender = 'everybody'
 
-/** The terms in force, or those that `?version=` names; with `?since=` also what differs from another version. */
+/** `?version=` names other terms, `?since=` shows what differs from another version. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const { version = versionInForce(deps), since } = c.req.query()

@@ -20,7 +20,6 @@ export const title = 'Verify a Document'
 
 export { styles }
 
-/** The page, or with `?sha256=` what is known of the document with it. */
 export function GET(c: Ctx) {
   const given = c.req.query('sha256')
   if (given === undefined) return verify(c, {})
@@ -32,7 +31,7 @@ export function GET(c: Ctx) {
   })
 }
 
-/** The check without scripts: the file is hashed while it arrives, and nothing of it is kept (rule 168). */
+/** The check without scripts: the file is hashed while it arrives, and nothing of it is stored. */
 export function POST(c: Ctx) {
   return shown(c, '', async () => {
     await limit(c, 'verify')
@@ -84,13 +83,11 @@ type Props = {
   speaker: Speaker
   outcome: Outcome | undefined
   errors: Record<string, string>
-  /** The SHA-256 as it was typed. */
   typed: string
   certificates: ShownCertificate[]
   origin: string
 }
 
-/** For somebody who holds a document and has a doubt about it. */
 export default function Verify(props: Props) {
   const { company, speaker, outcome, errors, typed, certificates, origin } = props
   return (

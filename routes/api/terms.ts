@@ -1,5 +1,4 @@
 import { versionInForce } from '#src/domain/terms/versions.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** The version of the supplier terms in force. */
 export const GET = (c: Ctx) => c.json({ version: versionInForce(c.var.deps) })

@@ -83,9 +83,7 @@ type Shown = {
 type PageProps = Shown & {
   company: Company
   versions: TermsListing[]
-  /** What the editor begins with. */
   start: { termsText: string; seen: string }
-  /** The first date that may be chosen. */
   today: string
   timezone: string
 }

@@ -4,7 +4,6 @@ import { notSha256, readSha256 } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 
-/** Whether the document with this SHA-256 was issued here, for anybody who asks (rule 167). */
 export async function GET(c: Ctx) {
   await limit(c, 'verify')
   const sha256 = readSha256(c.req.param('sha256') ?? '')

@@ -23,14 +23,10 @@ type AccessAction =
   | 'list exported'
   | 'sign-in failed'
 
-/** More than a busy minute needs; only a lock that is never released fills it. */
 const mostWaiting = 10_000
 const mostAtOnce = 100
 
-/**
- * Records a read or a failed sign-in as an event, after the response. So no read waits for the disk or another process,
- * and no response time shows whether an account exists.
- */
+/** Recorded after the response: no read waits for the disk, and no response time shows whether an account exists. */
 export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
   const { waiting } = deps.accessQueue
   const at = deps.now()
@@ -39,15 +35,11 @@ export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, appli
   startWriting(deps)
 }
 
-/** Resolves when every access noted so far is recorded. */
 export async function accessRecorded({ accessQueue }: Deps) {
   while (accessQueue.writing) await accessQueue.writing
 }
 
-/**
- * Records a failed sign-in. An unknown name is not kept, because people type passwords there. The number is limited for
- * each account, and for all strangers together.
- */
+/** An unknown name is not stored, because people type passwords there. */
 export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stranger) {
   const wait =
     actor.kind === 'stranger'
@@ -56,7 +48,7 @@ export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stran
   if (wait === 0) noteAccess(deps, actor, 'sign-in failed')
 }
 
-/** Removes the addresses of old sign-ins and reads; the events stay. Returns how many. */
+/** Returns how many addresses of old sign-ins and reads were removed; the events stay. */
 export function removeOldAddresses(deps: Deps): number {
   const before = deps.now() - accessKept
   const old = deps.db.orm
@@ -109,7 +101,7 @@ function writeAccess(
   application: string | undefined,
 ) {
   const id = actor.kind === 'client' ? idOfClient(deps, actor) : application
-  // a customer who was erased meanwhile leaves no address behind
+  // a customer who was erased since leaves no address behind
   if (actor.kind === 'client' && !id) return
   recordEvent(deps, actor, { action, section: access, ...(id && { application: id }) })
 }

@@ -6,7 +6,6 @@ import { access } from '#src/domain/actor.ts'
 import { days } from '#src/domain/durations.ts'
 import { openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
 
-/** What a row of the chain is hashed over, beside the hash of the row before it. */
 type ChainRow = {
   previousHash: string
   at: number
@@ -21,14 +20,13 @@ type ChainRow = {
 type ChainBreak = { seq: number; why: string }
 
 type ChainReport = {
-  /** What is not as it was written, from the first event to the last; empty when the history is whole. */
   breaks: ChainBreak[]
   events: number
-  /** How many events have lost their values to an erasure. */
+  /** Events that have lost their values to an erasure. */
   erased: number
 }
 
-/** The hash of an event's row over the one before it; the order of the parts is fixed. */
+/** The order of the parts is fixed. */
 export function chainHash(key: Buffer, row: ChainRow): string {
   const parts = [
     row.previousHash,
@@ -43,10 +41,8 @@ export function chainHash(key: Buffer, row: ChainRow): string {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The values beside an event as they are stored. */
 type StoredValues = { changes: string; address: string | null; salt: string }
 
-/** The hash under which an event keeps its values: over the text as it is stored. */
 export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
   createHash('sha256')
     .update(JSON.stringify([salt, address, changes]))
@@ -55,9 +51,8 @@ export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
 const rowsAtOnce = 2000
 
 /**
- * Checks every event and names each that was edited, moved, removed or cut off at the end. Values may be missing only
- * after a recorded erasure. Reads in short steps: a long one would keep erased data in the log, because nothing is written
- * back beyond what a reader still sees. Throws for wrong keys.
+ * Names each event that was edited, moved, removed or cut off at the end. Reads in short steps, because a long read
+ * keeps erased data in the write-ahead log. Throws for wrong keys.
  */
 export function verifyChain({ db, keys }: Store): ChainReport {
   const { key } = readAuditSeal(db, keys)
@@ -81,7 +76,7 @@ export function verifyChain({ db, keys }: Store): ChainReport {
     }
     if (rows.length === rowsAtOnce) continue
     breaks.push(...endBroken(db, last, given, openAuditSeal(keys, sealed).head))
-    // an erasure may have come meanwhile, with an event that says so
+    // an erasure may have come since, with an event that says so
     const isErased = erasuresOf(db)
     const gone = lost.filter((row) => !isErased(row))
     breaks.push(...gone.map(({ seq }) => ({ seq, why: withoutValues })))
@@ -90,7 +85,6 @@ export function verifyChain({ db, keys }: Store): ChainReport {
   }
 }
 
-/** What is wrong with the end: `given` is the highest number that SQLite gave, `head` the event that was sealed as the last. */
 function endBroken(db: Db, last: HistoryHead, given: number, head: HistoryHead): ChainBreak[] {
   const hash = db.sqlite
     .prepare<[number], string>('select hash from events where seq = ?')
@@ -107,7 +101,6 @@ function endBroken(db: Db, last: HistoryHead, given: number, head: HistoryHead):
   ]
 }
 
-/** A broken event in words: "event 4 is missing". */
 export const describeBreak = ({ seq, why }: ChainBreak) => `event ${seq} ${why}`
 
 // numbers have no gaps: an event that is rolled back frees its number
@@ -150,7 +143,6 @@ type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null 
 
 type Erasable = Pick<StoredRow, 'seq' | 'application' | 'section' | 'at'>
 
-/** The next rows after one, with the seal of the same moment; the values as the text that was hashed. */
 function stepsOf(db: Db) {
   const rows = db.sqlite.prepare<[number, number], StoredRow>(
     `select seq, at, actor_kind as actorKind, actor, action, application, section,
@@ -164,7 +156,6 @@ function stepsOf(db: Db) {
   }))
 }
 
-/** How long the addresses of sign-ins and reads are kept. */
 export const accessKept = days(400)
 
 export const addressesRemoved = 'addresses removed after their time'
@@ -186,7 +177,7 @@ function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
     (last.get(application ?? '') ?? 0) > seq || (section === access && at <= before)
 }
 
-/** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed as well. */
+/** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed. */
 const lastNumberGiven = ({ sqlite }: Db) =>
   sqlite.prepare<[], { seq: number }>("select seq from sqlite_sequence where name = 'events'").get()
     ?.seq ?? 0

@@ -17,7 +17,7 @@ export type NewEvent = {
 }
 
 /**
- * Records who did what and queues what that brings with it, in the transaction of the change. The values lie in a row
+ * Records who did what and queues the jobs that follow, in the transaction of the change. The values lie in a row
  * under a hash, so they can be erased and the chain still verifies.
  */
 export function recordEvent(
@@ -61,13 +61,11 @@ export function recordEvent(
   return { seq, hash }
 }
 
-/** What is kept beside the row, if anything: it can be erased, and leaves a hash that tells nothing. */
 function valuesOf(actor: Actor, { changes = [] }: NewEvent) {
   const address = originOf(actor)
   return changes.length > 0 || address ? { changes, address, salt: newToken() } : null
 }
 
-/** The events of an application, oldest first, with what each changed. */
 export const eventsOf = ({ db }: Store, application: string) =>
   db.orm
     .select({ ...columns, address: eventChanges.address })
@@ -77,7 +75,7 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .orderBy(events.seq)
     .all()
 
-/** The last `most` changes of an application before one event, newest first; `id` names each. Reads are left out. */
+/** Newest first, without reads. */
 export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>
   db.orm
     .select({ id: events.seq, ...columns })
@@ -94,10 +92,7 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
     .limit(most)
     .all()
 
-/**
- * The last `most` events of an account of the back office before one event, newest first; `id` names each. The first
- * condition is a literal, so that SQLite uses the index.
- */
+/** Newest first. The first condition is a literal, so that SQLite uses the index. */
 export const eventsByAdmin = ({ db }: Store, username: string, before: number, most: number) =>
   db.orm
     .select({

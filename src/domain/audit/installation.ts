@@ -7,21 +7,19 @@ import type { HistoryHead } from '#db/volume.ts'
 import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
-/** The key of the audit chain, and the last event as it was sealed when it was written. */
 type AuditSeal = { key: Buffer; head: HistoryHead }
 
 const name = 'audit-key'
 const context = `installation|${name}`
 
 /**
- * Reads the audit key, which the first start makes and seals with the app's key. A history that ends before the sealed
- * head was cut. Throws when `APP_KEY` is not the one that sealed it.
+ * The first start makes the audit key. A history that ends before the sealed head was cut. Throws when `APP_KEY` is
+ * not the one that sealed it.
  */
 export function readAuditSeal(db: Db, keys: Keys): AuditSeal {
   return readRow(db, keys) ?? transact({ db }, ({ db }) => readRow(db, keys) ?? makeRow(db, keys))
 }
 
-/** Seals the number and hash of the event that was just written, in its transaction. */
 export function sealHistoryHead(db: WritingDb, keys: Keys, { key, head }: AuditSeal) {
   const value = seal(keys, context, `${key.toString('base64')} ${head.seq} ${head.hash}`)
   db.orm
@@ -31,7 +29,6 @@ export function sealHistoryHead(db: WritingDb, keys: Keys, { key, head }: AuditS
     .run()
 }
 
-/** Throws in plain words when the key at hand is not the one this database was made with. */
 export function verifyKey(db: Db, keys: Keys) {
   try {
     readAuditSeal(db, keys)
@@ -45,17 +42,16 @@ export function verifyKey(db: Db, keys: Keys) {
   }
 }
 
-/** The stored text that holds the key and the head, sealed; `''` before the first start. */
+/** `''` before the first start. */
 export const sealedAudit = ({ orm }: Db): string =>
   orm.select().from(installation).where(eq(installation.name, name)).get()?.value ?? ''
 
-/** Opens the sealed text. Throws when no key of the ring has sealed it. */
 export function openAuditSeal(keys: Keys, sealed: string): AuditSeal {
   const [key = '', seq, hash = ''] = unseal(keys, context, sealed).split(' ')
   return { key: Buffer.from(key, 'base64'), head: { seq: Number(seq), hash } }
 }
 
-/** Key and head are one sealed text: if the head could be removed alone, a cut history would go unnoticed. */
+/** One sealed text: if the head could be removed alone, a cut history would go unnoticed. */
 function readRow(db: Db, keys: Keys): AuditSeal | null {
   const sealed = sealedAudit(db)
   return sealed ? openAuditSeal(keys, sealed) : null

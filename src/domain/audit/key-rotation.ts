@@ -6,7 +6,7 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'
 
-/** The columns with sealed texts, and what each is bound to. */
+/** The columns with sealed texts, and the context that each is bound to. */
 const sealedColumns: SealedColumn[] = [
   {
     table: 'installation',
@@ -45,8 +45,8 @@ const sealedColumns: SealedColumn[] = [
 type Rotation = { key: string; sealedAgain: number; already: number; left: number }
 
 /**
- * Seals every secret again with the first key, in one transaction. Returns how many were sealed again, how many were
- * already, and how many are under another key. Throws and changes nothing when no key opens a secret.
+ * Seals every secret again with the first key, in one transaction. Throws and changes nothing when no key opens a
+ * secret.
  */
 export function rotateKeys(deps: Store): Rotation {
   return transact(deps, (deps) => {
@@ -65,7 +65,6 @@ export function rotateKeys(deps: Store): Rotation {
   })
 }
 
-/** How many secrets each key has sealed, by the keys' names. */
 export function secretsByKey(db: Db): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { text } of sealedTexts(db))

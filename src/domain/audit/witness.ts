@@ -8,33 +8,28 @@ import { readAuditSeal } from './installation.ts'
  */
 export type Witness = { event: number; hash: string }
 
-/** The last event; `null` before the first one. */
 export function currentWitness({ db, keys }: Store): Witness | null {
   const { seq, hash } = readAuditSeal(db, keys).head
   return seq === 0 ? null : { event: seq, hash }
 }
 
-/** Such as `1204:7f3a09c2...`. */
 export const witnessText = ({ event, hash }: Witness) => `${event}:${hash}`
 
-/** As people compare it: the number and the first eight digits, `1,204 · 7F3A 09C2`. */
+/** As people compare it: `1,204 · 7F3A 09C2`. */
 export const shortWitness = ({ event, hash }: Witness) =>
   `${event.toLocaleString('en-GB')} · ${hash.slice(0, 4)} ${hash.slice(4, 8)}`.toUpperCase()
 
-/** Reads both forms; `null` when the text is no witness. */
 export function parseWitness(text: string): Witness | null {
   const plain = text.replace(/[,\s]/g, '').replace('·', ':').toLowerCase()
   const [, number = '', hash = ''] = /^(\d{1,15}):([0-9a-f]{8,64})$/.exec(plain) ?? []
   return Number(number) > 0 ? { event: Number(number), hash } : null
 }
 
-/** What a history says against a witness. */
 export type WitnessFault =
   | { kind: 'rewritten' }
   | { kind: 'missing' }
   | { kind: 'shorter'; last: number }
 
-/** Returns `null` when the witness holds. The chain itself is checked by `verifyChain`. */
 export function checkWitness({ sqlite }: Db, { event, hash }: Witness): WitnessFault | null {
   const stored = sqlite
     .prepare<[number], string>('select hash from events where seq = ?')
@@ -45,7 +40,7 @@ export function checkWitness({ sqlite }: Db, { event, hash }: Witness): WitnessF
   return last < event ? { kind: 'shorter', last } : { kind: 'missing' }
 }
 
-/** The last restore of a backup up to a witness: what was recorded between the two is not in this history. */
+/** The last restore before a witness: what was recorded in between is not in this history. */
 export const restoreBefore = ({ sqlite }: Db, { event }: Witness) =>
   sqlite
     .prepare<[string, number], { event: number; at: number }>(

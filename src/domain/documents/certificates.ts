@@ -22,7 +22,7 @@ const renewedBefore = days(30)
 /** A certificate from no further ahead was made before the clock was set back. */
 const fromEarlier = days(1)
 
-/** The key in the operator's PKCS#12 file; `null` when none is named. Throws a message for the operator. */
+/** `null` when no file is named. Throws a message for the operator. */
 export async function readOperatorKey({
   DOCUMENT_PKCS12_FILE,
   DOCUMENT_PKCS12_PASSWORD = '',
@@ -46,8 +46,8 @@ export function waitsForClock(
 }
 
 /**
- * The key that seals documents now: the operator's while it is valid, else the installation's own, which is made when
- * there is none, it ends within 30 days or the company has another name. Not to be asked for while `waitsForClock`.
+ * The operator's while it is valid, else the installation's own, which is made when there is none, it ends within 30
+ * days or the company has another name. Not to be called while `waitsForClock`.
  */
 export async function currentSealKey(deps: Deps): Promise<SealKey> {
   const { operatorKey, now, log } = deps
@@ -62,7 +62,6 @@ export async function currentSealKey(deps: Deps): Promise<SealKey> {
   return readSealKey(pem, Buffer.from(pkcs8, 'base64'))
 }
 
-/** The newest own certificate with time left, in the company's present name. */
 export function newestOwn(deps: Store) {
   const at = deps.now()
   const name = certificateName(companyOf(deps).name)

@@ -6,8 +6,8 @@ const largestFile = 512 * 1024
 const mostPixels = { width: 2400, height: 2400 }
 
 /**
- * The operator's logo in base64, or `null` when documents cannot draw it. A PNG is encoded again from its pixels. An
- * SVG must contain its own shapes: the library would fetch pictures, and texts need fonts that it lacks.
+ * In base64, or `null` when documents cannot draw it. An SVG must contain its own shapes: the library would fetch
+ * pictures, and texts need fonts that it lacks.
  */
 export function documentLogo({ COMPANY_LOGO }: Pick<Env, 'COMPANY_LOGO'>): string | null {
   const file = COMPANY_LOGO ? readFileSync(COMPANY_LOGO) : null
@@ -19,7 +19,6 @@ export function documentLogo({ COMPANY_LOGO }: Pick<Env, 'COMPANY_LOGO'>): strin
   return drawable ? file.toString('base64') : null
 }
 
-/** PNG by its first bytes, SVG by its root element; throws on anything else. */
 export function logoKind(bytes: Uint8Array): 'png' | 'svg' {
   const text = Buffer.from(bytes)
   if (text.toString('latin1', 1, 4) === 'PNG') return 'png'

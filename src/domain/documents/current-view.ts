@@ -29,10 +29,7 @@ import {
 } from './sheet-parts.ts'
 import { signedDataOf } from './stored-documents.ts'
 
-/**
- * The current view of an application as PDF bytes. Networks take turns, so that one that reads many documents does not
- * hold up the others. Refuses 'unavailable' when the document process is busy or could not make it.
- */
+/** Networks take turns, so that one that reads many documents does not hold up the others. Refuses 'unavailable'. */
 export async function applicationPdf(deps: Deps, application: Application, address: string) {
   try {
     return await deps.pdf.render(applicationSheet(deps, application), networkKey(address))
@@ -43,7 +40,6 @@ export async function applicationPdf(deps: Deps, application: Application, addre
   }
 }
 
-/** The current view of an application: everything it shows, as texts ready to print. */
 export function applicationSheet(deps: Deps, application: Application): ApplicationSheet {
   const { APP_TIMEZONE } = deps.env
   const { status, submittedAt, financeDecision, customerCode } = application
@@ -116,7 +112,7 @@ const evidenceOf = ({ signedAt, from, terms }: SignedData, timezone: string): Sh
 
 const amended = 'application amended'
 
-/** Edits after the signing by the order of events, because a clock may have been set back since. */
+/** By the order of events, because a clock may have been set back since. */
 function amendmentsOf({ db, env }: Deps, { application: id, history }: SignedData) {
   const signing = history.event
   const edits = db.sqlite

@@ -20,20 +20,16 @@ import { type DocumentKind, documentOf, documentsOf } from './stored-documents.t
 
 export type Answer = Exclude<FieldName, 'authSignature'>
 
-/** Every answer under its column's name, of an application or frozen. */
 export type Answers = Pick<Application, Answer>
 
-/** The event of the submit or the decision: its number, and its hash. */
 export type HistoryPlace = { event: number; hash: string }
 
-/** What a signed document attests, frozen at the submit. Instants are ISO in UTC, hashes hexadecimal SHA-256. */
+/** Attached to the signed document. Instants are ISO in UTC, hashes hexadecimal SHA-256. */
 export type SignedData = {
   format: 'countersign-signed-1'
-  /** The application's reference. */
   application: string
   fields: Answers
   directors: DirectorInput[]
-  /** The image itself is attached as `signature.png`. */
   signature: {
     kind: 'drawn' | 'typed'
     typedName: string | null
@@ -46,7 +42,7 @@ export type SignedData = {
   history: HistoryPlace
 }
 
-/** What a countersigned document attests, frozen at the decision. */
+/** Attached to the countersigned document. */
 export type DecisionData = {
   format: 'countersign-decision-1'
   application: string
@@ -57,22 +53,19 @@ export type DecisionData = {
   /** The calendar date in the supplier's time zone. */
   financeDate: string
   decidedBy: string
-  /** The supplier's image is attached as `signature.png`. */
   signature: { sha256: string } | null
-  /** The record as it was at the decision, amendments included. */
   fields: Answers
   directors: DirectorInput[]
-  /** In whole pounds, and a calendar date. Absent unless the approval asked for it in the document. */
+  /** In whole pounds; absent unless the approval asked for it in the document. */
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
   history: HistoryPlace
 }
 
-/** The event in the history that a document is about. */
 type AboutEvent = { seq: number; hash: string }
 
 /**
- * Freezes what was signed, in the submit's transaction; `issueNext` makes and seals the document after the commit.
- * Returns the document's number.
+ * Freezes what was signed, in the submit's transaction; `issueNext` makes the document after the commit. Returns its
+ * number.
  */
 export function freezeSigned(
   deps: Writing<Store>,
@@ -102,8 +95,8 @@ export function freezeSigned(
 }
 
 /**
- * Freezes a decision, in its transaction. Returns the document's number; `null` when no signed document exists, as for
- * an imported application, because there is nothing to countersign.
+ * In the decision's transaction. Returns the document's number; `null` when nothing was signed here, as for an
+ * imported application.
  */
 export function freezeDecision(
   deps: Writing<Store>,
@@ -133,7 +126,7 @@ export function freezeDecision(
   return store(deps, 'countersigned', data, signature)
 }
 
-/** Limit, terms and review date if the approval asked for them in the document; the remark never. */
+/** The remark never. */
 function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
   const isEmpty = creditLimit === null && paymentTerms === null && reviewDate === null
   return isInDocument && !isEmpty ? { agreed: { creditLimit, paymentTerms, reviewDate } } : {}

@@ -31,13 +31,9 @@ type FrozenDocument = typeof documents.$inferSelect
 /** People wait for a document: the first try after a failure comes soon, and none later than this. */
 const pauses = { first: seconds(3), most: minutes(10) }
 
-/**
- * How long a document waits for the timestamp authority: less than the hour that emails wait for the document, so that
- * they still carry it.
- */
+/** Less than the hour that emails wait for the document, so that they still carry it. */
 const longestWaitForTimestamp = minutes(45)
 
-/** Frozen documents to make and seal, one after the other. */
 export function documentQueue(deps: Deps): Queue {
   let prepared = false
   deps.sealing.since = deps.now()
@@ -55,8 +51,8 @@ export function documentQueue(deps: Deps): Queue {
 }
 
 /**
- * Makes the next document that is due and seals it; false when none is. The row is written once, when the file is whole,
- * so a crash loses nothing. `random` (0 to 1) spreads the tries.
+ * Makes the next document that is due; false when none is. The row is written once, when the file is whole, so a
+ * crash loses nothing. `random` (0 to 1) spreads the tries.
  */
 export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   if (!canSeal(deps)) return false
@@ -81,7 +77,6 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   return true
 }
 
-/** Whether there is a certificate to seal with, or one may be made, and room beside what is kept for sign-ins. */
 function canSeal(deps: Deps): boolean {
   deps.sealing.waitsForClock = waitsForClock(deps, clockDoubt(deps) === null)
   freeSpace(deps)
@@ -89,8 +84,8 @@ function canSeal(deps: Deps): boolean {
 }
 
 /**
- * Leases the frozen document to make next: one that was tried least, so that failures hold up no other, and of those the
- * first that was signed. A countersigned one carries the signed one, so it comes after it.
+ * One that was tried least, so that failures hold up no other, and of those the first that was signed. A
+ * countersigned document carries the signed one, so it comes after it.
  */
 function takeDocument(deps: Deps): Job | null {
   const isSignedSealed = sql`exists (select 1 from ${documents} as signed
@@ -124,7 +119,6 @@ type MadeDocument = {
   timestampedAt: number | null
 }
 
-/** Makes the file from what was frozen alone: drawn in the document process, sealed here. */
 async function makeDocument(deps: Deps, document: FrozenDocument, job: Job): Promise<MadeDocument> {
   const key = await currentSealKey(deps)
   const { sheet, attachments } = contentOf(deps, document, key)
@@ -140,7 +134,7 @@ async function makeDocument(deps: Deps, document: FrozenDocument, job: Job): Pro
   return { pdf, sha256, certificate: key.fingerprint, sealedAt: at, timestampedAt }
 }
 
-/** With a timestamp, if an authority is named; without it once the authority has failed for too long. */
+/** Without a timestamp once the authority has failed for too long. */
 async function sealedInTime(
   { env, log, now }: Deps,
   { id, frozenAt }: FrozenDocument,
@@ -222,14 +216,13 @@ const png = (bytes: Buffer): Attachment => ({
   bytes,
 })
 
-/** There is no last try. */
 function putOff(deps: Deps, job: Job, random: number) {
   const wait = Math.min(backoff(job.attempts, random, pauses.first), pauses.most)
   release(deps, job, wait)
   setTimeout(() => wakeJobs(deps), wait).unref()
 }
 
-/** Stores the sealed file and ends the job. Returns false when the document was erased meanwhile, or sealed already. */
+/** Returns false when the document was erased or sealed since. */
 const store = (deps: Deps, job: Job, file: MadeDocument): boolean =>
   transact(deps, (deps) => {
     if (!isHeld(deps, job)) return false

@@ -26,17 +26,15 @@ import {
   supplierSignature,
 } from './sheet-parts.ts'
 
-/** What a sealed document shows besides what was frozen: the supplier as of the moment it is made. */
+/** The supplier as of the moment the document is made. */
 export type SheetDeps = {
   env: Env
   documentLogo: string | null
   company: CompanyFacts
 }
 
-/** The certificate that is about to seal the file. */
 export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'>
 
-/** The signed document that a countersigned one carries: its frozen data, its image and its sealed file. */
 export type SignedInside = {
   json: string
   png: Uint8Array | null
@@ -45,10 +43,7 @@ export type SignedInside = {
   sealedAt: number
 }
 
-/**
- * The signed document from its frozen data alone. `json` is the very text that is attached as `application.json`, `png`
- * the customer's signature.
- */
+/** From frozen data alone. `json` is the very text that is attached, `png` the customer's signature. */
 export function signedSheet(
   deps: SheetDeps,
   json: string,
@@ -85,10 +80,7 @@ export function signedSheet(
   }
 }
 
-/**
- * The countersigned document from frozen data alone. `json` is the very text that is attached as `decision.json`, `png`
- * the decider's signature.
- */
+/** From frozen data alone. `json` is the very text that is attached, `png` the decider's signature. */
 export function countersignedSheet(
   deps: SheetDeps,
   json: string,
@@ -146,7 +138,6 @@ export function countersignedSheet(
   }
 }
 
-/** What every sealed document has in common: nothing of it changes after the sealing. */
 const sealedSheet = ({ company, documentLogo }: SheetDeps, id: string) => ({
   id,
   version: 0,
@@ -248,7 +239,6 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
   ]
 }
 
-/** The first page has the whole of it. */
 const shortened = (text: string) =>
   text.length > 200 ? `${text.slice(0, 200).trimEnd()}… (in full on the first page)` : text
 
@@ -279,7 +269,6 @@ function signedFact({ env }: SheetDeps, { sha256, sealedAt }: SignedInside): She
   }
 }
 
-/** An instant on the clocks of the supplier's time zone, and in UTC. */
 function whenRows({ APP_TIMEZONE }: Env, instant: string) {
   const at = Date.parse(instant)
   return {
@@ -288,7 +277,6 @@ function whenRows({ APP_TIMEZONE }: Env, instant: string) {
   }
 }
 
-/** The attached data with the hash of its bytes; `holds` says what of the document is in it. */
 const dataFact = (file: string, holds: string, json: string): SheetFact => ({
   label: 'Data inside',
   value: file,
@@ -314,7 +302,6 @@ function sealFact(seal: Seal): SheetFact {
   }
 }
 
-/** The names in the certificate; `own` means that nobody else vouches for it. */
 function sealNames({ pem }: Seal): { own: boolean; subject: string; issuer: string } {
   const { subject, issuer } = new X509Certificate(pem)
   return { own: subject === issuer, subject: nameIn(subject), issuer: nameIn(issuer) }
@@ -324,7 +311,6 @@ function sealNames({ pem }: Seal): { own: boolean; subject: string; issuer: stri
 const nameIn = (name: string): string =>
   /^CN=(.*)$/m.exec(name)?.[1] ?? /^O=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ')
 
-/** How anybody can check the file, and what that shows and does not; `person` is what the server does not know of one. */
 function explanation(
   { env, company }: SheetDeps,
   seal: Seal,

@@ -14,7 +14,6 @@ import type {
 } from '#src/pdf/application-sheet.ts'
 import type { Answer, Answers } from './freeze.ts'
 
-/** The answers by section; those in `changed` are marked as changed since the signing. */
 export function answerSections(answers: Answers, changed: Set<string>): SheetSection[] {
   return [1, 3, 4, 5].map((section) => ({
     title: sectionTitles[section - 1] ?? '',
@@ -28,7 +27,6 @@ export function answerSections(answers: Answers, changed: Set<string>): SheetSec
   }))
 }
 
-/** The answers that differ, in the order of the document, as texts. */
 export function changedAnswers(before: Answers, after: Answers) {
   return [1, 3, 4, 5].flatMap(answersIn).flatMap((name) => {
     const [was, is] = [answerText(before[name], name), answerText(after[name], name)]
@@ -36,11 +34,9 @@ export function changedAnswers(before: Answers, after: Answers) {
   })
 }
 
-/** The label of a field in the document: the one that the applicant saw above it. */
 export const answerLabel = (name: string): string =>
   isField(name) ? fields[name].label : changeLabel(name)
 
-/** What belongs to the signature comes last. */
 const answersIn = (section: number) =>
   fieldNamesIn(section)
     .filter((name): name is Answer => name !== 'authSignature')
@@ -53,10 +49,7 @@ function answerText(value: Answers[Answer], name: Answer): string {
   return changeWords(name, value)
 }
 
-/**
- * The present directors, each marked with what has become of it since the signing, and behind them those who were
- * removed. `signed` is null when nothing was signed yet.
- */
+/** Each marked with its change since the signing, and behind them those who were removed. */
 export function directorRows(
   now: DirectorInput[],
   signed: DirectorInput[] | null,
@@ -107,7 +100,6 @@ type Decision = {
   reason: string | null
 }
 
-/** What was decided, when and by whom, and last the customer code or the reason. */
 export const decisionRows = (decision: Decision): SheetRow[] => [
   { label: 'Decision', value: decision.isRejected ? 'Rejected' : 'Approved' },
   { label: 'Date', value: longDate(decision.date ?? 'N/A') },
@@ -120,7 +112,7 @@ export const outcomeRow = ({ isRejected, customerCode, reason }: Decision): Shee
     ? { label: 'Reason', value: reason ?? 'None given' }
     : { label: 'Customer code', value: customerCode ?? 'N/A' }
 
-/** The customer's image with the position and date that were signed, whatever was edited since. */
+/** With the position and date that were signed, whatever was edited since. */
 export const customerSignature = (
   png: Uint8Array,
   typedName: string | null | undefined,
@@ -143,7 +135,7 @@ export const supplierSignature = (png: Uint8Array, decision: Decision): SheetSig
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** The supplier as documents show it; the accent colours headings only where it can be read on white. */
+/** The accent colours headings only where it can be read on white. */
 export const sheetCompany = (
   { name, accent, salesEmail, legal }: CompanyFacts,
   logo: string | null,

@@ -12,10 +12,9 @@ import type { SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
 
-/** A document without its bytes. */
 export type IssuedDocument = Omit<typeof documents.$inferSelect, 'data' | 'signature' | 'pdf'>
 
-/** The signed document of an application, or its newest countersigned one. */
+/** The signed document, or the newest countersigned one. */
 export const documentOf = (
   { db }: Store,
   application: string,
@@ -29,21 +28,18 @@ export const documentOf = (
     .limit(1)
     .get() ?? null
 
-/** Every document of an application, in the order in which they were frozen. */
 export const documentsOf = ({ db }: Store, application: string): IssuedDocument[] =>
   db.orm.select(facts).from(documents).where(ofApplication(application)).orderBy(documents.id).all()
 
-/** Which documents an application has, sealed or about to be. */
 export const documentKindsOf = (deps: Store, { id }: { id: string }): DocumentKind[] => [
   ...new Set(documentsOf(deps, id).map(({ kind }) => kind)),
 ]
 
-/** Milliseconds that a request waits for a document that is being made, and between two looks. */
+/** Milliseconds. */
 const wait = { most: 8000, between: 100 }
 
 /**
- * The sealed file of an application's signed document, or of its newest countersigned one; one that is being made is
- * waited for. Refuses 'unknown' when there is none, 'unavailable' while it is not made.
+ * Waits for a document that is being made. Refuses 'unknown' when there is none, 'unavailable' while it is not made.
  */
 export async function issuedFileSoon(
   deps: Deps,
@@ -70,7 +66,7 @@ export async function issuedFileSoon(
 /** Whether documents wait, because a certificate would need a clock that is trusted, or because the disk is full. */
 export const isSealingPaused = ({ sealing, disk }: Deps) => sealing.waitsForClock || disk.isFull
 
-/** What the applicant signed; `null` for a draft, and for an application that was not signed here. */
+/** `null` for a draft, and for an application that was not signed here. */
 export function signedDataOf({ db }: Store, application: string): SignedData | null {
   const row = db.orm
     .select({ data: documents.data })
@@ -85,7 +81,7 @@ const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents
 const ofApplication = (application: string, more?: SQL) =>
   and(eq(documents.application, application), isNull(documents.erasedAt), more)
 
-/** What anybody may know of the document with a SHA-256 of 64 lower-case hex digits: no name and no reference. */
+/** What anybody may know of a document: no name and no reference. */
 export function lookUpDocument({ db: { orm } }: Store, sha256: string): DocumentLookup {
   const document = orm.select(facts).from(documents).where(eq(documents.sha256, sha256)).get()
   if (!document || document.sealedAt === null) return { issued: false }
@@ -135,7 +131,6 @@ export function lookUpDocument({ db: { orm } }: Store, sha256: string): Document
   }
 }
 
-/** Every certificate that has sealed documents here, newest first. */
 export const issuedCertificates = ({ db }: Pick<Store, 'db'>) =>
   db.orm
     .select({
@@ -148,10 +143,9 @@ export const issuedCertificates = ({ db }: Pick<Store, 'db'>) =>
     .orderBy(desc(documentCertificates.createdAt))
     .all()
 
-/** A document is made within seconds: one that waits longer than this needs somebody's attention. */
+/** One that waits longer than this needs somebody's attention. */
 const soon = minutes(5)
 
-/** How many frozen documents are not sealed yet, and since when the oldest waits. */
 export function waitingDocuments({ db }: Store): { documents: number; since: number } | null {
   const waiting = db.orm
     .select({ documents: count(), since: min(documents.frozenAt) })
@@ -161,7 +155,7 @@ export function waitingDocuments({ db }: Store): { documents: number; since: num
   return waiting?.since ? { documents: waiting.documents, since: waiting.since } : null
 }
 
-/** The same once the oldest waits for too long, counted from the start of the server if it was down. */
+/** Counted from the start of the server if it was down. */
 export function lateDocuments(
   deps: Store & Partial<Deps>,
 ): { documents: number; since: string } | null {
@@ -172,10 +166,7 @@ export function lateDocuments(
   return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
 }
 
-/**
- * Takes away what the documents of an application say, in the transaction that erases it and after its row is gone.
- * Hash, kind and times of a sealed document stay.
- */
+/** Called in the transaction that erases an application, after its row is gone. Hash, kind and times stay. */
 export function eraseDocuments({ db, now }: Writing<Store>, application: string) {
   db.orm
     .delete(documents)

@@ -9,7 +9,7 @@ type Line = {
   words: Set<string>
 }
 
-/** What differs between two wordings, in the order of the newer one; a clause that only got another number does not. */
+/** In the order of the newer wording; a clause that only got another number does not differ. */
 export function termsDifferences(
   before: readonly TermsPart[],
   after: readonly TermsPart[],
@@ -71,7 +71,7 @@ const changed = (before: Line, after: Line): TermsDifference => ({
   words: wordsBetween(before.text, after.text),
 })
 
-/** A clause with more changed words than this is shown whole, as it was and as it is: it is read sooner, and found sooner. */
+/** A clause with more changed words is shown whole, as it was and as it is: it is read and computed sooner. */
 const maxEditLength = 300
 
 function wordsBetween(before: string, after: string): MarkedWords[] {

@@ -3,8 +3,8 @@ import { termsLengths } from '#src/forms/terms/terms-form.ts'
 import type { NumberedPart, TermsPart } from '#src/forms/terms/terms-parts.ts'
 
 /**
- * Reads terms as they are typed: a line that begins with `# ` is a heading, every other paragraph is a clause. Refuses
- * 'invalid', with an error at `termsText` that names the line.
+ * A line that begins with `# ` is a heading, every other paragraph a clause. Refuses 'invalid', with an error at
+ * `termsText` that names the line.
  */
 export function parseTerms(source: string): TermsPart[] {
   const parts: { heading: string; slug: string; clauses: string[] }[] = []
@@ -39,11 +39,9 @@ export function parseTerms(source: string): TermsPart[] {
   return parts
 }
 
-/** Terms as they would be typed. */
 export const termsSource = (parts: readonly TermsPart[]): string =>
   parts.map(({ heading, clauses }) => [`# ${heading}`, ...clauses].join('\n\n')).join('\n\n')
 
-/** The clauses numbered through the headings from 1, ids `clause-1` and on. */
 export function numberedTerms(parts: readonly TermsPart[]): NumberedPart[] {
   let last = 0
   return parts.map(({ heading, slug, clauses }) => ({

@@ -25,8 +25,8 @@ import {
 type Publication = { source: string; inForceFrom: string; seen: string }
 
 /**
- * Publishes terms for a day and returns their name. Refuses 'invalid', and 'stale' when others were published or came
- * into force since the page that names `seen`.
+ * Returns the name of the version. Refuses 'invalid', and 'stale' when others were published or came into force
+ * since the page that names `seen`.
  */
 export function publishTerms(
   deps: Deps,
@@ -70,11 +70,10 @@ export function publishTerms(
   })
 }
 
-/** Names what is published and in force now. Versions are never removed, so no two states have the same name. */
+/** Versions are never removed, so no two states have the same name. */
 export const termsSeen = (store: Store): string =>
   `${store.db.orm.select({ all: count() }).from(termsVersions).get()?.all}.${versionInForce(store)}`
 
-/** The terms that were published last, else those in force. */
 export function newestTerms(store: Store): Terms {
   const last = newest(store)
   return (last && publishedTerms(store, last.version)) ?? termsInForce(store)

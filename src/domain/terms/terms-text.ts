@@ -3,10 +3,7 @@ import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 /** Names the wording below; a signature keeps it, so every change of a word asks for a new one. */
 export const builtInVersion = '2026-11'
 
-/**
- * The terms until the supplier publishes others: 51 clauses under eleven headings. A clause has no number of its own: its place decides, so
- * clauses refer to each other by heading.
- */
+/** A clause has no number: its place decides, so clauses refer to each other by heading. */
 export const builtInParts: readonly TermsPart[] = [
   {
     heading: 'Application and entire agreement',

@@ -8,7 +8,6 @@ import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms
 import { parseTerms } from './parse.ts'
 import { builtInParts, builtInVersion } from './terms-text.ts'
 
-/** One wording of the terms. */
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
 /**
@@ -37,7 +36,6 @@ export function termsInForce(deps: Store): Terms {
 export const versionInForce = (deps: Store): string =>
   inForceQuery(deps.db).get({ today: supplierDate(deps) })?.version ?? builtInVersion
 
-/** The order in which versions were published. */
 export const inOrder = sql`${termsVersions}.rowid`
 
 const inForceQuery = builtOnce((orm) =>
@@ -58,7 +56,6 @@ export const isNotWithdrawn = (orm: Db['orm']) =>
       .where(eq(termsWithdrawals.version, termsVersions.version)),
   )
 
-/** The terms that were published under a name. */
 export function publishedTerms({ db }: Store, version: string): Terms | null {
   if (version === builtInVersion) return builtIn
   const row = db.orm.select().from(termsVersions).where(eq(termsVersions.version, version)).get()
@@ -71,7 +68,6 @@ export const changedSince = (deps: Store, version: string | null): string | null
     ? version
     : null
 
-/** Every version in the order in which they come into force, the built-in one first. */
 export function listTerms(deps: Store): TermsListing[] {
   const { version, inForceFrom, publishedAt, publishedBy } = termsVersions
   const published = deps.db.orm
@@ -104,5 +100,5 @@ function stateOf(place: number, isVoid: boolean): TermsState {
   return place < 0 ? 'earlier' : 'coming'
 }
 
-/** The calendar date for the supplier: terms come into force when it begins. */
+/** Terms come into force when this date begins. */
 export const supplierDate = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())

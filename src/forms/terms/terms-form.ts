@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { readText } from '#src/forms/text.ts'
 
-/**
- * The most characters of the whole text, and of a heading or a clause; and the most headings and clauses, because texts
- * of very many take minutes to compare.
- */
+/** In characters, and the number of headings and clauses: texts of very many take minutes to compare. */
 export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
 
 export const termsTexts = {
@@ -20,7 +17,7 @@ export const termsTexts = {
   past: 'Choose today or a later day',
 } as const
 
-/** The text as it was typed; cleaned line by line, so that no long run of accents has to be composed at once. */
+/** Cleaned line by line, so that no long run of accents has to be composed at once. */
 const source = z.string({ error: termsTexts.missing }).transform((typed, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message })
@@ -39,7 +36,7 @@ const source = z.string({ error: termsTexts.missing }).transform((typed, context
   return partsIn(text) > termsLengths.parts ? refuse(termsTexts.tooMany) : text
 })
 
-/** How many headings and clauses a text has; it need not be readable as terms. */
+/** The text need not be readable as terms. */
 const partsIn = (text: string) =>
   text
     .split('\n')
@@ -52,7 +49,6 @@ const isBreak = (line = '') => line === '' || isHeading(line)
 
 export const termsTextForm = z.object({ termsText: source })
 
-/** The text with the day on which it comes into force; `seen` names what the page showed. */
 export const termsPublishForm = termsTextForm.extend({
   ...ownPassword.shape,
   seen: z.string().catch(''),

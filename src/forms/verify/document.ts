@@ -1,23 +1,21 @@
-/** What this installation says about a document to anybody who has its SHA-256. Instants are ISO in UTC. */
+/** Anybody who has the SHA-256 of a document may know this. Instants are ISO in UTC. */
 export type DocumentLookup = { issued: false } | IssuedDocument
 
 export type IssuedDocument = {
   issued: true
   kind: 'signed' | 'countersigned'
-  /** When the application was signed, or the decision made. */
   frozenAt: string
   sealedAt: string
-  /** Details of the application were edited afterwards. */
   amended: boolean
-  /** A countersigned document of the same application came later. */
+  /** A later decision exists. */
   superseded: boolean
   /** Its content is no longer stored here. */
   erased: boolean
 }
 
 /**
- * Returns a SHA-256 as 64 lower-case hex digits, or `null`. Capitals, groups, and what `openssl` and `sha256sum` print
- * around it are fine.
+ * Returns 64 lower-case hex digits, or `null`. Takes capitals, groups, and what `openssl` and `sha256sum` print
+ * around it.
  */
 export function readSha256(text: string): string | null {
   const whole = text.toLowerCase()
@@ -30,13 +28,12 @@ export function readSha256(text: string): string | null {
 export const notSha256 =
   'A SHA-256 has 64 characters, 0 to 9 and A to F. Spaces, colons and line breaks between them are fine.'
 
-/** The most that is read of a file, in bytes. */
+/** In bytes. */
 export const largestDocument = 10 * 1024 * 1024
 
-/** How much of a file's beginning `faultOfFile` looks at, in bytes. */
+/** Bytes at the beginning of a file. */
 export const lookedAt = 1024
 
-/** Why a file is not checked. */
 export const fileFaults = {
   none: 'Choose a PDF file first',
   several: 'Choose one file at a time',
@@ -48,7 +45,6 @@ export const fileFaults = {
   unreadable: 'This file cannot be read. It may have been moved or renamed. Choose it again.',
 } as const
 
-/** Returns why a file of that many bytes and with this beginning is not checked, or `null`. */
 export function faultOfFile(size: number, start: Uint8Array): string | null {
   if (size === 0) return fileFaults.empty
   if (size > largestDocument) return fileFaults.tooLarge

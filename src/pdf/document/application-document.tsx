@@ -13,7 +13,7 @@ import { Certificate } from './certificate.tsx'
 import { each, eachText } from './each.ts'
 import { styles } from './styles.ts'
 
-/** Takes a printable sheet; pictures are bytes, and no text of the sheet becomes an address. */
+/** Takes a printable sheet; no text of it becomes an address of a picture. */
 export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
   const { company, evidence, certificate } = sheet
   return (
@@ -108,7 +108,6 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
   )
 }
 
-/** `together` keeps a short section on one page. */
 function Section({ title, rows, together = false }: SheetSection & { together?: boolean }) {
   const cut = !together || rows.length > 8 || rows.some(({ value }) => isTall(value))
   return (
@@ -119,7 +118,6 @@ function Section({ title, rows, together = false }: SheetSection & { together?: 
   )
 }
 
-/** Never stays behind at the foot of a page. */
 function Heading({ text }: { text: string }) {
   const color = useContext(HeadingColour)
   return (

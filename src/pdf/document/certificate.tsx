@@ -3,7 +3,6 @@ import type { SheetCertificate, SheetFact, SheetNote } from '#src/pdf/applicatio
 import { each, eachText } from './each.ts'
 import { hairline, ink, line, muted } from './styles.ts'
 
-/** The last page of a sealed document: what was recorded, and how to check it. */
 export function Certificate({ certificate }: { certificate: SheetCertificate }) {
   const { title, lead, png, facts, lacking, notes } = certificate
   const [check, ...limits] = notes
@@ -44,7 +43,7 @@ function Fact({ label, value, note, hash }: SheetFact) {
   )
 }
 
-/** In two lines of eight groups, the groups below each other, so that two people can read it out and compare. */
+/** Groups below each other, so that two people can read it out and compare. */
 function Hash({ hash }: { hash: string }) {
   const groups = hash.toUpperCase().match(/.{1,4}/g) ?? []
   return <View style={styles.hash}>{eachText(groups, styles.group)}</View>
@@ -60,7 +59,6 @@ function Note({ title, paragraphs, commands = [] }: SheetNote) {
   )
 }
 
-/** The edge of a steel rule across the page, as the product's screens have it. */
 function SteelRule() {
   const width = 487
   return (

@@ -4,7 +4,6 @@ import { logoFaults } from '#src/pdf/pdf-errors.ts'
 import { readPng, writePng } from '#src/security/png.ts'
 import { redrawSignature, type SignatureReading } from '#src/security/signature-image.ts'
 
-/** A signature of a typed name, or of a PNG from its pixels. */
 export const drawSignature = (drawing: string | Uint8Array): SignatureReading =>
   redrawSignature(Buffer.from(typeof drawing === 'string' ? drawTypedName(drawing) : drawing))
 
@@ -12,20 +11,17 @@ const WIDTH = 600
 const HEIGHT = 200
 const MARGIN = 24
 const MOST_LETTERS = 200
-/** The size at which lines are measured; also what a scale of 1 means. */
+/** The size at which lines are measured; a scale of 1. */
 const MEASURE = 100
 const LARGEST = 0.9
 /** Below this a name is put on more lines rather than written smaller. */
 const LEGIBLE = 0.4
 const MOST_LINES = 4
-/** A cross on a line, as those sign who cannot write: for a name that the fonts cannot draw. */
+/** A cross, as those sign who cannot write: for a name that the fonts cannot draw. */
 const CROSS =
   '<path d="M60 150H540M90 80l44 52m0-52l-44 52" stroke="black" stroke-width="4" stroke-linecap="round"/>'
 
-/**
- * Draws a typed name as an opaque PNG of 600 by 200, twice the pad, from its first 200 letters. Letters that neither
- * font has become boxes. Never throws, whatever the name.
- */
+/** An opaque PNG of 600 by 200, twice the pad, from the first 200 letters. Never throws. */
 export function drawTypedName(name: string): Uint8Array {
   const text = writable(name)
   if (text === '') return render('').asPng()
@@ -34,7 +30,7 @@ export function drawTypedName(name: string): Uint8Array {
   return drawn.asPng()
 }
 
-/** One line of letters that XML may hold: no control or direction marks, a stand-in for halves of characters. */
+/** Letters that XML may hold. */
 function writable(name: string): string {
   const letters = name
     .slice(0, MOST_LETTERS * 10)
@@ -54,7 +50,6 @@ function bestLayout(text: string): string {
   return best.svg
 }
 
-/** The name in lines of like length, broken behind spaces and hyphens; one endless word is cut anywhere. */
 function inLines(text: string, count: number): string[] {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)
   const letters = Array.from(segments, ({ segment }) => segment)
@@ -71,7 +66,6 @@ function nearest(gaps: number[], aim: number): number {
   return others.reduce((a, b) => (Math.abs(b - aim) < Math.abs(a - aim) ? b : a), first)
 }
 
-/** The lines, as large as the paper allows and in its middle; scale 0 when there is nothing to be seen of them. */
 function fitted(lines: string[]): { scale: number; svg: string } {
   const texts = lines.map((line, at) => `<text y="${at * MEASURE}">${escaped(line)}</text>`)
   const style = `font-family="Caveat" font-weight="600" font-size="${MEASURE}"`
@@ -99,7 +93,7 @@ function openText(content: string): Resvg {
   })
 }
 
-/** Well darker than paper somewhere: the four bytes of a pixel are red, green, blue and an alpha that is always full. */
+/** Four bytes a pixel; alpha is always full. */
 function hasInk(pixels: Uint8Array): boolean {
   return pixels.some((sample) => sample < 128)
 }
@@ -109,10 +103,7 @@ const largestLogo = { width: 800, height: 400 }
 
 const mostPixels = { width: 2400, height: 2400 }
 
-/**
- * Returns a logo as a new PNG with its transparency: from the pixels of a PNG, or an SVG drawn as large as `largestLogo` allows.
- * Throws a message of `logoFaults`, or another one for an SVG.
- */
+/** Throws a message of `logoFaults`, or another one for an SVG. */
 export function drawLogo(logo: string | Uint8Array): Uint8Array {
   const file = typeof logo === 'string' ? drawSvg(logo) : logo
   const png = readPng(Buffer.from(file), mostPixels)

@@ -9,10 +9,8 @@ const unknown = '\uFFFD'
 
 const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
-/** Whether the fonts of the document can draw a code point. */
 export type HasGlyph = (codePoint: number) => boolean
 
-/** The sheet with every text made printable. */
 export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): ApplicationSheet {
   const { certificate, ...pages } = sheet
   const lines = (text: string) => printable(text, hasGlyph)
@@ -24,13 +22,10 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
   return printed.certificate ? withLacking(printed, printed.certificate) : printed
 }
 
-/** Texts that keep their lines. */
 const mayBreak = new Set(['value', 'before', 'after'])
 
-/** Base64. */
 const pictures = new Set(['png', 'logo'])
 
-/** The same value with each text in it changed; `name` is the property that holds the text. */
 function everyText<T>(value: T, change: (text: string, name: string) => string, name = ''): T {
   if (typeof value === 'string') return (pictures.has(name) ? value : change(value, name)) as T
   if (Array.isArray(value)) return value.map((item) => everyText(item, change, name)) as T
@@ -40,15 +35,14 @@ function everyText<T>(value: T, change: (text: string, name: string) => string, 
   ) as T
 }
 
-/** Says that letters are lacking only where one is. */
 function withLacking(sheet: ApplicationSheet, certificate: SheetCertificate): ApplicationSheet {
   const elsewhere = { ...sheet, certificate: { ...certificate, lacking: '' } }
   return JSON.stringify(elsewhere).includes(unknown) ? sheet : elsewhere
 }
 
 /**
- * A text as the document can set it: composed, without control and direction marks, at most 2100 characters and 100
- * lines (an ellipsis says that something is missing), and with a replacement mark for each letter that the fonts lack.
+ * Composed, without control and direction marks, cut with an ellipsis, and with a mark for each letter that the
+ * fonts lack.
  */
 export function printable(text: string, hasGlyph: HasGlyph): string {
   const start = text.slice(0, 2 * longestText)
@@ -62,8 +56,8 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
 }
 
 /**
- * The places where a word may break. Nothing is hyphenated: only a word too long for its column is cut, between any two
- * letters. The empty part stops the line breaker from adding a hyphen.
+ * Nothing is hyphenated: only a word too long for its column is cut. The empty parts stop the line breaker from
+ * adding a hyphen.
  */
 export function breakable(word: string): string[] {
   if (word.length <= longestWord) return [word]

@@ -33,10 +33,7 @@ const substitutions = [
 ]
 const plainGlyphs = Object.fromEntries(substitutions.map((feature) => [feature, 0]))
 
-/**
- * Measures in points on A4; one family, one accent, hairlines of half a point. No line height: the library multiplies
- * it again with each page, and the font's own 1.36 is right.
- */
+/** In points on A4. No line height: the library multiplies it again with each page. */
 export const styles = StyleSheet.create({
   page: {
     fontFamily: family,

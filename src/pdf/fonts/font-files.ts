@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url'
 const notoSans = '@expo-google-fonts/noto-sans'
 const caveat = '@expo-google-fonts/caveat'
 
-/** The one family of the document. */
 export const family = 'Noto Sans'
 
-/** The static fonts that the document embeds: Latin, Greek and Cyrillic in three cuts. */
 export const fontFiles = [
   { file: 'NotoSans_400Regular.ttf', folder: '400Regular', weight: 400, style: 'normal' },
   { file: 'NotoSans_600SemiBold.ttf', folder: '600SemiBold', weight: 600, style: 'normal' },
@@ -21,15 +19,12 @@ export const fontFiles = [
   },
 ] as const
 
-/** The hand that a typed name is drawn in; letters it lacks come from the document's italics. */
+/** Draws typed names; letters it lacks come from the document's italics. */
 export const handFile = { file: 'Caveat_600SemiBold.ttf', folder: '600SemiBold', from: caveat }
 
 type FontFile = { file: string; folder: string; from?: string }
 
-/**
- * What the build copies beside the bundle: a package's file and its place under `dist`. The
- * licence goes along, as the Open Font License asks.
- */
+/** For the build, with the licences, as the Open Font License asks. */
 export const fontCopies: [source: string, target: string][] = [
   ...[...fontFiles, handFile].map((font): [string, string] => [
     sourceOf(font),
@@ -39,7 +34,7 @@ export const fontCopies: [source: string, target: string][] = [
   [`${caveat}/LICENSE_FONT`, 'fonts/LICENSE-Caveat'],
 ]
 
-/** Absolute path of one font: `fonts/` beside the bundle, else the package it came in. */
+/** In `fonts/` beside the bundle, else in its package. */
 export function fontPath(font: FontFile): string {
   const built = join(dirname(fileURLToPath(import.meta.url)), 'fonts', font.file)
   if (existsSync(built)) return built

@@ -2,7 +2,6 @@ import { Font } from '@react-pdf/renderer'
 import { breakable, type HasGlyph } from '#src/pdf/document/printable-sheet.ts'
 import { family, fontFiles, fontPath } from './font-files.ts'
 
-/** Registers the shipped fonts, the only ones from then on, turns hyphenation off and tells which letters can be drawn. */
 export async function loadFonts(): Promise<HasGlyph> {
   const fonts = fontFiles.map(({ weight, style, ...file }) => ({
     src: fontPath(file),
@@ -20,7 +19,6 @@ export async function loadFonts(): Promise<HasGlyph> {
 
 type Glyph = { codePoints: number[]; isMark: boolean; isLigature: boolean }
 
-/** What the library's types leave out. */
 type GlyphSource = { getGlyph(id: number, codePoints?: number[]): Glyph | null }
 
 /**

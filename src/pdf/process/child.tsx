@@ -5,13 +5,12 @@ import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import type { Answer, Made, Task } from './service.ts'
 
-// Makes documents and pictures from what strangers typed: one task at a time, received over IPC, and it ends with its
-// parent. It has nothing to fetch, so it cannot.
+// draws what strangers typed, so it fetches nothing
 globalThis.fetch = () => Promise.reject(new Error('The document process has no network'))
 
 process.on('disconnect', () => process.exit(0))
 
-// The library decodes pictures outside its promise; what it throws there arrives here.
+// the library decodes pictures outside its promise
 process.on('uncaughtException', ({ message }) => {
   answer({ failed: message }, () => process.exit(1))
 })

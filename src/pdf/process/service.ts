@@ -9,20 +9,17 @@ import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'
 import type { SignatureReading } from '#src/security/signature-image.ts'
 
-/** All of these reject with PdfBusy or PdfFailed. What is for people names their network: networks take turns. */
+/** All of these reject with PdfBusy or PdfFailed. Networks take turns. */
 export type PdfService = {
-  /** A document as a PDF. */
   render(sheet: ApplicationSheet, network?: string): Promise<Uint8Array>
-  /** A signature of a typed name, or of a PNG from its pixels. */
   signature(drawing: string | Uint8Array, network?: string): Promise<SignatureReading>
-  /** A PNG, or an SVG as text, which has to be self-contained, as a new PNG. */
+  /** Takes a PNG, or an SVG as text; returns a PNG. */
   logo(logo: string | Uint8Array): Promise<Uint8Array>
   /** Takes nothing new and lets accepted work finish. */
   close(): Promise<void>
 }
 
 export type PdfServiceOptions = {
-  /** The built document process, `dist/pdf-child.js`. */
   childPath: string
   limits?: Partial<typeof defaultLimits>
   log: Pick<Logger, 'info' | 'warn'>
@@ -35,13 +32,12 @@ export type Task =
 
 export type Made = { document: Uint8Array; signature: SignatureReading; logo: Uint8Array }
 
-/** What the document process says of a task. */
 export type Answer = { made: Made[Task['kind']] } | { failed: string }
 
-/** `timeout` is how long a task may wait, and how long it may take then, in milliseconds; `memory` is in resident bytes. */
+/** `timeout` is in milliseconds, for the wait and again for the task; `memory` in resident bytes. */
 const defaultLimits = { timeout: 30_000, memory: 400 * 1024 * 1024, waiting: 32 }
 
-/** Starts one document process, for the first document, so that no document can block or crash the server, and a queue before it. */
+/** One document process, so that no document can block or crash the server. */
 export function createPdfService(options: PdfServiceOptions): PdfService {
   const { childPath, log } = options
   const limits = { ...defaultLimits, ...options.limits }
@@ -116,8 +112,8 @@ export function createPdfService(options: PdfServiceOptions): PdfService {
 }
 
 /**
- * It inherits no secret: of the environment it sees NODE_ENV and TZ. One thread, because threads that collect its garbage or
- * compile beside it would take the server's core too.
+ * It inherits no secret. One thread, because threads that collect garbage or compile would take the server's core
+ * too.
  */
 function startProcess(childPath: string): ChildProcess {
   const { NODE_ENV = 'production', TZ } = process.env
@@ -127,9 +123,9 @@ function startProcess(childPath: string): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // whoever asks it for something hears of it
+  // `ask` hears of it
   child.on('error', () => {})
-  // one that hangs would go on for ever without its server
+  // one that hangs would outlive its server
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.on('exit', () => process.off('exit', kill))
@@ -138,12 +134,11 @@ function startProcess(childPath: string): ChildProcess {
     if (child.pid)
       setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   } catch {
-    // it has ended already, or the system allows none of this
+    // it has ended already, or the system does not allow it
   }
   return child
 }
 
-/** What a process makes of a task. Rejects when the task, its time, its memory or the process gives out. */
 async function ask(child: ChildProcess, task: Task, limits: typeof defaultLimits) {
   const over = new AbortController()
   const { signal } = over

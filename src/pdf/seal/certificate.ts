@@ -23,11 +23,11 @@ import {
 const commonName = '2.5.4.3'
 const organisation = '2.5.4.10'
 const documentSigning = '1.3.6.1.5.5.7.3.36'
-// named, because the PDF library replaces the engine that pkijs takes by itself
+// named, because the PDF library replaces pkijs's own engine
 const engine = new CryptoEngine({ crypto })
 const digitalSignatureAndNonRepudiation = new Uint8Array([0b1100_0000])
 
-/** Returns the DER of a certificate that the key issues to itself: for signing documents, for ten years. */
+/** Returns DER: self-signed, for signing documents, for ten years. */
 export async function makeCertificate(
   name: string,
   keys: CryptoKeyPair,
@@ -46,12 +46,11 @@ export async function makeCertificate(
   return new Uint8Array(certificate.toSchema(true).toBER())
 }
 
-// A serial number is positive, has no leading zero and at most twenty bytes.
+// positive, without a leading zero, at most twenty bytes
 function randomSerial(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(randomBytes(16), (byte, index) => (index ? byte : (byte & 0x3f) | 0x40))
 }
 
-/** The company as common name and as organisation, each a set of its own. */
 function nameOf(name: string): RelativeDistinguishedNames {
   const value = new Utf8String({ value: name })
   const sets = [commonName, organisation].map(

@@ -13,29 +13,28 @@ import { fingerprintOf } from './seal-key.ts'
 export type SealCheck =
   | {
       ok: true
-      /** Of the certificate that sealed it. */
       fingerprint: string
-      /** The time of signing that the file names, in UTC milliseconds. */
+      /** UTC milliseconds, as the file names it. */
       at: number
-      /** The time that a timestamp authority gave; whether to trust that authority is not checked. */
+      /** UTC milliseconds; whether to trust the authority is not checked. */
       timestampedAt: number | null
       attachments: { name: string; mimeType: string; bytes: Uint8Array }[]
     }
   | { ok: false; why: string }
 
-/** The largest file that is checked, in bytes. */
+/** In bytes. */
 const largestSealed = 32 * 1024 * 1024
 
 const largestSignature = 32 * 1024
 const messageDigest = '1.2.840.113549.1.9.4'
 const timestampToken = '1.2.840.113549.1.9.16.2.14'
 
-/** Why a file is not a whole sealed document, in words for the person who brought it. */
 class BrokenSeal extends Error {}
 
 /**
- * Returns what a sealed document holds, if its one signature covers the whole file, holds, and is by one of the trusted
- * certificates (fingerprints); else why not. Never throws. Nothing but the signature is parsed before it holds.
+ * Returns what a sealed document holds, if its one signature covers the whole file, holds, and is by one of the
+ * trusted certificates (fingerprints); else why not. Never throws. Nothing but the signature is parsed before it
+ * holds.
  */
 export async function checkSeal(bytes: Uint8Array, trusted: string[]): Promise<SealCheck> {
   try {
@@ -65,8 +64,7 @@ async function checkSignature(file: Buffer, trusted: string[]) {
 }
 
 /**
- * The signature, and the two parts of the file that it signs: together they must be the whole file but for the text of
- * the signature, which is hexadecimal, the rest of its place being zeros.
+ * The two signed parts must be the whole file but for the text of the signature: hexadecimal, filled up with zeros.
  */
 export function signatureIn(file: Buffer) {
   if (file.subarray(0, 5).toString('latin1') !== '%PDF-')
@@ -116,7 +114,6 @@ function partsOf(cms: Buffer) {
 const attributeOf = ({ attributes }: SignedAndUnsignedAttributes, wanted: string) =>
   attributes.find(({ type }) => type === wanted)?.values[0]
 
-/** The time of a token that holds for these bytes; whether to trust the certificate inside it is not decided here. */
 async function timeOf(token: Uint8Array, bytes: Uint8Array): Promise<number> {
   try {
     const signed = new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(token)).content })

@@ -1,6 +1,5 @@
 import { KeyObject, X509Certificate } from 'node:crypto'
 
-/** What seals documents: a certificate, those that issued it, and its private key. */
 export type SealKey = {
   /** SHA-256 of the certificate's DER in hexadecimal. */
   fingerprint: string
@@ -25,14 +24,13 @@ export async function makeSealKey(
   return { key: sealKey([new X509Certificate(certificate)], keys.privateKey), pkcs8 }
 }
 
-/** Returns the installation's own key; throws when key and certificate do not belong together. */
 export async function readSealKey(pem: string, pkcs8: Uint8Array): Promise<SealKey> {
   const bytes = Buffer.from(pkcs8)
   const key = await crypto.subtle.importKey('pkcs8', bytes, ecdsa, true, ['sign'])
   return sealKey(certificatesOf(pem), key)
 }
 
-/** Returns the key in a PKCS#12 file with its certificates; throws in plain words. */
+/** Throws a message for the operator. */
 export async function readPkcs12(bytes: Uint8Array, password: string): Promise<SealKey> {
   const { P12Signer } = await import('@libpdf/core')
   const signer = await P12Signer.create(bytes, password).catch((error: Error) => {
@@ -63,21 +61,17 @@ function sealKey(certificates: X509Certificate[], privateKey: CryptoKey): SealKe
 const belongs = (certificate: X509Certificate, key: CryptoKey) =>
   certificate.checkPrivateKey(KeyObject.from(key))
 
-/** The certificates of a PEM text, in their order. */
 export function certificatesOf(pem: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   return blocks.map((block) => new X509Certificate(block))
 }
 
-/** The common name in the first certificate of a PEM text. */
 export const nameIn = (pem: string): string =>
   String(certificatesOf(pem)[0]?.toLegacyObject().subject.CN)
 
-/** SHA-256 of a certificate's DER in lower-case hexadecimal. */
 export const fingerprintOf = (certificate: X509Certificate) =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase()
 
-/** A certificate, the one that issued it, and so on up to the root as far as they are there. */
 function issuersOf(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {
   const chain = [own]
   for (const last of chain) {
@@ -96,7 +90,7 @@ function plainReason(message: string): string {
   return 'The file cannot be read as PKCS#12'
 }
 
-/** A company's name as its certificate has it, without control characters; X.520 ends it at 64 characters. */
+/** X.520 ends a name at 64 characters. */
 export function certificateName(companyName: string): string {
   const name = companyName.replace(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}\s]+/gu, ' ')
   const letters = [...name.trim()].slice(0, 64)

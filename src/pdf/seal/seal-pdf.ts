@@ -25,8 +25,8 @@ const timestampTimeoutMs = 10_000
 const signingTime = '1.2.840.113549.1.9.5'
 
 /**
- * Returns a PDF with its attachments, sealed by one PAdES signature over the whole file: B-B, or B-T with a timestamp
- * authority. Throws when the authority does not deliver, and when what was made does not pass `checkSeal`.
+ * One PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority does
+ * not deliver, and when the result does not pass `checkSeal`.
  */
 export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf> {
   const { key, timestampUrl } = seal
@@ -81,7 +81,7 @@ function dropSigningTime(file: Buffer): Buffer {
   return file
 }
 
-/** Follows no redirect, and gives up after ten seconds or 16 KB. `checkSeal` tells whether the timestamp is right. */
+/** Follows no redirect. `checkSeal` tells whether the timestamp is right. */
 function timestampAuthority(url: string): HttpTimestampAuthority {
   return new HttpTimestampAuthority(url, {
     async fetch(url, options) {

@@ -21,7 +21,6 @@ const badges: Record<TermsState, { tone: BadgeTone; label: string }> = {
   void: { tone: 'quiet', label: 'Never in force' },
 }
 
-/** Every version of the terms, the newest first, with a link to its text. */
 export function TermsVersions({
   versions,
   timezone,
@@ -57,12 +56,10 @@ function datesOf(terms: TermsListing, timezone: string) {
 type TermsEditorProps = {
   id: string
   fields: Record<'termsText' | 'seen' | 'inForceFrom' | 'currentPassword', FieldMetadata>
-  /** The first date that may be chosen. */
   today: string
   timezone: string
 }
 
-/** The next text of the terms and what can be done with it: one plain form. */
 export function TermsEditor(props: TermsEditorProps) {
   const { id, fields } = props
   return (
@@ -126,12 +123,10 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
   )
 }
 
-/** The typed text numbered, or what differs in it. */
 export type TermsResultProps =
   | { parts: NumberedPart[] }
   | { since: string; differences: TermsDifference[] }
 
-/** What stands below the editor after one of its buttons. */
 export function TermsResult(result: TermsResultProps) {
   return (
     <div id="termsResult" tabIndex={-1}>

@@ -1,6 +1,5 @@
 import type { MarkedWords, NumberedPart, TermsDifference } from '#src/forms/terms/terms-parts.ts'
 
-/** Terms with one numbering through all headings; each heading and clause has an address of its own. */
 export function TermsText({ parts }: { parts: NumberedPart[] }) {
   return (
     <>
@@ -33,12 +32,11 @@ export function TermsText({ parts }: { parts: NumberedPart[] }) {
 }
 
 type DifferencesProps = {
-  /** What the text is compared with, such as "version 2026-11". */
+  /** Such as "version 2026-11". */
   since: string
   differences: TermsDifference[]
 }
 
-/** What differs between two versions, clause by clause, with the words that were added and removed. */
 export function TermsDifferences({ since, differences }: DifferencesProps) {
   return (
     <section className="changes stack" aria-labelledby="termsDifferences">

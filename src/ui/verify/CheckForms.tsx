@@ -4,7 +4,6 @@ import { type Outcome, type Speaker, whereItGoes } from './outcome.ts'
 
 type Faults = { file?: string | undefined; sha256?: string | undefined }
 
-/** The file, and for those who have only its SHA-256, a field for that. */
 export function CheckForms({
   speaker,
   errors,
@@ -12,7 +11,6 @@ export function CheckForms({
 }: {
   speaker: Speaker
   errors: Faults
-  /** As it was typed. */
   sha256: string
 }) {
   return (
@@ -60,7 +58,7 @@ export function CheckForms({
   )
 }
 
-/** The result of a check. `islands/verify.ts` fills a copy of it with what its own check found. */
+/** `islands/verify.ts` fills a copy of it. */
 export function OutcomeCard({ tone, heading, lead, facts, notes }: Outcome) {
   return (
     <section className="outcome" data-tone={tone}>

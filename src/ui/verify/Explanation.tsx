@@ -1,17 +1,15 @@
 import { opensslSteps } from './openssl-steps.ts'
 import { inGroups } from './outcome.ts'
 
-/** A certificate as the page shows it: its fingerprint in hexadecimal, and when it was added, in words. */
+/** `added` is a date in words. */
 export type ShownCertificate = { fingerprint: string; added: string }
 
-/** What a match proves and what not, the certificate, and how to check without this page. */
 export function Explanation({
   company,
   origin,
   certificates,
 }: {
   company: string
-  /** The address of this installation. */
   origin: string
   certificates: ShownCertificate[]
 }) {

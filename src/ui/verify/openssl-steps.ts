@@ -1,6 +1,6 @@
 export type OpensslStep = { text: string; command: string }
 
-/** How to check a document without this product; docs/verify-a-document.md has the same steps. */
+/** The same steps as in docs/verify-a-document.md. */
 export const opensslSteps = (origin: string): OpensslStep[] => [
   {
     text: 'Get the certificates of the installation. Better still, use the copy that you kept when you got your first document.',

@@ -1,6 +1,5 @@
 import type { DocumentLookup, IssuedDocument } from '#src/forms/verify/document.ts'
 
-/** What the page shows of one check. */
 export type Outcome = {
   tone: 'good' | 'changed' | 'unknown' | 'failed'
   heading: string
@@ -9,13 +8,10 @@ export type Outcome = {
   notes: string[]
 }
 
-/** What was checked: a file, or only a SHA-256 that somebody gave. */
 export type Checked = { by: 'file' | 'sha256'; sha256: string }
 
-/** Where and for whom the page speaks. */
 export type Speaker = { company: string; timezone: string }
 
-/** A lookup in plain words. */
 export function outcomeOf(lookup: DocumentLookup, checked: Checked, speaker: Speaker): Outcome {
   const hash: [string, string] = ['SHA-256', inGroups(checked.sha256)]
   if (!lookup.issued) return { ...notIssued(checked), facts: [hash] }
@@ -66,7 +62,7 @@ function standing(
   }
 }
 
-/** What happened later, the gravest first. That a signed application is decided is no more than its course. */
+/** The gravest first. That a signed application is decided is no more than its course. */
 function laterOf({ kind, erased, superseded, amended }: IssuedDocument) {
   if (erased) return 'content erased since'
   if (superseded && kind === 'countersigned') return 'replaced by a later decision'
@@ -104,10 +100,8 @@ const notIssued = ({ by }: Checked): Omit<Outcome, 'facts'> => ({
 const timeIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'long' })
 
-/** Hex digits as people compare them. */
 export const inGroups = (hex: string) => hex.toUpperCase().replace(/.{4}(?!$)/g, '$& ')
 
-/** What happens to the file, as the page says before it is chosen. */
 export const whereItGoes = {
   /** Without scripts, and until they run. */
   sent: 'The file is sent to this server, which calculates a number from it (its SHA-256) and keeps nothing. At most 10 MB.',
