@@ -1,13 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
 import { checkCustomers, importCustomers } from '#src/domain/customers/import-customers.ts'
-import {
-  columnHeading,
-  columns,
-  type ImportReport,
-  importForm,
-  isNote,
-} from '#src/forms/customers/customers.ts'
+import { type ImportReport, importForm } from '#src/forms/customers/customers.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -18,12 +12,7 @@ import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import {
-  type ColumnRecord,
-  Report,
-  type ReportProps,
-  UploadForm,
-} from '#src/ui/admin/CustomersImport.tsx'
+import { Report, UploadForm } from '#src/ui/admin/CustomersImport.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -35,14 +24,13 @@ export const title = 'Existing customers'
 export const guard = pageNeeds('settings')
 
 const path = '/admin/customers'
-const mostShown = 1000
 
 /** Milliseconds that a post waits for its import: proxies give up after a minute. */
 const longestWait = 20_000
 
 export function GET(c: Ctx) {
   const { report, isUnderWay } = c.var.deps.customerImport
-  return customersPage(report ? { report: { ...shown(report), isUnderWay } } : {})
+  return customersPage(report ? { report, isUnderWay } : {})
 }
 
 export async function POST(c: Ctx) {
@@ -52,7 +40,7 @@ export async function POST(c: Ctx) {
     const file = await readPostedCustomers(c, form)
     const { invite, currentPassword } = checkForm(importForm, form)
     if (form.get('action') !== 'import') {
-      const report = shown(await checkCustomers(c.var.deps, admin, file))
+      const report = await checkCustomers(c.var.deps, admin, file)
       return customersPage({ report, lastResult: replyTo(form, {}) })
     }
     await askPassword(c, admin, currentPassword)
@@ -68,26 +56,17 @@ export async function POST(c: Ctx) {
   }
 }
 
-function shown({ faults, ...report }: ImportReport): ReportProps {
-  const notes = faults.filter(({ message }) => isNote(message)).length
-  return {
-    ...report,
-    isUnderWay: false,
-    notes,
-    faults: faults.length - notes,
-    lines: faults.slice(0, mostShown).map(({ line, field, message }) => ({
-      ...{ line, message },
-      column: field === null ? '' : columnHeading(field),
-    })),
-  }
+type Shown = {
+  report?: ImportReport
+  isUnderWay?: boolean
+  lastResult?: SubmissionResult
+  flash?: Toast | null
 }
 
-type Shown = { report?: ReportProps; lastResult?: SubmissionResult; flash?: Toast | null }
+type PageProps = Shown & { company: Company }
 
-type PageProps = Shown & { company: Company; columns: ColumnRecord[] }
-
-export default function CustomersPage({ company, flash, columns, ...props }: PageProps) {
-  const { report, lastResult } = props
+export default function CustomersPage({ company, flash, ...props }: PageProps) {
+  const { report, isUnderWay = false, lastResult } = props
   const [form, fields] = usePageForm('import-form', importForm, { lastResult })
   const isChecked = report?.imported === null
   return (
@@ -101,8 +80,8 @@ export default function CustomersPage({ company, flash, columns, ...props }: Pag
         </p>
       </div>
       <div className="sections">
-        {report && <Report {...report} />}
-        <UploadForm id={form.id} {...{ fields, columns, isChecked }} />
+        {report && <Report {...{ report, isUnderWay }} />}
+        <UploadForm id={form.id} {...{ fields, isChecked }} />
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />
@@ -110,10 +89,5 @@ export default function CustomersPage({ company, flash, columns, ...props }: Pag
   )
 }
 
-function customersPage(shown: Shown, status = 200) {
-  const props = {
-    ...shown,
-    columns: columns.map(({ heading, required, holds }) => ({ heading, required, holds })),
-  }
-  return page(CustomersPage, props, titled(title, status))
-}
+const customersPage = (shown: Shown, status = 200) =>
+  page(CustomersPage, shown, titled(title, status))

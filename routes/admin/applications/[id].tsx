@@ -1,10 +1,10 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import { useForm } from '@conform-to/react'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { decisionWarnings } from '#src/domain/review/decide.ts'
-import { type AdminRecord, readAdminRecord } from '#src/domain/review/record.ts'
+import { readAdminRecord } from '#src/domain/review/record.ts'
 import { editValues } from '#src/forms/admin/record-cards.ts'
 import {
   approval,
@@ -14,7 +14,7 @@ import {
   rejection,
   signInAddress,
 } from '#src/forms/admin/review-forms.ts'
-import { mayDo, type Role } from '#src/forms/admin/roles.ts'
+import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { informationRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -38,6 +38,7 @@ import { ProposalCard } from '#src/ui/review/ProposalCard.tsx'
 import { Flags, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
 import { Requests } from '#src/ui/review/Requests.tsx'
 import { ReviewHeader } from '#src/ui/review/ReviewHeader.tsx'
+import type { Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
@@ -51,9 +52,6 @@ export function GET(c: Ctx) {
 }
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
-
-/** The refused form, and why, unless its fields say it. */
-type Refused = { action: string; reply: SubmissionResult; notice: string | null }
 
 function failed(c: Ctx, { action, form, status, notice, reply }: FailedPost) {
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
@@ -79,28 +77,13 @@ const flash = new Map<string, Toast>([
   ['move', success('Sign-in address changed')],
 ])
 
-type ReviewProps = {
-  record: AdminRecord
-  /** Where the lists begin. */
-  shown: AdminRecord['earlier']
-  timezone: string
-  role: Role
-  username: string
-  owners: string[]
-  secondPersonAbove: number | null
-  isEditing: boolean
-  dialog: string
-  refused: Refused | null
-  warnings: string[]
-}
-
-type PageProps = { company: Company; review: ReviewProps | null; flash: Toast | null }
+type PageProps = { company: Company; review: Review | null; flash: Toast | null }
 
 export default function ApplicationDetail({ company, review, flash }: PageProps) {
   return (
     <AdminPage company={company} flash={flash}>
       {review ? (
-        <Review {...review} />
+        <Parts review={review} />
       ) : (
         <div className="centre">
           <h1>Application Not Found</h1>
@@ -118,83 +101,73 @@ export default function ApplicationDetail({ company, review, flash }: PageProps)
   )
 }
 
-function Review({ refused, ...review }: ReviewProps) {
-  const { record, shown, timezone, role, username, owners, secondPersonAbove } = review
-  const { isEditing, dialog, warnings } = review
-  const may = (right: Parameters<typeof mayDo>[1]) => mayDo(role, right)
-  const lastOf = (action: string) => (refused?.action === action ? refused.reply : undefined)
-  const decline = usePageForm('decline', declinedProposal, { lastResult: lastOf('decline') })
-  const ask = usePageForm('ask', informationRequest, { lastResult: lastOf('ask') })
-  const handOver = usePageForm('hand-over', colleague, { lastResult: lastOf('hand-over') })
-  const note = usePageForm('note', internalNote, { lastResult: lastOf('note') })
-  const move = usePageForm('move-sign-in', signInAddress, { lastResult: lastOf('move') })
-  const { status, customerCode } = record
+function Parts({ review }: { review: Review }) {
+  const { record, role, isEditing, refused } = review
+  const lastResultOf = (action: string) => ({
+    lastResult: refused?.action === action ? refused.reply : undefined,
+  })
   const approve = usePageForm('approve-form', approval, {
-    lastResult: lastOf('approve'),
-    defaultValue: { customerCode: (status === 'rejected' && customerCode) || '' },
+    ...lastResultOf('approve'),
+    defaultValue: { customerCode: (record.status === 'rejected' && record.customerCode) || '' },
   })
-  const reject = usePageForm('reject-form', rejection, { lastResult: lastOf('reject') })
+  const reject = usePageForm('reject-form', rejection, lastResultOf('reject'))
   const edit = useForm<Record<string, string>>({
-    id: 'edit',
-    lastResult: lastOf('save'),
-    defaultValue: editValues(record),
+    ...{ id: 'edit', defaultValue: editValues(record) },
+    ...lastResultOf('save'),
   })
-  const decision = (action: string) => ({
-    ...{ record, timezone, mayOpenSettings: may('settings'), isOpen: dialog === action },
-    notice: refused?.action === action ? refused.notice : null,
-  })
+  const decline = usePageForm('decline', declinedProposal, lastResultOf('decline'))
+  const ask = usePageForm('ask', informationRequest, lastResultOf('ask'))
+  const handOver = usePageForm('hand-over', colleague, lastResultOf('hand-over'))
+  const note = usePageForm('note', internalNote, lastResultOf('note'))
+  const move = usePageForm('move-sign-in', signInAddress, lastResultOf('move'))
   // the question about a shared code is no mistake
   const { 'approve-form-sharedCode': _, ...faults } = Object.assign(
     {},
     ...[approve, reject, edit, decline, ask, handOver, note, move].map(([form]) => faultsOf(form)),
   )
-  const listed = { record, shown, timezone }
+  const part = { review, may: (right: Right) => mayDo(role, right) }
   return (
     <div className="sections">
       <div>
         <ErrorSummary faults={faults} />
-        <ReviewHeader {...{ record, role, isEditing, secondPersonAbove }} />
+        <ReviewHeader {...part} />
         <div className="pulse" aria-hidden="true" />
-        {may('decide') && (
+        {part.may('decide') && (
           <>
-            <Approve {...decision('approve')} {...{ secondPersonAbove, approve }} />
-            <Reject {...decision('reject')} reject={reject} />
+            <Approve {...part} form={approve} />
+            <Reject {...part} form={reject} />
           </>
         )}
       </div>
-      <Flags record={record} warnings={warnings} />
-      <ProposalCard
-        mayDecide={may('decide')}
-        {...{ record, username, secondPersonAbove, timezone, decline }}
-      />
-      <Requests mayAsk={may('annotate')} {...{ record, timezone, ask }} />
+      <Flags review={review} />
+      <ProposalCard {...part} form={decline} />
+      <Requests {...part} form={ask} />
       {isEditing ? (
         <>
-          <EditRecord {...{ record, timezone, edit }} />
+          <EditRecord review={review} form={edit} />
           <div className="cards-flow">
-            <Overview record={record} timezone={timezone} />
-            <Signed record={record} timezone={timezone} />
+            <Overview review={review} />
+            <Signed review={review} />
           </div>
         </>
       ) : (
-        <RecordCards record={record} timezone={timezone} />
+        <RecordCards review={review} />
       )}
       <div className="cards">
-        <Owner mayDecide={may('decide')} {...{ record, username, owners, handOver }} />
-        <Notes mayAnnotate={may('annotate')} note={note} {...listed} />
-        <Emails isEditing={isEditing} {...listed} />
-        <SignInAddress
-          mayMove={may('move-sign-in')}
-          isOpen={dialog === 'move'}
-          {...{ record, move }}
-        />
-        <History {...listed} />
+        <Owner {...part} form={handOver} />
+        <Notes {...part} form={note} />
+        <Emails review={review} />
+        <SignInAddress {...part} form={move} />
+        <History review={review} />
       </div>
     </div>
   )
 }
 
-type Given = { isEditing: boolean; dialog: string; done?: string; refused?: Refused }
+type Given = Pick<Review, 'isEditing' | 'dialog'> & {
+  done?: string
+  refused?: Review['refused']
+}
 
 function reviewPage(
   c: Ctx,

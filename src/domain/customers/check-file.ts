@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
-import type { LineFault } from '#src/forms/customers/customers.ts'
 import {
   type Column,
   columnHeading,
@@ -11,6 +10,7 @@ import {
   importLimits,
   importTexts,
   isNote,
+  type LineFault,
   requiredColumns,
 } from '#src/forms/customers/customers.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
@@ -24,13 +24,12 @@ import {
 import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
 import { type DirectorInput, directorRows, named, readField } from '#src/forms/fields/schema.ts'
 import { readText } from '#src/forms/text.ts'
-import type { CsvRow } from './csv-file.ts'
-import { encodingOf, readCsv, refusedFile, UnreadableCsv } from './csv-file.ts'
+import { type CsvRow, encodingOf, readCsv, refusedFile, UnreadableCsv } from './csv-file.ts'
 
 /** After so many rows other requests are answered. */
 const rowsAtOnce = 50
 
-export type GoodRow = { line: number; row: CustomerRow }
+type GoodRow = { line: number; row: CustomerRow }
 
 /**
  * Returns the rows that can be imported, and faults and notes by line. A file that cannot be read to its end has no
@@ -41,7 +40,7 @@ export async function checkFile(
   file: Buffer,
 ): Promise<{ rows: number; good: GoodRow[]; faults: LineFault[] }> {
   if (file.length === 0) throw refusedFile(importTexts.none)
-  const seen = newSeen(deps)
+  const known: Known = { lines: new Map(), codes: codesOf(deps) }
   const faults: LineFault[] = []
   const good: GoodRow[] = []
   let heading: Heading | null = null
@@ -62,7 +61,7 @@ export async function checkFile(
       rows += 1
       if (rows > importLimits.rows) return nothing(row.line, importTexts.tooManyRows)
       const { row: customer, faults: wrong } = readRow(heading, row)
-      const all = [...wrong, ...duplicatesOf(deps, seen, customer, row.line)]
+      const all = [...wrong, ...duplicatesOf(deps, known, customer, row.line)]
       faults.push(...all.map((fault) => ({ line: row.line, ...fault })))
       if (all.every(({ message }) => isNote(message))) good.push({ line: row.line, row: customer })
       if (rows % rowsAtOnce === 0) await setImmediate()
@@ -78,55 +77,47 @@ export async function checkFile(
 
 const inHeading = (message: string): LineFault => ({ line: 1, field: null, message })
 
-type Seen = { emails: Lines; codes: Lines; numbers: Lines; codesInUse: Set<string> }
-type Lines = Map<string, number>
+/** The line on which each value came first, and the customer codes in use. */
+type Known = { lines: Map<string, number>; codes: Set<string> }
 
-const newSeen = ({ db }: Store): Seen => ({
-  ...{ emails: new Map(), codes: new Map(), numbers: new Map() },
-  codesInUse: new Set(
+const codesOf = ({ db }: Store) =>
+  new Set(
     db.orm
-      .selectDistinct({ code: applications.customerCode })
+      .selectDistinct({ code: sql<string>`lower(${applications.customerCode})` })
       .from(applications)
-      .where(isNotNull(applications.customerCode))
       .all()
-      .map(({ code }) => code?.toLowerCase() ?? ''),
-  ),
-})
+      .map(({ code }) => code),
+  )
 
 /** An address counts once; a shared customer code or company number is only noted. */
 function duplicatesOf(
   deps: Store,
-  seen: Seen,
+  { lines, codes }: Known,
   { customerCode, fields }: CustomerRow,
   line: number,
 ): Fault[] {
-  const { mainEmail, coRegistration } = fields
-  const faults: (Fault | null)[] = []
-  const add = (field: string, message: string) => faults.push({ field, message })
-  if (typeof mainEmail === 'string') {
-    const first = firstLine(seen.emails, emailKey(mainEmail), line)
-    if (first) add('mainEmail', importTexts.emailTwice(first))
-    else if (holderOf(deps, mainEmail, null)) add('mainEmail', importTexts.emailTaken)
-  }
-  if (customerCode) {
-    const first = firstLine(seen.codes, customerCode.toLowerCase(), line)
-    if (first) add('customerCode', importTexts.codeTwice(first))
-    else if (seen.codesInUse.has(customerCode.toLowerCase()))
-      add('customerCode', importTexts.codeTaken)
-  }
-  const number = typeof coRegistration === 'string' ? companyNumberKey(coRegistration) : ''
-  if (/\d/.test(number)) {
-    const first = firstLine(seen.numbers, number, line)
-    if (first) add('coRegistration', importTexts.numberTwice(first))
-    else if (isKnownNumber(deps, number)) add('coRegistration', importTexts.numberTaken)
-  }
-  return faults.filter((fault) => fault !== null)
-}
-
-function firstLine(lines: Lines, value: string, line: number): number | undefined {
-  const first = lines.get(value)
-  if (first === undefined) lines.set(value, line)
-  return first
+  const email = String(fields.mainEmail ?? '')
+  const number = companyNumberKey(String(fields.coRegistration ?? ''))
+  const code = customerCode.toLowerCase()
+  const { emailTwice, emailTaken, codeTwice, codeTaken, numberTwice, numberTaken } = importTexts
+  const checks: [string, string, (line: number) => string, string, () => boolean][] = [
+    ['mainEmail', emailKey(email), emailTwice, emailTaken, () => !!holderOf(deps, email, null)],
+    ['customerCode', code, codeTwice, codeTaken, () => codes.has(code)],
+    [
+      'coRegistration',
+      /\d/.test(number) ? number : '',
+      numberTwice,
+      numberTaken,
+      () => isKnownNumber(deps, number),
+    ],
+  ]
+  return checks.flatMap(([field, value, twice, taken, isTaken]) => {
+    if (!value) return []
+    const first = lines.get(`${field} ${value}`)
+    if (first !== undefined) return [{ field, message: twice(first) }]
+    lines.set(`${field} ${value}`, line)
+    return isTaken() ? [{ field, message: taken }] : []
+  })
 }
 
 const isKnownNumber = ({ db }: Store, number: string) =>
@@ -135,13 +126,13 @@ const isKnownNumber = ({ db }: Store, number: string) =>
     .from(applications)
     .where(eq(applications.coRegistrationKey, number))
     .limit(1)
-    .get() !== undefined
+    .all().length > 0
 
 /** `null` where the heading is not known. */
-export type Heading = (Column | null)[]
+type Heading = (Column | null)[]
 
 /** Refuses 'invalid' a missing or repeated column. */
-export function readHeading(cells: string[]): Heading {
+function readHeading(cells: string[]): Heading {
   const heading = cells.map((cell) => columnOf(cell) ?? null)
   const missing = requiredColumns.filter((column) => !heading.includes(column))
   if (missing.length > 0)
@@ -151,7 +142,7 @@ export function readHeading(cells: string[]): Heading {
   return heading
 }
 
-export const unknownHeadings = (cells: string[], heading: Heading): string[] =>
+const unknownHeadings = (cells: string[], heading: Heading): string[] =>
   cells.flatMap((cell, at) =>
     heading[at] === null && cell.trim() !== '' ? [readText(cell, 60) ?? `number ${at + 1}`] : [],
   )
@@ -162,14 +153,11 @@ export type CustomerRow = {
   directors: DirectorInput[]
 }
 
-export type Fault = { field: string | null; message: string }
+type Fault = { field: string | null; message: string }
 
 const longestCode = 50
 
-export function readRow(
-  heading: Heading,
-  { cells }: CsvRow,
-): { row: CustomerRow; faults: Fault[] } {
+function readRow(heading: Heading, { cells }: CsvRow): { row: CustomerRow; faults: Fault[] } {
   const row: CustomerRow = { customerCode: '', fields: { accountType: 'credit' }, directors: [] }
   const faults: Fault[] = []
   if (cells.slice(heading.length).some((cell) => cell.trim() !== ''))

@@ -17,7 +17,7 @@ export function reviewerFlags(
   return [
     ...sharedWithOthers(deps, application),
     ...vatFlags(application),
-    ...companyFlags(application),
+    ...flag('coRegistration', companyDoubt(application)),
     ...ageFlags(deps, application),
     ...signingFlags(deps, application, authorisation),
   ]
@@ -25,89 +25,90 @@ export function reviewerFlags(
 
 function vatFlags({ vatNo, eoriNumber }: Application): Flag[] {
   const vat = vatKey(vatNo ?? '')
-  const flags: Flag[] = []
-  if (/\d/.test(vat) && !isVatNumber(vat))
-    flags.push({
-      field: 'vatNo',
-      text: `The check digits of VAT number ${vatNo} are wrong. It may be mistyped, foreign or made up.`,
-    })
   const eori = /^(?:GB|XI)(\d{9})\d{3}$/.exec(eoriKey(eoriNumber ?? ''))?.[1]
-  if (eori && /^\d{9}/.test(vat) && eori !== vat.slice(0, 9))
-    flags.push({
-      field: 'eoriNumber',
-      text: `EORI number ${eoriNumber} does not contain VAT number ${vatNo}. A UK company's EORI number normally does.`,
-    })
-  return flags
+  return [
+    ...flag(
+      'vatNo',
+      /\d/.test(vat) &&
+        !isVatNumber(vat) &&
+        `The check digits of VAT number ${vatNo} are wrong. It may be mistyped, foreign or made up.`,
+    ),
+    ...flag(
+      'eoriNumber',
+      eori &&
+        /^\d{9}/.test(vat) &&
+        eori !== vat.slice(0, 9) &&
+        `EORI number ${eoriNumber} does not contain VAT number ${vatNo}. A UK company's EORI number normally does.`,
+    ),
+  ]
 }
 
 /** Companies have eight digits or a nation's letters; partnerships and sole traders have no such number. */
-function companyFlags({ coRegistration, businessTypes }: Application): Flag[] {
+function companyDoubt({ coRegistration, businessTypes }: Application): string | null {
   const number = companyNumberKey(coRegistration ?? '')
   const types = businessTypes ?? []
   const isNumber = /^(\d{8}|[A-Z]{2}\d{6}|R\d{7})$/.test(number)
   const isLlp = /^(OC|SO|NC)\d{6}$/.test(number)
-  const flag = (text: string): Flag[] => [{ field: 'coRegistration', text }]
   const company = types.find((type) => type === 'PLC' || type === 'Private Ltd Co.')
   if (company && !isNumber)
-    return flag(
-      `${coRegistration ?? 'No number'} is not a UK company number, but the type is ${company}.`,
-    )
+    return `${coRegistration ?? 'No number'} is not a UK company number, but the type is ${company}.`
   if (types.includes('LLP') && number && !isLlp)
-    return flag(`The type is LLP, but ${coRegistration} does not begin with OC, SO or NC.`)
+    return `The type is LLP, but ${coRegistration} does not begin with OC, SO or NC.`
   if (isLlp && types.length > 0 && !types.includes('LLP'))
-    return flag(`${coRegistration} is the number of an LLP, but the type is ${types.join(', ')}.`)
-  const unregistered = types.length > 0 && types.every((type) => type === 'Sole Trader')
-  if (unregistered && isNumber)
-    return flag(`The type is Sole Trader, but ${coRegistration} is the number of a company.`)
-  return []
+    return `${coRegistration} is the number of an LLP, but the type is ${types.join(', ')}.`
+  if (isNumber && types.length > 0 && types.every((type) => type === 'Sole Trader'))
+    return `The type is Sole Trader, but ${coRegistration} is the number of a company.`
+  return null
 }
 
 /** A business may be older than its company, not younger. */
-function ageFlags(deps: Deps, application: Application): Flag[] {
-  const { dateIncorporation, businessEstablished } = application
-  const today = dateIn(deps.env.APP_TIMEZONE, deps.now())
-  if (!dateIncorporation) return []
-  if (dateIncorporation > today)
-    return [
-      {
-        field: 'dateIncorporation',
-        text: `The date of incorporation, ${longDate(dateIncorporation)}, is in the future.`,
-      },
-    ]
-  const years = yearsEstablished(
-    businessEstablished ?? '',
-    yearIn(deps.env.APP_TIMEZONE, deps.now()),
-  )
-  const incorporated = Number(today.slice(0, 4)) - Number(dateIncorporation.slice(0, 4))
-  if (years === null || years >= incorporated - 1) return []
+function ageFlags({ env, now }: Deps, application: Application): Flag[] {
+  const { dateIncorporation: day, businessEstablished } = application
+  if (!day) return []
+  const today = dateIn(env.APP_TIMEZONE, now())
+  const years = yearsEstablished(businessEstablished ?? '', yearIn(env.APP_TIMEZONE, now()))
+  const incorporated = Number(today.slice(0, 4)) - Number(day.slice(0, 4))
   return [
-    {
-      field: 'businessEstablished',
-      text: `Years established is "${businessEstablished}", but the business was incorporated on ${longDate(dateIncorporation)}.`,
-    },
+    ...flag(
+      'dateIncorporation',
+      day > today && `The date of incorporation, ${longDate(day)}, is in the future.`,
+    ),
+    ...flag(
+      'businessEstablished',
+      day <= today &&
+        years !== null &&
+        years < incorporated - 1 &&
+        `Years established is "${businessEstablished}", but the business was incorporated on ${longDate(day)}.`,
+    ),
   ]
 }
 
 function signingFlags(
   deps: Deps,
-  application: Application,
+  { id, agreementDate: agreed }: Application,
   authorisation: Signature | null,
 ): Flag[] {
-  const flags: Flag[] = []
-  if (authorisation && !authorisation.hasInk)
-    flags.push({ field: 'authSignature', text: 'The signature image is blank: nothing was drawn.' })
-  const data = signedDataOf(deps, application.id)
+  const data = signedDataOf(deps, id)
   const signed = data && dateIn(deps.env.APP_TIMEZONE, Date.parse(data.signedAt))
-  const agreed = application.agreementDate
-  if (signed && agreed && Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1))
-    flags.push({
-      field: 'agreementDate',
-      text: `The date of agreement is ${longDate(agreed)}, but it was signed on ${longDate(signed)}.`,
-    })
-  return flags
+  return [
+    ...flag(
+      'authSignature',
+      authorisation && !authorisation.hasInk && 'The signature image is blank: nothing was drawn.',
+    ),
+    ...flag(
+      'agreementDate',
+      signed &&
+        agreed &&
+        Math.abs(Date.parse(agreed) - Date.parse(signed)) > days(1) &&
+        `The date of agreement is ${longDate(agreed)}, but it was signed on ${longDate(signed)}.`,
+    ),
+  ]
 }
 
 export type Flag = { field: string; text: string; href?: string }
+
+const flag = (field: string, text: string | false | null | undefined | ''): Flag[] =>
+  text ? [{ field, text }] : []
 
 const mostShown = 3
 
@@ -123,33 +124,14 @@ const domainOf = "substr(main_email_key, instr(main_email_key, '@') + 1)"
 export function sharedWithOthers({ db }: Store, application: Application): Flag[] {
   const domain = application.mainEmailKey?.split('@')[1] ?? ''
   const facts = [
-    {
-      field: 'coRegistration',
-      column: 'co_registration_key',
-      words: 'company number',
-      value: numbered(application.coRegistrationKey),
-    },
-    {
-      field: 'vatNo',
-      column: 'vat_no_key',
-      words: 'VAT number',
-      value: numbered(application.vatNoKey),
-    },
-    {
-      field: 'telephone',
-      column: 'telephone_key',
-      words: 'telephone number',
-      value: numbered(application.telephoneKey),
-    },
-    {
-      field: 'mainEmail',
-      column: domainOf,
-      words: 'mail domain',
-      value: publicMail.has(domain) ? null : domain || null,
-    },
-  ]
-  return facts.flatMap(({ field, column, words, value }) => {
-    if (value === null) return []
+    ['coRegistration', 'co_registration_key', 'company number', application.coRegistrationKey],
+    ['vatNo', 'vat_no_key', 'VAT number', application.vatNoKey],
+    ['telephone', 'telephone_key', 'telephone number', application.telephoneKey],
+    ['mainEmail', domainOf, 'mail domain', publicMail.has(domain) ? null : domain],
+  ] as const
+  return facts.flatMap(([field, column, words, value]) => {
+    // "Not registered" is an answer that many share
+    if (!value || (field !== 'mainEmail' && !/\d/.test(value))) return []
     const isSet = column === domainOf ? 'main_email_key' : column
     return db.sqlite
       .prepare<[string, number, number], { id: string; name: string | null }>(
@@ -164,6 +146,3 @@ export function sharedWithOthers({ db }: Store, application: Application): Flag[
       }))
   })
 }
-
-/** "Not registered" is an answer that many share. */
-const numbered = (key: string | null) => (key && /\d/.test(key) ? key : null)

@@ -12,7 +12,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Db } from '#db/open.ts'
 import { applications } from '#db/schema/applications.ts'
 import { approvalProposals, informationRequests } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
@@ -78,26 +77,47 @@ type Page = {
 
 const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
 
+/** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
+export const mostLookedAt = 3000
+
+/** Finds a text anywhere in business name, registration number and main address, in any case, newest first. */
 function bySearch(store: Store, query: ListQuery, text: string, cursor: Cursor | null): Page {
   const { filter, limit, owner } = query
-  const found = searchApplications(
-    store.db,
-    {
-      text,
+  const { from, seq, where, fits, values } = isShort(text) ? byLike(text) : byIndex(text)
+  const isFiltered = filter !== null || owner !== null
+  const bound = isShort(text) || isFiltered ? mostLookedAt : cursor ? limit : mostCounted
+  const owners = owner === 'nobody' ? [0, ...formerOwners(store)] : owner === null ? null : [owner]
+  const rows = store.db.sqlite
+    .prepare<[object], { seq: number; fits: 0 | 1 | null }>(
+      `select ${seq} as seq, (${fits}) and ifnull(@status, a.status) = a.status
+         and ifnull(a.submitted_at, 0) >= @submittedSince
+         and (@waits = 0 or exists (select 1 from information_requests r
+           where r.application = a.seq and r.answered_at is null and r.closed_at is null))
+         and (@owners is null or ifnull(a.owner, 0) in (select value from json_each(@owners))) as fits
+       from ${from} where ${where} and ${seq} < cast(@before as integer)
+       order by ${seq} desc limit @most`,
+    )
+    .all({
+      ...values,
       status: filter === 'recent' || filter === 'waiting' ? null : filter,
-      waitsForCustomer: filter === 'waiting',
-      submittedSince: filter === 'recent' ? store.now() - recent : owner === 'nobody' ? 1 : null,
-      owners: owner === 'nobody' ? [0, ...formerOwners(store)] : owner === null ? null : [owner],
-    },
-    { before: cursor?.seq ?? null, limit, countTo: cursor ? limit : mostCounted },
-  )
+      submittedSince: filter === 'recent' ? store.now() - recent : owner === 'nobody' ? 1 : 0,
+      waits: Number(filter === 'waiting'),
+      owners: owners && JSON.stringify(owners),
+      before: cursor?.seq ?? Number.MAX_SAFE_INTEGER,
+      most: bound + 1,
+    })
+  const hits = rows
+    .slice(0, bound)
+    .filter(({ fits }) => fits)
+    .map(({ seq }) => seq)
+  const isAll = rows.length <= bound
+  const seqs = hits.slice(0, limit)
+  const next = hits.length > limit ? seqs.at(-1) : isAll ? undefined : rows[bound - 1]?.seq
   return {
-    rows: rowsWhere(store, inArray(applications.seq, found.seqs))
-      .orderBy(desc(applications.seq))
-      .all(),
-    total: found.count,
-    totalIsMinimum: found.isMinimum,
-    next: found.next === null ? null : { seq: found.next, submittedAt: 0 },
+    rows: rowsWhere(store, inArray(applications.seq, seqs)).orderBy(desc(applications.seq)).all(),
+    total: Math.min(hits.length, mostCounted),
+    totalIsMinimum: !isAll || hits.length > mostCounted,
+    next: next === undefined ? null : { seq: next, submittedAt: 0 },
   }
 }
 
@@ -223,68 +243,6 @@ function readCursor(cursor: string): Cursor {
     throw new Refusal('invalid', 'cursor must be the nextCursor of a page')
   const [seq = 0, submittedAt = 0, total = 0, minimum = 0] = cursor.split('.').map(Number)
   return { seq, submittedAt, total, totalIsMinimum: minimum === 1 }
-}
-
-/** As `readText` leaves it. */
-export type Search = {
-  text: string
-  status: string | null
-  submittedSince: number | null
-  waitsForCustomer: boolean
-  /** Accounts, 0 for nobody; `null` for any. */
-  owners: number[] | null
-}
-
-export type Found = {
-  seqs: number[]
-  count: number
-  /** There may be more than `count`. */
-  isMinimum: boolean
-  /** `before` of the next page. */
-  next: number | null
-}
-
-/** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
-export const mostLookedAt = 3000
-
-/**
- * Finds a text anywhere in business name, registration number and main address, in any case, newest first. `countTo`
- * must not be less than `limit`.
- */
-export function searchApplications(
-  db: Db,
-  { text, status, submittedSince, waitsForCustomer, owners }: Search,
-  { before, limit, countTo }: { before: number | null; limit: number; countTo: number },
-): Found {
-  const { from, seq, where, fits, values } = isShort(text) ? byLike(text) : byIndex(text)
-  const hasFilter =
-    status !== null || submittedSince !== null || owners !== null || waitsForCustomer
-  const bound = isShort(text) || hasFilter ? mostLookedAt : countTo
-  const rows = db.sqlite
-    .prepare<[object], { seq: number; fits: 0 | 1 | null }>(
-      `select ${seq} as seq, (${fits}) and ifnull(@status, a.status) = a.status
-         and ifnull(a.submitted_at, 0) >= ifnull(@submittedSince, 0)
-         and (@waits = 0 or exists (select 1 from information_requests r
-           where r.application = a.seq and r.answered_at is null and r.closed_at is null))
-         and (@owners is null or ifnull(a.owner, 0) in (select value from json_each(@owners))) as fits
-       from ${from} where ${where} and ${seq} < cast(@before as integer)
-       order by ${seq} desc limit @most`,
-    )
-    .all({
-      ...{ ...values, status, submittedSince, owners: owners && JSON.stringify(owners) },
-      waits: Number(waitsForCustomer),
-      ...{ before: before ?? Number.MAX_SAFE_INTEGER, most: bound + 1 },
-    })
-  const seen = rows.slice(0, bound)
-  const hits = seen.filter((row) => row.fits).map((row) => row.seq)
-  const sawAll = rows.length <= bound
-  const seqs = hits.slice(0, limit)
-  return {
-    seqs,
-    count: Math.min(hits.length, countTo),
-    isMinimum: !sawAll || hits.length > countTo,
-    next: (hits.length > limit ? seqs.at(-1) : sawAll ? null : seen.at(-1)?.seq) ?? null,
-  }
 }
 
 /** The index knows every three characters in a row. */

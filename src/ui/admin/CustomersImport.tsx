@@ -1,21 +1,24 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
+import {
+  columnHeading,
+  columns,
+  type ImportReport,
+  isNote,
+} from '#src/forms/customers/customers.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { FileField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 
-export type ColumnRecord = { heading: string; required: boolean; holds: string }
-
 type UploadFormProps = {
   id: string
   fields: Record<'file' | 'invite' | 'currentPassword', FieldMetadata>
-  columns: ColumnRecord[]
   /** The checked file stays chosen. */
   isChecked: boolean
 }
 
-export function UploadForm({ id, fields, columns, isChecked }: UploadFormProps) {
+export function UploadForm({ id, fields, isChecked }: UploadFormProps) {
   return (
     <RecordCard wide id="upload" title="Choose a file">
       <form
@@ -79,21 +82,12 @@ export function UploadForm({ id, fields, columns, isChecked }: UploadFormProps) 
   )
 }
 
-export type ReportProps = {
-  fileName: string
-  rows: number
-  good: number
-  /** `null` after a check. */
-  imported: number | null
-  isUnderWay: boolean
-  faults: number
-  notes: number
-  lines: { line: number; column: string; message: string }[]
-}
+const mostShown = 1000
 
-export function Report({ fileName, rows, good, imported, faults, notes, ...rest }: ReportProps) {
-  const { isUnderWay, lines } = rest
-  const all = faults + notes
+export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWay: boolean }) {
+  const { fileName, rows, good, imported, faults } = report
+  const notes = faults.filter(({ message }) => isNote(message)).length
+  const lines = faults.slice(0, mostShown)
   return (
     <RecordCard
       wide
@@ -102,7 +96,7 @@ export function Report({ fileName, rows, good, imported, faults, notes, ...rest 
       rows={[
         { label: 'Rows', value: rows.toLocaleString('en-GB') },
         { label: 'Without a fault', value: good.toLocaleString('en-GB') },
-        { label: 'Faults and notes', value: `${faults} and ${notes}` },
+        { label: 'Faults and notes', value: `${faults.length - notes} and ${notes}` },
         {
           label: 'Imported',
           value: imported === null ? 'Nothing yet' : counted(imported, 'customer'),
@@ -114,8 +108,8 @@ export function Report({ fileName, rows, good, imported, faults, notes, ...rest 
           The import is under way. You can leave this page, and load it again to see how far it is.
         </p>
       )}
-      {lines.length < all && (
-        <p className="fields">{`The first ${counted(lines.length, 'fault')} of ${all.toLocaleString('en-GB')}.`}</p>
+      {lines.length < faults.length && (
+        <p className="fields">{`The first ${counted(lines.length, 'fault')} of ${faults.length.toLocaleString('en-GB')}.`}</p>
       )}
       {lines.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
@@ -129,11 +123,11 @@ export function Report({ fileName, rows, good, imported, faults, notes, ...rest 
               </tr>
             </thead>
             <tbody>
-              {lines.map(({ line, column, message }, index) => (
+              {lines.map(({ line, field, message }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, on the server
                 <tr key={index}>
                   <td className="number">{line}</td>
-                  <td>{column || 'Whole row'}</td>
+                  <td>{field === null ? 'Whole row' : columnHeading(field)}</td>
                   <td>{message}</td>
                 </tr>
               ))}

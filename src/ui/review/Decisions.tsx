@@ -1,4 +1,3 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import {
@@ -15,41 +14,25 @@ import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import type { FormPart, Part } from './review.ts'
 
-type DecisionProps = {
-  record: AdminRecord
-  mayOpenSettings: boolean
-  timezone: string
-  isOpen: boolean
-  /** Unless a field says it. */
-  notice: string | null
-}
+type Approval =
+  | 'customerCode'
+  | 'creditLimit'
+  | 'paymentTerms'
+  | 'reviewDate'
+  | 'remark'
+  | 'isInDocument'
+  | 'sharedCode'
 
-type Fields<Name extends string> = [FormMetadata, Record<Name, FieldMetadata>]
-
-export function Approve({
-  secondPersonAbove,
-  approve: [form, fields],
-  ...props
-}: DecisionProps & {
-  /** Whole pounds; `null` while one person is enough. */
-  secondPersonAbove: number | null
-  approve: Fields<
-    | 'customerCode'
-    | 'creditLimit'
-    | 'paymentTerms'
-    | 'reviewDate'
-    | 'remark'
-    | 'isInDocument'
-    | 'sharedCode'
-  >
-}) {
-  const isCredit = props.record.accountType === 'credit'
+export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
+  const { record, secondPersonAbove } = part.review
+  const isCredit = record.accountType === 'credit'
   const above = isCredit ? secondPersonAbove : null
   const usual = {
     above,
-    title: props.record.status === 'rejected' ? 'Re-approve Application' : 'Approve Application',
-    note: noteOf(props.record),
+    title: record.status === 'rejected' ? 'Re-approve Application' : 'Approve Application',
+    note: noteOf(record),
   }
   const { title, submit, note } = approvalWords(
     String(fields.creditLimit.initialValue ?? ''),
@@ -78,7 +61,7 @@ export function Approve({
       name="approve"
       id={form.id}
       data-usual={JSON.stringify(usual)}
-      {...{ title, submit, note, props }}
+      {...{ title, submit, note, part }}
     >
       <TextField
         {...inputOf(fields.customerCode)}
@@ -150,17 +133,14 @@ export function Approve({
   )
 }
 
-export const Reject = ({
-  reject: [form, fields],
-  ...props
-}: DecisionProps & { reject: Fields<'reason'> }) => (
+export const Reject = ({ form: [form, fields], ...part }: FormPart<'reason'>) => (
   <DecisionDialog
     name="reject"
     id={form.id}
     title="Reject Application"
     submit="Reject & Send Email"
-    note={noteOf(props.record)}
-    props={props}
+    note={noteOf(part.review.record)}
+    part={part}
   >
     <TextArea
       {...areaOf(fields.reason)}
@@ -177,7 +157,7 @@ function DecisionDialog({
   name,
   submit,
   note,
-  props: { record, mayOpenSettings, timezone, isOpen, notice },
+  part: { review, may },
   children,
   ...dialog
 }: {
@@ -186,14 +166,15 @@ function DecisionDialog({
   title: string
   submit: string
   note: string
-  props: DecisionProps
+  part: Part
   children: ReactNode
 }) {
+  const { record, timezone, refused } = review
   const { id, version, mail } = record
   return (
     <FormDialog
       name={name}
-      open={isOpen}
+      open={review.dialog === name}
       data-patch={`/api/applications/${id}/${name}`}
       data-version={version}
       {...dialog}
@@ -211,9 +192,9 @@ function DecisionDialog({
       }
     >
       <input type="hidden" name="version" value={version} />
-      <Refused button={submit} notice={notice} />
+      <Refused button={submit} notice={refused?.action === name ? refused.notice : null} />
       {children}
-      {mail && <MailNotice status={mail} hasLink={mayOpenSettings} timezone={timezone} />}
+      {mail && <MailNotice status={mail} hasLink={may('settings')} timezone={timezone} />}
       <p className="hint" id={`${name}-note`}>
         {note}
       </p>

@@ -1,5 +1,3 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import type { AdminRecord } from '#src/domain/review/record.ts'
 import { changeLine } from '#src/forms/admin/change-words.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
@@ -9,30 +7,15 @@ import { ChangeList } from '#src/ui/record/ChangeList.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import type { FormPart, Review } from './review.ts'
 
-type Listed = {
-  record: AdminRecord
-  shown: AdminRecord['earlier']
-  timezone: string
-}
-
-export function Owner({
-  record: { owner, status },
-  username,
-  owners,
-  mayDecide,
-  handOver: [form, fields],
-}: {
-  record: AdminRecord
-  username: string
-  owners: string[]
-  mayDecide: boolean
-  handOver: [FormMetadata, { colleague: FieldMetadata }]
-}) {
+export function Owner({ review, may, form: [form, fields] }: FormPart<'colleague'>) {
+  const { record, username, owners } = review
+  const { owner, status } = record
   const others = owners.filter((name) => name !== owner && name !== username)
   return (
     <RecordCard id="owner" title="Owner" rows={[{ label: 'Owner', value: owner ?? 'Nobody' }]}>
-      {mayDecide && status !== 'draft' && (
+      {may('decide') && status !== 'draft' && (
         <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
           <input type="hidden" name="owner" value={owner ?? ''} />
           <div className="actions">
@@ -70,16 +53,12 @@ export function Owner({
   )
 }
 
-export function Notes({
-  mayAnnotate,
-  note: [form, fields],
-  ...listed
-}: Listed & { mayAnnotate: boolean; note: [FormMetadata, { note: FieldMetadata }] }) {
-  const { record, timezone } = listed
+export function Notes({ review, may, form: [form, fields] }: FormPart<'note'>) {
+  const { record, timezone } = review
   return (
     <RecordCard id="notes" title="Internal notes">
       <p className="quiet">Never shown to the customer, in the PDF or in an email.</p>
-      <Newest {...listed} list="notes" />
+      <Newest review={review} list="notes" />
       {record.notes.length > 0 && (
         <ul className="timeline">
           {record.notes.map(({ id, at, by, text }) => (
@@ -92,8 +71,8 @@ export function Notes({
           ))}
         </ul>
       )}
-      <Earlier {...listed} list="notes" />
-      {mayAnnotate && (
+      <Earlier review={review} list="notes" />
+      {may('annotate') && (
         <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
           <TextArea {...areaOf(fields.note)} label="New note" maxLength={2000} required />
           <Button type="submit" name="action" value="note">
@@ -105,15 +84,15 @@ export function Notes({
   )
 }
 
-export function Emails({ isEditing, ...listed }: Listed & { isEditing: boolean }) {
-  const { record, timezone } = listed
+export function Emails({ review }: { review: Review }) {
+  const { record, timezone, isEditing } = review
   const onItsWay = record.emails.filter(({ state }) => state === 'waiting' || state === 'leased')
   // one that has failed is tried again in half a minute or much later
   const isSoon =
     record.mail?.kind !== 'not-set-up' && onItsWay.some(({ reason }) => reason === null)
   return (
     <RecordCard id="emails" title="Emails">
-      <Newest {...listed} list="emails" />
+      <Newest review={review} list="emails" />
       {record.emails.length === 0 ? (
         <p className="quiet">No emails yet</p>
       ) : (
@@ -141,7 +120,7 @@ export function Emails({ isEditing, ...listed }: Listed & { isEditing: boolean }
           </Button>
         </form>
       )}
-      <Earlier {...listed} list="emails" />
+      <Earlier review={review} list="emails" />
     </RecordCard>
   )
 }
@@ -154,17 +133,8 @@ const states: Record<string, string> = {
   discarded: 'Discarded',
 }
 
-export function SignInAddress({
-  record: { signInEmail },
-  mayMove,
-  isOpen,
-  move: [form, fields],
-}: {
-  record: AdminRecord
-  mayMove: boolean
-  isOpen: boolean
-  move: [FormMetadata, { signInEmail: FieldMetadata }]
-}) {
+export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'signInEmail'>) {
+  const { signInEmail } = review.record
   if (!signInEmail) return null
   return (
     <RecordCard
@@ -172,7 +142,7 @@ export function SignInAddress({
       title="Client sign-in"
       rows={[{ label: 'Sign-in address', value: signInEmail }]}
     >
-      {mayMove && (
+      {may('move-sign-in') && (
         <>
           <form method="get" className="actions">
             <Button small type="submit" name="dialog" value="move" data-opens="move">
@@ -183,7 +153,7 @@ export function SignInAddress({
             name="move"
             id={form.id}
             title="Change sign-in address"
-            open={isOpen}
+            open={review.dialog === 'move'}
             data-in-place=""
             submit={
               <Button type="submit" variant="primary" name="action" value="move">
@@ -209,11 +179,11 @@ export function SignInAddress({
   )
 }
 
-export function History(listed: Listed) {
-  const { record, timezone } = listed
+export function History({ review }: { review: Review }) {
+  const { record, timezone } = review
   return (
     <RecordCard id="history" title="Change history" wide>
-      <Newest {...listed} list="history" />
+      <Newest review={review} list="history" />
       {record.history.length === 0 ? (
         <p className="quiet">Nothing has happened yet</p>
       ) : (
@@ -228,7 +198,7 @@ export function History(listed: Listed) {
           ))}
         </ol>
       )}
-      <Earlier {...listed} list="history" />
+      <Earlier review={review} list="history" />
     </RecordCard>
   )
 }
@@ -237,7 +207,7 @@ const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
 
 type List = keyof typeof names
 
-function Newest({ record, shown, list }: Listed & { list: List }) {
+function Newest({ review: { record, shown }, list }: { review: Review; list: List }) {
   if (shown[list] === null) return null
   return (
     <p className="actions no-print">
@@ -246,7 +216,8 @@ function Newest({ record, shown, list }: Listed & { list: List }) {
   )
 }
 
-function Earlier({ record: { earlier }, list }: Listed & { list: List }) {
+function Earlier({ review, list }: { review: Review; list: List }) {
+  const { earlier } = review.record
   if (earlier[list] === null) return null
   return (
     <p className="actions no-print">

@@ -1,5 +1,4 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import type { AdminRecord } from '#src/domain/review/record.ts'
 import { cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
 import { lengths, typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
@@ -8,15 +7,14 @@ import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { readValue } from '#src/ui/record/values.ts'
 import { Refused } from './Decisions.tsx'
+import type { Review } from './review.ts'
 
 export function EditRecord({
-  record,
-  timezone,
-  edit: [form, fields],
+  review: { record, timezone },
+  form: [form, fields],
 }: {
-  record: AdminRecord
-  timezone: string
-  edit: [FormMetadata, Record<string, FieldMetadata>]
+  review: Review
+  form: readonly [FormMetadata, Record<string, FieldMetadata>]
 }) {
   const isRefused = form.status === 'error'
   return (

@@ -1,4 +1,3 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { isAboveLimit, proposalTexts } from '#src/forms/admin/agreed-terms.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -7,25 +6,13 @@ import { TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { agreedRows } from './RecordCards.tsx'
+import type { FormPart } from './review.ts'
 
 type Proposal = NonNullable<AdminRecord['proposal']>
 
-export function ProposalCard({
-  record: { proposal, version },
-  username,
-  mayDecide,
-  secondPersonAbove,
-  timezone,
-  decline: [form, fields],
-}: {
-  record: AdminRecord
-  /** Nobody confirms their own proposal. */
-  username: string
-  mayDecide: boolean
-  secondPersonAbove: number | null
-  timezone: string
-  decline: [FormMetadata, { declineReason: FieldMetadata }]
-}) {
+export function ProposalCard({ review, may, form: [form, fields] }: FormPart<'declineReason'>) {
+  const { record, username, timezone, secondPersonAbove } = review
+  const { proposal, version } = record
   if (!proposal) return null
   const { proposedBy, proposedAt, customerCode, agreed, isVoid, mark } = proposal
   const isOwn = proposedBy === username
@@ -53,7 +40,7 @@ export function ProposalCard({
           so anybody who may decide can approve the application.
         </p>
       )}
-      {mayDecide && (
+      {may('decide') && (
         <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="proposal" value={mark} />

@@ -1,4 +1,3 @@
-import type { AdminRecord } from '#src/domain/review/record.ts'
 import { type AgreedTerms, agreedLabels, poundsText } from '#src/forms/admin/agreed-terms.ts'
 import { cameByImport } from '#src/forms/admin/change-words.ts'
 import { cardLabel, recordCards } from '#src/forms/admin/record-cards.ts'
@@ -6,10 +5,11 @@ import { tableBadge } from '#src/ui/record/application-badge.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { readValue } from '#src/ui/record/values.ts'
+import type { Review } from './review.ts'
 
-type Props = { record: AdminRecord; timezone: string }
+type Props = { review: Review }
 
-export function Flags({ record, warnings }: { record: AdminRecord; warnings: string[] }) {
+export function Flags({ review: { record, warnings } }: Props) {
   const { flags } = record
   const reason = record.status === 'rejected' && record.rejectionReason
   return (
@@ -41,10 +41,11 @@ export function Flags({ record, warnings }: { record: AdminRecord; warnings: str
   )
 }
 
-export function RecordCards({ record, timezone }: Props) {
+export function RecordCards({ review }: Props) {
+  const { record, timezone } = review
   return (
     <div className="cards-flow">
-      <Overview record={record} timezone={timezone} />
+      <Overview review={review} />
       {recordCards.map(({ title, fields }) => (
         <RecordCard
           key={title}
@@ -56,12 +57,12 @@ export function RecordCards({ record, timezone }: Props) {
           }))}
         />
       ))}
-      <Signed record={record} timezone={timezone} />
+      <Signed review={review} />
     </div>
   )
 }
 
-export function Overview({ record, timezone }: Props) {
+export function Overview({ review: { record, timezone } }: Props) {
   const { agreed, customerCode } = record
   const unsubmitted = cameByImport(record)
     ? 'No: imported from earlier records, nothing was signed here'
@@ -103,7 +104,7 @@ export function agreedRows(agreed: AgreedTerms, timezone: string) {
   ]
 }
 
-export function Signed({ record, timezone }: Props) {
+export function Signed({ review: { record, timezone } }: Props) {
   const { directors, authSignature, financeSignature, position } = record
   const agreed = longDay(record.agreementDate, timezone) ?? 'N/A'
   const decided = longDay(record.financeDate, timezone) ?? 'N/A'

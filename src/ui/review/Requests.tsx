@@ -1,4 +1,3 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { kindLabels, longestRequest, sizeWords } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -6,20 +5,13 @@ import { areaOf } from '#src/ui/fields/control.ts'
 import { TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import type { FormPart, Review } from './review.ts'
 
 type Request = AdminRecord['requests'][number]
 
-export function Requests({
-  record: { id, requests, status },
-  mayAsk,
-  timezone,
-  ask: [form, fields],
-}: {
-  record: AdminRecord
-  mayAsk: boolean
-  timezone: string
-  ask: [FormMetadata, { request: FieldMetadata }]
-}) {
+export function Requests({ review, may, form: [form, fields] }: FormPart<'request'>) {
+  const { requests, status } = review.record
+  const mayAsk = may('annotate')
   const isOpen = requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
   // what was typed stays when another reviewer was faster
   const isRefused = form.status === 'error'
@@ -46,7 +38,7 @@ export function Requests({
     <RecordCard id="requests" title="Information from the customer" wide>
       <ol className="timeline">
         {requests.map((request) => (
-          <Entry key={request.id} application={id} {...{ request, mayAsk, timezone }} />
+          <Entry key={request.id} {...{ review, request, mayAsk }} />
         ))}
       </ol>
       {question}
@@ -55,15 +47,13 @@ export function Requests({
 }
 
 function Entry({
-  application,
+  review: { record, timezone },
   request: { id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt, files },
   mayAsk,
-  timezone,
 }: {
-  application: string
+  review: Review
   request: Request
   mayAsk: boolean
-  timezone: string
 }) {
   const isOpen = !answeredAt && !closedAt
   const day = (at: string) => <time dateTime={at}>{longTime(at, timezone)}</time>
@@ -77,7 +67,7 @@ function Entry({
         <>
           <p className="quiet">{day(answeredAt)} The customer answered</p>
           {answer && <p className="lines">{answer}</p>}
-          <Files application={application} files={files} />
+          <Files application={record.id} files={files} />
         </>
       )}
       {closedAt && <p className="quiet">{day(closedAt)} Closed without an answer</p>}

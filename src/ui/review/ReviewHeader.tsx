@@ -1,27 +1,17 @@
-import type { AdminRecord } from '#src/domain/review/record.ts'
-import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { allowed } from '#src/forms/admin/transitions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { StatusBadge, tableBadge } from '#src/ui/record/application-badge.tsx'
 import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
 import { needsSecondPerson } from './ProposalCard.tsx'
+import type { Part } from './review.ts'
 
-export function ReviewHeader({
-  record,
-  role,
-  isEditing,
-  secondPersonAbove,
-}: {
-  record: AdminRecord
-  role: Role
-  isEditing: boolean
-  secondPersonAbove: number | null
-}) {
+export function ReviewHeader({ review, may }: Part) {
+  const { record, isEditing, secondPersonAbove } = review
   const { id, status, proposal } = record
   const isProposed = proposal !== null && !proposal.isVoid
   const waits = isProposed && needsSecondPerson(proposal, secondPersonAbove)
-  const can = mayDo(role, 'decide') && !isEditing ? allowed(status) : []
+  const can = may('decide') && !isEditing ? allowed(status) : []
   return (
     <div className="review-head">
       <p>
@@ -55,7 +45,7 @@ export function ReviewHeader({
               Reject Application
             </Button>
           )}
-          {mayDo(role, 'amend') && (
+          {may('amend') && (
             // the same button, so that it keeps the focus
             <Button
               type="submit"

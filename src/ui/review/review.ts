@@ -1,0 +1,30 @@
+import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
+import type { AdminRecord } from '#src/domain/review/record.ts'
+import type { Right, Role } from '#src/forms/admin/roles.ts'
+
+/** What every part of the review page is rendered from. */
+export type Review = {
+  record: AdminRecord
+  /** Where the lists begin. */
+  shown: AdminRecord['earlier']
+  timezone: string
+  role: Role
+  username: string
+  /** Everybody who may own the application. */
+  owners: string[]
+  /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
+  secondPersonAbove: number | null
+  isEditing: boolean
+  /** The dialog that the page came with open. */
+  dialog: string
+  /** The refused form, and why, unless its fields say it. */
+  refused: { action: string; reply: SubmissionResult; notice: string | null } | null
+  warnings: string[]
+}
+
+export type Part = { review: Review; may: (right: Right) => boolean }
+
+/** A part with a form of these fields. */
+export type FormPart<Name extends string> = Part & {
+  form: readonly [FormMetadata, Record<Name, FieldMetadata>]
+}
