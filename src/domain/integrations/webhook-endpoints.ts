@@ -50,10 +50,13 @@ export async function addEndpoint(
       .insert(webhookEndpoints)
       .values({ id, address, events, secretSealed, createdAt: deps.now(), version: 1 })
       .run()
-    record(deps, actor, 'webhook added', [
-      { field: 'address', before: null, after: address },
-      { field: 'events', before: null, after: events.join(', ') },
-    ])
+    recordEvent(deps, actor, {
+      action: 'webhook added',
+      changes: [
+        { field: 'address', before: null, after: address },
+        { field: 'events', before: null, after: events.join(', ') },
+      ],
+    })
   })
   return { secret, address }
 }
@@ -68,13 +71,17 @@ export async function changeEndpoint(
   inSettings(deps, actor, (deps) => {
     const before = seen(deps, id, version)
     refuseListed(deps, address, id)
-    const changes = [
-      { field: 'address', before: before.address, after: address },
-      { field: 'events', before: before.events.join(', '), after: events.join(', ') },
-    ].filter(({ before, after }) => before !== after)
-    if (changes.length === 0) return
-    update(deps, before, { address, events })
-    record(deps, actor, 'webhook changed', nameBeside(before, changes))
+    const [old, fresh] = [before.events.join(', '), events.join(', ')]
+    if (before.address === address && old === fresh) return
+    const change = { field: 'events', before: old, after: fresh }
+    update(
+      deps,
+      actor,
+      'webhook changed',
+      before,
+      { address, events },
+      old === fresh ? [] : [change],
+    )
     if (before.address !== address) releaseEvents(deps, id)
   })
 }
@@ -88,12 +95,11 @@ export function changeSecret(
   const secret = newSecret()
   return inSettings(deps, actor, (deps) => {
     const before = seen(deps, id, version, integrationTexts.staleSecret)
-    update(deps, before, {
+    update(deps, actor, 'webhook secret changed', before, {
       secretSealed: sealSecret(deps, id, secret),
       previousSecretSealed: before.secretSealed,
       previousUntil: deps.now() + oldSecretLasts,
     })
-    record(deps, actor, 'webhook secret changed', nameBeside(before, []))
     return { secret, address: before.address }
   })
 }
@@ -108,8 +114,10 @@ export const enableEndpoint = (deps: Deps, actor: Admin, id: string) =>
   inSettings(deps, actor, (deps) => {
     const before = existing(deps, id)
     if (before.disabledAt === null) return
-    update(deps, before, { disabledAt: null, disabledFor: null })
-    record(deps, actor, 'webhook enabled', nameBeside(before, [stateChange('off', 'on')]))
+    const change = { field: 'state', before: 'off', after: 'on' }
+    update(deps, actor, 'webhook enabled', before, { disabledAt: null, disabledFor: null }, [
+      change,
+    ])
     releaseEvents(deps, id)
   })
 
@@ -118,7 +126,8 @@ export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
     const { address } = existing(deps, id)
     deps.db.orm.delete(jobs).where(eq(jobs.endpoint, id)).run()
     deps.db.orm.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id)).run()
-    record(deps, actor, 'webhook removed', [{ field: 'address', before: address, after: null }])
+    const changes = [{ field: 'address', before: address, after: null }]
+    recordEvent(deps, actor, { action: 'webhook removed', changes })
   })
 
 export const endpointOf = ({ db }: Store, id: string): Endpoint | undefined =>
@@ -145,8 +154,9 @@ function disable(
 ) {
   const before = endpointOf(deps, endpoint.id)
   if (!before || before.disabledAt !== null) return
-  update(deps, before, { disabledAt: deps.now(), disabledFor: why })
-  record(deps, actor, 'webhook disabled', nameBeside(before, [stateChange('on', `off (${why})`)]))
+  const change = { field: 'state', before: 'on', after: `off (${why})` }
+  const values = { disabledAt: deps.now(), disabledFor: why }
+  update(deps, actor, 'webhook disabled', before, values, [change])
 }
 
 function existing(deps: Store, id: string): Endpoint {
@@ -166,12 +176,23 @@ function seen(
   return endpoint
 }
 
-const update = ({ db }: Writing<Deps>, { id, version }: Endpoint, values: Partial<Endpoint>) =>
-  db.orm
+/** The event names the endpoint, by its address. */
+function update(
+  deps: Writing<Deps>,
+  actor: Actor,
+  action: string,
+  { id, version, address }: Endpoint,
+  values: Partial<Endpoint>,
+  changes: Change[] = [],
+) {
+  deps.db.orm
     .update(webhookEndpoints)
     .set({ ...values, version: version + 1 })
     .where(eq(webhookEndpoints.id, id))
     .run()
+  const named = { field: 'address', before: address, after: values.address ?? address }
+  recordEvent(deps, actor, { action, changes: [named, ...changes] })
+}
 
 async function refuseAddress({ env }: Deps, address: string) {
   const peer = await findPeer(env, address)
@@ -195,23 +216,13 @@ const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Dep
     return change(deps)
   })
 
-const record = (deps: Writing<Deps>, actor: Actor, action: string, changes: Change[]) =>
-  recordEvent(deps, actor, { action, changes })
-
-const nameBeside = ({ address }: Endpoint, changes: Change[]): Change[] =>
-  changes.some(({ field }) => field === 'address')
-    ? changes
-    : [{ field: 'address', before: address, after: address }, ...changes]
-
-const stateChange = (before: string, after: string): Change => ({ field: 'state', before, after })
-
 export type Endpoint = typeof webhookEndpoints.$inferSelect
 
-export const oldSecretLasts = hours(24)
+const oldSecretLasts = hours(24)
 
-export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-export const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
+const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
   seal(keys, contextOf(endpoint), secret)
 
 export function signedHeaders(

@@ -9,7 +9,7 @@ import type { EmailRequest } from '#src/mail/email.ts'
 import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { isEmail, longestWait, openStates, wakeJobs } from './jobs.ts'
+import { isEmail, openStates, wakeJobs } from './jobs.ts'
 
 /**
  * Queues an email in the transaction of its change; the same `dedupeKey` once for each application. `after` (ms)
@@ -88,14 +88,6 @@ export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
 
 /** Milliseconds between two invitations of an import. */
 export const invitationPace = 500
-
-export function spaceInvitations({ db, now }: Store) {
-  const sql = `update jobs set next_at = ? + min(place * ${invitationPace}, ${longestWait})
-    from (select id as due, row_number() over (order by next_at, id) - 1 as place from jobs
-      where queue = 'email' and state = 'waiting' and kind = 'portal-invitation' and next_at <= ?)
-    where id = due and place > 0`
-  db.sqlite.prepare(sql).run(now(), now())
-}
 
 export const releaseWaiting = ({ db, now }: Store) =>
   db.orm

@@ -12,7 +12,7 @@ import {
 } from '#src/domain/accounts/clients.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import { emailClient, releaseWaiting, spaceInvitations } from '#src/domain/jobs/email-jobs.ts'
+import { emailClient } from '#src/domain/jobs/email-jobs.ts'
 import {
   backoff,
   isDue,
@@ -54,23 +54,13 @@ export function emailQueue(deps: Deps): Queue {
   }
 
   async function turn(): Promise<boolean> {
-    const opened = await currentSender()
-    if (opened && opened !== sender) spaceInvitations(deps)
-    sender = opened
+    sender = await currentSender()
     resolveEmailRequests(deps)
     if (!sender || deps.now() < down.until) return false
     const result = await deliverNext(deps, sender, Math.random())
-    if (result === 'sent') {
-      if (down.times > 0) spaceInvitations(deps)
-      down = { times: 0, until: 0 }
-    }
+    if (result === 'sent') down = { times: 0, until: 0 }
     if (result === 'nothing') return false
-    if (isReplaced(sender)) {
-      // what failed by the earlier settings goes with the new ones
-      releaseWaiting(deps)
-      return true
-    }
-    if (typeof result === 'string') return true
+    if (typeof result === 'string' || isReplaced(sender)) return true
     down = afterFailure(result, down.times + 1)
     return deps.now() >= down.until
   }
@@ -78,11 +68,10 @@ export function emailQueue(deps: Deps): Queue {
   /** A refused sign-in is the provider's at once. */
   function afterFailure({ reason, retryAfter }: Failure, inRow: number) {
     const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
-    const hold =
-      times < mostFailures
-        ? 0
-        : Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
-    return { times, until: deps.now() + Math.max(hold, retryWait(retryAfter, deps.now())) }
+    const asked = retryWait(retryAfter, deps.now())
+    if (times < mostFailures) return { times, until: deps.now() + asked }
+    const hold = Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
+    return { times, until: deps.now() + Math.max(hold, asked) }
   }
 
   async function currentSender(): Promise<Sender | null> {
@@ -231,16 +220,18 @@ export function resolveEmailRequests(deps: Store) {
   })
 }
 
-function emailFor(deps: Store, request: EmailRequest, at: number): Email | null {
-  const client = clientByEmail(deps, request.to.address)
+function emailFor(deps: Store, { kind, to }: EmailRequest, at: number): Email | null {
+  const client = clientByEmail(deps, to.address)
   if (!client) return null
-  const to = correspondentOf(client, applicationOfClient(deps, client))
-  const kind = request.kind === 'link-request' ? 'set-password' : 'sign-in-paused'
-  if (kind === 'sign-in-paused' && toldSince(deps, client, at - days(1))) return null
-  return { kind, to, client: client.id }
+  const email = {
+    to: correspondentOf(client, applicationOfClient(deps, client)),
+    client: client.id,
+  }
+  if (kind === 'link-request') return { kind: 'set-password', ...email }
+  return isToldSince(deps, client, at - days(1)) ? null : { kind: 'sign-in-paused', ...email }
 }
 
-const toldSince = ({ db }: Store, { id }: Client, since: number) =>
+const isToldSince = ({ db }: Store, { id }: Client, since: number) =>
   db.orm
     .select({ id: jobs.id })
     .from(jobs)

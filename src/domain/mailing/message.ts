@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { documents } from '#db/schema/documents.ts'
@@ -106,45 +106,37 @@ export function emailContext(deps: Store, instant: number): EmailContext {
   }
 }
 
-type WithDocument = { document: EmailDocument | null; attachments: EmailAttachment[] }
-
 const mebibytes = (count: number) => count * 1024 * 1024
 
 /** The largest files of an email together. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
 const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
 
 /** Without the file when it is too large or not sealed, when the server refused it, and by the switch. */
-function documentOf(deps: Store, row: Job, settings: SettingsRow) {
-  const none: WithDocument = { document: null, attachments: [] }
-  if (row.document === null) return none
-  const { orm } = deps.db
-  const stored = orm
-    .select({
-      application: documents.application,
-      kind: documents.kind,
-      bytes: sql<number | null>`length(${documents.pdf})`,
-    })
-    .from(documents)
-    .where(and(eq(documents.id, row.document), isNull(documents.erasedAt)))
-    .get()
-  if (!stored) return none
-  const { application, kind, bytes } = stored
-  const isSealed = bytes !== null
+function documentOf(
+  { db }: Store,
+  row: Job,
+  settings: SettingsRow,
+): { document: EmailDocument | null; attachments: EmailAttachment[] } {
+  const stored =
+    row.document !== null &&
+    db.orm
+      .select()
+      .from(documents)
+      .where(and(eq(documents.id, row.document), isNull(documents.erasedAt)))
+      .get()
+  if (!stored) return { document: null, attachments: [] }
+  const { application, kind, pdf } = stored
   const goes =
     settings.attachDocuments &&
-    isSealed &&
-    bytes <= largest[settings.emailProvider] &&
+    (pdf?.length ?? 0) <= largest[settings.emailProvider] &&
     row.refusals === 0 &&
-    isTheirs(deps, row.data as Email)
-  const file = goes
-    ? orm.select({ pdf: documents.pdf }).from(documents).where(eq(documents.id, row.document)).get()
-        ?.pdf
-    : null
-  if (!file) return { document: { kind, isSealed, attachedAs: null }, attachments: [] }
+    isTheirs({ db }, row.data as Email)
+  if (!goes || !pdf)
+    return { document: { kind, isSealed: pdf !== null, attachedAs: null }, attachments: [] }
   const name = `application-${application}-${kind}.pdf`
   return {
-    document: { kind, isSealed, attachedAs: name },
-    attachments: [{ name, mimeType: 'application/pdf', bytes: file }],
+    document: { kind, isSealed: true, attachedAs: name },
+    attachments: [{ name, mimeType: 'application/pdf', bytes: pdf }],
   }
 }
 
@@ -155,7 +147,7 @@ function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachme
 }
 
 /** A mistyped address that was corrected while the email waited must not get everything that was signed. */
-function isTheirs({ db }: Store, email: Email): boolean {
+function isTheirs({ db }: Pick<Store, 'db'>, email: Email): boolean {
   if (!('to' in email && 'client' in email)) return true
   const theirs = db.orm
     .select({ signIn: clients.emailKey, main: applications.mainEmailKey })

@@ -1,5 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from 'react'
-import type { Accent, EmailContext, EmailDocument } from '#src/mail/email.ts'
+import type { Accent, EmailContext } from '#src/mail/email.ts'
 
 /** Works in mail programs without it; nothing is loaded from anywhere. */
 const css = ({ ground, text }: Accent) =>
@@ -11,7 +11,7 @@ const css = ({ ground, text }: Accent) =>
     'p{margin:0 0 16px}',
     `td.band{background:${ground};color:${text}}`,
     'td.text{background:#ffffff}',
-    '.sheet{width:100%;max-width:600px;margin:0 auto}',
+    '.sheet{width:100%;max-width:600px;margin:24px auto;border-spacing:0}',
     `.button{color:${text};text-decoration:none;font-weight:bold}`,
     '.facts{margin-bottom:16px}',
     '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
@@ -39,52 +39,28 @@ export function Layout({ heading, children, ...frame }: LayoutProps) {
         <style>{css(accent ?? builtInAccent)}</style>
       </head>
       <body>
-        <table role="presentation" width="100%" cellPadding="24" cellSpacing="0">
+        <table className="sheet" role="presentation" width="600" align="center" cellPadding="24">
           <tbody>
+            {logo && (
+              <tr>
+                <td className="text">
+                  <img src={`cid:${logoCid}`} alt="" {...logo} />
+                </td>
+              </tr>
+            )}
             <tr>
-              <td align="center">
-                <table
-                  className="sheet"
-                  role="presentation"
-                  width="600"
-                  cellPadding="24"
-                  cellSpacing="0"
-                >
-                  <tbody>
-                    {logo && (
-                      <tr>
-                        <td className="text">
-                          <img src={`cid:${logoCid}`} alt="" {...logo} />
-                        </td>
-                      </tr>
-                    )}
-                    <tr>
-                      <td className="band">
-                        <b>{companyName}</b>
-                      </td>
-                    </tr>
-                    <tr>
-                      <td className="text">{children}</td>
-                    </tr>
-                    <tr className="foot">
-                      <td>
-                        {companyName}
-                        {companyDetails && (
-                          <>
-                            <br />
-                            {companyDetails}
-                          </>
-                        )}
-                        {footer && (
-                          <>
-                            <br />
-                            {footer}
-                          </>
-                        )}
-                      </td>
-                    </tr>
-                  </tbody>
-                </table>
+              <td className="band">
+                <b>{companyName}</b>
+              </td>
+            </tr>
+            <tr>
+              <td className="text">{children}</td>
+            </tr>
+            <tr className="foot">
+              <td>
+                {[companyName, companyDetails, footer].filter(Boolean).map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
               </td>
             </tr>
           </tbody>
@@ -166,24 +142,22 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
 
 /** A set-password link while there is no password, else the portal. */
 export function portalAccess({ links }: EmailContext) {
-  if (links.setPassword === null)
-    return (
-      <>
-        <Paragraph>You can follow and edit your application in the client portal.</Paragraph>
-        {portalButton(links)}
-        <Paragraph>
-          No password yet, or forgotten? Enter the address you sign in with to get a link:{' '}
-          {links.forgotPassword}
-        </Paragraph>
-      </>
-    )
+  const { setPassword, forgotPassword } = links
   return (
     <>
       <Paragraph>
-        You can follow and edit your application in the client portal. Choose a password to sign in.
+        You can follow and edit your application in the client portal.
+        {setPassword !== null && ' Choose a password to sign in.'}
       </Paragraph>
       {portalButton(links)}
-      {passwordLinkLimits(links)}
+      {setPassword !== null ? (
+        passwordLinkLimits(links)
+      ) : (
+        <Paragraph>
+          No password yet, or forgotten? Enter the address you sign in with to get a link:{' '}
+          {forgotPassword}
+        </Paragraph>
+      )}
     </>
   )
 }
@@ -204,38 +178,31 @@ export const portalButton = ({ setPassword, portal }: EmailContext['links']) =>
 
 export function documentNote({ document, links }: EmailContext, reader: 'customer' | 'team') {
   if (!document) return null
-  if (document.attachedAs)
+  const { kind, isSealed, attachedAs } = document
+  const signed =
+    reader === 'team' ? 'the application as it was signed' : 'your application as you signed it'
+  const decision = 'our decision together with the signed application'
+  if (attachedAs)
     return (
       <Paragraph>
-        Attached is {attached(document.kind, reader)}: {document.attachedAs}. The file is sealed. At{' '}
+        Attached is {kind === 'signed' ? signed : decision}: {attachedAs}. The file is sealed. At{' '}
         {links.verify} anybody can check that nothing in it has been changed.
+      </Paragraph>
+    )
+  const place = reader === 'team' ? 'on the application’s page' : 'in the client portal'
+  if (!isSealed)
+    return (
+      <Paragraph>
+        The {kind} document is not ready yet, so it is not attached. It will be {place}.
       </Paragraph>
     )
   return (
     <Paragraph>
-      {reader === 'team'
-        ? onRecord(document)
-        : `${inPortal(document)} ${document.isSealed ? links.portal : ''}`.trim()}
+      The {kind} document is not attached to this email.{' '}
+      {reader === 'team' ? `It is ${place}.` : `You can download it ${place}: ${links.portal}`}
     </Paragraph>
   )
 }
-
-function attached(kind: EmailDocument['kind'], reader: 'customer' | 'team') {
-  if (kind === 'countersigned') return 'our decision together with the signed application'
-  return reader === 'team'
-    ? 'the application as it was signed'
-    : 'your application as you signed it'
-}
-
-const inPortal = ({ kind, isSealed }: EmailDocument) =>
-  isSealed
-    ? `The ${kind} document is not attached to this email. You can download it in the client portal:`
-    : `The ${kind} document is not ready yet, so it is not attached. It will be in the client portal.`
-
-const onRecord = ({ kind, isSealed }: EmailDocument) =>
-  isSealed
-    ? `The ${kind} document is not attached to this email. It is on the application’s page.`
-    : `The ${kind} document is not ready yet, so it is not attached. It will be on the application’s page.`
 
 /** Read off the same elements as the HTML. */
 export function textOf(body: ReactNode, { companyName, companyDetails, footer }: Frame): string {

@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { emailQueue, takeEmail } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startQueues } from '../../support/app/jobs.ts'
@@ -17,13 +16,6 @@ type Row = { kind: string; state: string; next_at: number; sent_at: number }
 
 const rows = (app: TestApp) => app.dump().jobs as Row[]
 const sent = (app: TestApp) => rows(app).filter(({ state }) => state === 'sent')
-const isWaiting = ({ state }: Row) => state === 'waiting'
-const dueIn = (app: TestApp) =>
-  rows(app)
-    .filter(isWaiting)
-    .map(({ next_at }) => next_at - app.clock.now)
-    .sort((one, other) => one - other)
-
 async function invited() {
   const app = testApp()
   const server = await smtpServer()
@@ -35,17 +27,12 @@ async function invited() {
   return { app, server }
 }
 
-test('invitations of an import keep their pace when email is set up later, behind other emails', async () => {
+test('invitations of an import go behind other emails when email is set up later', async () => {
   const { app, server } = await invited()
   putEmails(app, 1)
   saveMailSettings(app, smtpSettings(server.port))
-  await vi.waitFor(() => expect(sent(app)).toHaveLength(2), 10_000)
+  await vi.waitFor(() => expect(sent(app)).toHaveLength(5), 10_000)
   expect(server.arrived[0]?.to).toEqual(['team@example.com'])
-  expect(dueIn(app)).toEqual([500, 1000, 1500])
-  app.clock.now += 1000
-  wakeJobs(app.deps)
-  await vi.waitFor(() => expect(sent(app)).toHaveLength(4), 10_000)
-  expect(dueIn(app)).toEqual([500])
 })
 
 test('an email to a customer goes before the invitation whose turn comes later, not before one that is due', () => {
