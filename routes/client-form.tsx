@@ -82,7 +82,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
   const terms = shownTerms(c, draft?.termsVersion ?? termsVersion)
   let section = 1
   try {
-    const step = readPost(posted, storedValues(c, draft))
+    const step = readPost(posted)
     section = step.section
     if (step.kind === 'show-again')
       return form(c, draft, { reply: replied(step.reply), section, terms })

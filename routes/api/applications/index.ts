@@ -8,7 +8,6 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { receiptOf, startDraft } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/admin-session.ts'
-import { draftToken } from '#src/http/sessions/draft-cookie.ts'
 
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
@@ -18,7 +17,7 @@ export async function GET(c: Ctx) {
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
   const save = await formOf(c, saveSchema, bodyLimits.application)
-  const retry = retryByKey(c.req.header('idempotency-key'), draftToken(c))
+  const retry = retryByKey(c.req.header('idempotency-key'))
   const { draft } = await startDraft(c, save, retry)
   return c.json(receiptOf(draft), 201)
 }

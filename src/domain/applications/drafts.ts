@@ -304,12 +304,9 @@ export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
 /** 128 random bits in base64url: a shorter key could be guessed. */
 const secretLength = 22
 
-/** An Idempotency-Key, good for a day. One that could be guessed counts only together with the browser's cookie. */
-export function retryByKey(key: string | undefined, browserToken: string | null): Retry | null {
-  if (!key) return null
-  if (key.length >= secretLength) return { parts: [key], lasts: hours(24) }
-  return browserToken ? { parts: [key, browserToken], lasts: hours(24) } : null
-}
+/** An Idempotency-Key, good for a day; one that could be guessed does not count. */
+export const retryByKey = (key = ''): Retry | null =>
+  key.length >= secretLength ? { parts: [key], lasts: hours(24) } : null
 
 export function findRetried(deps: Deps, retry: Retry): Application | null {
   const row = deps.db.orm

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import { type FieldValue, lengths, messages } from '#src/forms/fields/field.ts'
-import {
-  type FieldName,
-  type FieldValues,
-  fieldNames,
-  fieldNamesIn,
-  fields,
-} from '#src/forms/fields/fields.ts'
+import { lengths, messages } from '#src/forms/fields/field.ts'
+import { type FieldValues, fieldNames, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
 import { type DirectorInput, directorRows, draftFields, named } from '#src/forms/fields/schema.ts'
 import { cleanedText } from '#src/forms/text-schema.ts'
 import { percentAt, type SectionNumber, sectionNumbers } from './sections.ts'
@@ -29,27 +23,22 @@ const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
 
 const where = 'currentSection must be 1 to 5'
 
+const sentSchema = z.object({
+  ...draftFields(formFields).shape,
+  directors: directorRows.nullish(),
+  typedName: cleanedText(lengths.line, { error: 'typedName must be text' }).nullish(),
+  termsVersion: z.string({ error: 'termsVersion must be text' }).nullish(),
+  status: z.enum(['draft', 'submitted'], { error: 'status must be draft or submitted' }).nullish(),
+  currentSection: z
+    .union([z.number(), z.string()], { error: where })
+    .transform(Number)
+    .pipe(z.literal(sectionNumbers, { error: where }))
+    .nullish(),
+  unfinished: z.unknown(),
+})
+
 /** Sections keyed by number, or the same fields flat; section 2 also as a bare array. Unknown keys are ignored. */
-export const saveSchema = z.preprocess(
-  flat,
-  z
-    .object({
-      ...draftFields(formFields).shape,
-      directors: directorRows.nullish(),
-      typedName: cleanedText(lengths.line, { error: 'typedName must be text' }).nullish(),
-      termsVersion: z.string({ error: 'termsVersion must be text' }).nullish(),
-      status: z
-        .enum(['draft', 'submitted'], { error: 'status must be draft or submitted' })
-        .nullish(),
-      currentSection: z
-        .union([z.number(), z.string()], { error: where })
-        .transform(Number)
-        .pipe(z.literal(sectionNumbers, { error: where }))
-        .nullish(),
-      unfinished: z.unknown(),
-    })
-    .transform(toSave),
-)
+export const saveSchema = z.preprocess(flat, sentSchema.transform(toSave))
 
 /** It may be empty, but not all blank. */
 export const directorList = z.preprocess(
@@ -78,18 +67,11 @@ function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
   return { ...sent, status, currentSection, unfinished }
 }
 
-type Sent = {
-  directors?: DirectorInput[] | null | undefined
-  typedName?: string | null | undefined
-  termsVersion?: string | null | undefined
-  status?: string | null | undefined
-  currentSection?: number | null | undefined
-  unfinished?: unknown
-} & { [Name in FieldName]?: FieldValue | undefined }
+type Sent = z.output<typeof sentSchema>
 
 function toSave(sent: Sent): Save {
   const { directors, typedName, termsVersion, status, currentSection, ...others } = sent
-  const { unfinished, ...fields } = others as Sent & FieldValues
+  const { unfinished, ...fields } = others
   // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>
     number === 2 ? directors?.length : fieldNamesIn(number).some((name) => name in fields),
@@ -99,7 +81,7 @@ function toSave(sent: Sent): Save {
   const section = keeps ? null : (carried.find((number) => number === currentSection) ?? null)
   const reached = section ?? (currentSection ? 0 : (carried.at(-1) ?? 0))
   return {
-    fields,
+    fields: fields as FieldValues,
     // `null` empties the list too
     ...(directors !== undefined && { directors: named(directors ?? []) }),
     ...(typedName && !fields.authSignature && { typedName }),

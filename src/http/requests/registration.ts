@@ -1,24 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
-import {
-  type Application,
-  changesOf,
-  directorsChange,
-} from '#src/domain/applications/application.ts'
+import type { Application } from '#src/domain/applications/application.ts'
 import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/applications/drafts.ts'
 import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type Save, saveSchema } from '#src/forms/registration/save.ts'
-import {
-  type DirectorRow,
-  type FormValues,
-  percentAt,
-  type SectionNumber,
-  sectionNumbers,
-  sectionOf,
-} from '#src/forms/registration/sections.ts'
+import { percentAt, sectionNumbers } from '#src/forms/registration/sections.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { limitDuplicates } from '#src/http/middleware/limit.ts'
@@ -104,7 +93,7 @@ type Posted =
  * Reads a form posted without scripts. Refuses ('invalid') what is too long, and throws 400 for a form that does not
  * say where it is.
  */
-export function readPost(form: URLSearchParams, rendered: FormValues): Posted {
+export function readPost(form: URLSearchParams): Posted {
   const step = form.get('step') ?? ''
   complete(form)
   const rows = replyToIntent(form)
@@ -113,21 +102,16 @@ export function readPost(form: URLSearchParams, rendered: FormValues): Posted {
   const sent = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
   if (step === 'email-link') return { kind: step, section: opened ?? 1, save: sent }
-  // Enter posts the first button
-  const section = sectionsOfButtons.get(step) ?? newestSection(sent, rendered) ?? opened
+  // Enter posts the first button, which names no section
+  const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
   const save = { ...sent, section, percent: percentAt(section), submits }
   return { kind: submits ? 'submit' : 'next', section, save }
 }
 
-const sectionsOfButtons = new Map<string, SectionNumber>([
-  ['next:1', 1],
-  ['next:2', 2],
-  ['next:3', 3],
-  ['next:4', 4],
-  ['submit', 5],
-])
+const sectionOfButton = (step: string) =>
+  sectionNumbers.find((number) => step === (number === 5 ? 'submit' : `next:${number}`))
 
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
@@ -141,20 +125,4 @@ function complete(form: URLSearchParams) {
     if (form.has(box) && address) form.set(`${to}Address`, address)
     if (form.has(box) && postCode) form.set(`${to}PostCode`, postCode)
   }
-}
-
-function newestSection(
-  { fields, directors = [], typedName }: Save,
-  { directors: rows, ...rendered }: FormValues,
-): SectionNumber | undefined {
-  const before = ((rows ?? []) as DirectorRow[]).map(({ name, position }) => ({
-    name,
-    position: position || null,
-  }))
-  const changed = [
-    ...changesOf(rendered as Partial<Application>, fields).map(({ field }) => field),
-    ...(directorsChange(before, directors) ? ['directors'] : []),
-    ...(typedName ? ['typedName'] : []),
-  ]
-  return changed.map(sectionOf).sort().at(-1)
 }

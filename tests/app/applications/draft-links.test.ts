@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import {
@@ -12,9 +12,11 @@ import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { email } from '../../support/app/clients.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { email, emailsOf } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { message } from '../../support/draft-message.ts'
 
 test.each(['one@sample.example.com, two@sample.example.com', 'Name <one@sample.example.com>'])(
   'nothing is sent to %j, which a draft holds as its address',
@@ -89,4 +91,107 @@ test('the reader’s browser gets a new secret, which opens its other drafts too
     expect((await reader.put(`/api/applications/${id}`, save)).status).toBe(200)
     expect((await copied.put(`/api/applications/${id}`, save)).status).toBe(404)
   }
+})
+
+describe('a link from the mail about an address that is taken', () => {
+  test('that resumes asks first, then hands the draft to the browser that read the mail', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = createDraftLink(app.deps, id, email, 'resume')
+    const reader = app.browser()
+    const question = await reader.get(`/client-form?resume=${token}`)
+    expect(question.status).toBe(200)
+    expect(question.text).toContain(String(token))
+
+    const taken = await posted(reader, 'resume', token)
+    expect([taken.status, taken.headers.get('location')]).toEqual([303, '/client-form?new'])
+    expect((await reader.get('/client-form')).text).toContain(id)
+    expect((await posted(reader, 'resume', token)).status).toBe(400)
+  })
+
+  test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
+    const app = testApp()
+    const id = await fillDraft(app.browser())
+    const token = createDraftLink(app.deps, id, email, 'delete')
+    const reader = app.browser()
+    await reader.get(`/client-form?discard=${token}`)
+    expect(findApplication(app.deps, id).id).toBe(id)
+
+    expect((await posted(reader, 'discard', token)).status).toBe(303)
+    expect(() => findApplication(app.deps, id)).toThrow()
+  })
+})
+
+const posted = (browser: Browser, action: string, token: string | null) =>
+  browser.postForm('/client-form', { action, token: String(token) })
+
+const ask = (browser: Browser, id: string) => browser.post(`/api/applications/${id}/email-link`, {})
+
+describe('the link to finish on another device', () => {
+  test('goes to the main address, and opens the draft in the other browser alone', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    expect((await ask(browser, id)).status).toBe(202)
+    const sent = message(app, 'draft-link')
+    expect(sent?.to.address).toBe(email)
+    const token = /resume=([\w-]+)/.exec(sent?.text ?? '')?.[1] ?? ''
+    const other = app.browser()
+    const taken = await other.postForm('/client-form', { action: 'resume', token })
+    expect(taken.status).toBe(303)
+    expect((await other.get('/client-form')).text).toContain('Sample Calibration')
+    expect((await browser.get('/client-form')).text).not.toContain('Sample Calibration')
+  })
+
+  test('says the same when no more is sent: three a day to an address, five for a draft', async () => {
+    const app = testApp({ limitFactor: 1 })
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    const answers = new Set<string>()
+    const askOften = async () => {
+      for (let times = 0; times < 6; times++) {
+        app.clock.now += 60_000
+        const { status, text } = await ask(browser, id)
+        answers.add(`${status} ${text}`)
+      }
+    }
+    await askOften()
+    expect(emailsOf(app, 'draft-link')).toHaveLength(3)
+    await browser.put(`/api/applications/${id}`, { mainEmail: 'other@example.com' })
+    await askOften()
+    expect(emailsOf(app, 'draft-link')).toHaveLength(3)
+    expect(answers.size).toBe(1)
+  })
+
+  test('is not for what is submitted, and an email that still waits then is not sent', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    await ask(browser, id)
+    await browser.put(`/api/applications/${id}`, finalSave())
+    expect((await ask(browser, id)).status).toBe(409)
+    expect(message(app, 'draft-link')).toBeNull()
+  })
+
+  test('keeps unfinished sections without checking them, and counts none as reached', async () => {
+    const app = testApp()
+    const made = await app.browser().post('/api/applications', {
+      1: { businessName: 'Half Ltd', mainEmail: email },
+      currentSection: 1,
+      unfinished: true,
+    })
+    expect([made.status, made.json?.completionPercentage]).toEqual([201, 0])
+  })
+
+  test('works without scripts: what was typed is saved, the section stays open', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const typed = { step: 'email-link', section: '3', businessName: 'Half Ltd', mainEmail: email }
+    const { status, headers } = await browser.postForm('/client-form', typed)
+    expect([status, headers.get('location')]).toEqual([303, '/client-form?section=3&sent'])
+    expect(emailsOf(app, 'draft-link')).toMatchObject([{ to: { address: email } }])
+    const { text } = await browser.get('/client-form?section=3&sent')
+    expect(text).toContain('Check your mailbox')
+    expect(text).toContain('Half Ltd')
+  })
 })

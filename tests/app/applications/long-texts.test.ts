@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { submit } from '../../support/app/applicants.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -17,11 +17,6 @@ const stranger = async (): Promise<Visit> => {
   const app = testApp()
   return { app, browser: app.browser(), id: '' }
 }
-const applicant = async (): Promise<Visit> => {
-  const app = testApp()
-  const browser = app.browser()
-  return { app, browser, id: await fillDraft(browser) }
-}
 const admin = async (): Promise<Visit> => {
   const app = testApp()
   const id = await submit(app.browser())
@@ -32,15 +27,8 @@ type Row = [name: string, by: () => Promise<Visit>, send: (visit: Visit) => Prom
 
 const marks = { short: accents(1800), medium: accents(6000), long: accents(30_000) }
 const longest = accents(180_000)
-const directors = [{ name: marks.medium, position: marks.medium }]
-
 const rows: Row[] = [
   ['the first save', stranger, ({ browser }) => call(browser, { businessName: longest })],
-  [
-    'the directors',
-    applicant,
-    ({ browser, id }) => browser.post(`/api/applications/${id}/directors`, { directors }),
-  ],
   [
     'the form without scripts',
     stranger,
@@ -50,17 +38,6 @@ const rows: Row[] = [
     "an administrator's edit",
     admin,
     ({ browser, id }) => browser.patch(`/api/applications/${id}`, { businessName: marks.long }),
-  ],
-  [
-    'a reason',
-    admin,
-    ({ browser, id }) => browser.patch(`/api/applications/${id}/reject`, { reason: marks.medium }),
-  ],
-  [
-    'email settings',
-    admin,
-    ({ browser }) =>
-      browser.post('/api/email-settings', { fromName: marks.medium, smtpHost: marks.medium }),
   ],
   ['a client sign-in', stranger, signIn('/api/client/login', 'email')],
 ]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
-import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { scenarios } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -94,15 +94,6 @@ describe("the client's claims are not believed", () => {
       signedAt: new Date(app.clock.now).toISOString(),
       from: { address: '127.0.0.1' },
     })
-  })
-
-  test('a draft status after the submit takes nothing back', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await submit(browser)
-    const answer = await browser.put(`/api/applications/${id}`, { ...finalSave(), status: 'draft' })
-    expect(answer.json).toMatchObject({ status: 'submitted' })
-    expect(stored(app, id).application.status).toBe('submitted')
   })
 })
 

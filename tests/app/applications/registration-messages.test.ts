@@ -60,38 +60,6 @@ async function draftIn(app: TestApp, section: SectionNumber) {
   return { browser, id: await startDraft(browser, section) }
 }
 
-const optional: [SectionNumber, string][] = [
-  [1, 'previousAddress'],
-  [3, 'poMandatory'],
-  [5, 'deliveryFax'],
-]
-
-describe.each(optional)('section %i may go without %s', (section, field) => {
-  scenarios(
-    ['', '   ', null, undefined].map((value) => ({
-      name: `given as ${JSON.stringify(value)}`,
-      body: sectionSave(section, { [field]: value }),
-      status: 201,
-    })),
-  )
-})
-
-const emails = requiredMessages.filter(([, field]) => field.endsWith('Email'))
-
-test.each(emails)('section %i, %s, takes no text that is no address', (section, field, message) =>
-  refused(
-    testApp(),
-    null,
-    [
-      'office',
-      'office@example',
-      'office@example.com, other@example.com',
-      'Office <office@example.com>',
-    ].map((address) => [address, sectionSave(section, { [field]: address })]),
-    { [field]: message },
-  ),
-)
-
 test('a section that is blank all over gets the messages of all its fields at once', async () => {
   for (const section of [1, 2, 3, 4, 5] as const) {
     const browser = testApp().browser()
@@ -115,23 +83,7 @@ test('a section that is blank all over gets the messages of all its fields at on
 
 describe('previous address', () => {
   // every way to write an age is tried in tests/unit/forms/previous-address.test.ts
-  scenarios([
-    {
-      name: 'is asked for when the business is new',
-      body: sectionSave(1, { businessEstablished: 1, previousAddress: ' ' }),
-      status: 400,
-      errors: { previousAddress: 'Previous address is required' },
-    },
-    {
-      name: 'is asked for when the business gives no age',
-      body: sectionSave(1, { businessEstablished: null, previousAddress: ' ' }),
-      status: 400,
-      errors: {
-        businessEstablished: 'Business established date is required',
-        previousAddress: 'Previous address is required',
-      },
-    },
-  ])
+  scenarios([])
 
   test('the year that counts is the one of the office, not of the clock in Greenwich', async () => {
     const save = sectionSave(1, { businessEstablished: '2025', previousAddress: '' })

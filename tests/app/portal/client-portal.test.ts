@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { email, emailsOf, signedIn } from '../../support/app/clients.ts'
+import { emailsOf, signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
@@ -95,14 +95,6 @@ test('without scripts, too, a late tab overwrites nothing: not after a mistake, 
   const row = await post({ ...form, section: 'directors', __intent__: more })
   expect(row.version).toBe(form.version)
   expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
-})
-
-test('a new main address is told to the old one and moves no sign-in once there is a password', async () => {
-  const app = testApp()
-  const { browser } = await signedIn(app)
-  await browser.put(section('business'), { mainEmail: 'new@example.com' })
-  expect(emailsOf(app, 'address-changed')).toMatchObject([{ to: { address: email } }])
-  expect((await browser.get('/api/client/me')).json).toEqual({ email })
 })
 
 test('the document is its own customer’s in three statuses, and nobody else’s', async () => {

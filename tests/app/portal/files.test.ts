@@ -55,15 +55,6 @@ describe('an answer with files', () => {
     expect((await browser.get(path)).status).toBe(401)
   })
 
-  test('needs a text or a file', async () => {
-    const { browser } = await asked()
-    const empty = await answer(browser, { answer: ' ' })
-    expect([empty.status, empty.text]).toEqual([
-      400,
-      expect.stringContaining('Write an answer or choose a file'),
-    ])
-  })
-
   const png = (width: number, end = '\0\0\0\0IEND\xaeB`\x82') => {
     const head = Buffer.from(
       '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\x08\x02\0\0\0',

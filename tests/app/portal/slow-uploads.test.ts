@@ -41,13 +41,6 @@ test.each<[string, number, Meanwhile]>([
   expect(orm.select().from(attachmentPieces).all()).toEqual([])
 })
 
-test('an upload that is refused is not read on, and keeps the text', async () => {
-  const { browser } = await signedIn(testApp())
-  const { answered } = slowAnswer(browser, '1', 'Here it is')
-  const refused = await answered
-  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Here it is')])
-})
-
 test('files that are too large together are refused before the first one is read', async () => {
   const app = testApp()
   const { id, browser } = await signedIn(app)

@@ -98,24 +98,3 @@ test('the list says who is waited for, and counts no day on which it was the cus
   expect(text).not.toContain('Waiting for the customer')
   expect(text).toContain('Waiting 2 working days')
 })
-
-test('the list can show only what waits for its customer, also in a search', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
-  const admin = await adminBrowser(app)
-  const waiting = async (search = '') => {
-    const { json } = await admin.get(`/api/applications?status=waiting&search=${search}`)
-    return [json?.total, (json?.applications as { id: string }[] | undefined)?.map((row) => row.id)]
-  }
-  expect(await waiting()).toEqual([0, []])
-  await ask(admin, id, 'Who owns it?')
-  await ask(admin, other, 'Who owns it?')
-  await answer(clientBrowser(app, other), { answer: 'Jo' })
-  expect(await waiting()).toEqual([1, [id]])
-  expect(await waiting('sample')).toEqual([1, [id]])
-  const { text } = await admin.get('/admin/dashboard?status=waiting')
-  expect(text).toContain('<option value="waiting" selected="">Waiting for the customer</option>')
-  await admin.patch(`/api/applications/${id}/reject`, {})
-  expect(await waiting()).toEqual([0, []])
-})

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
+import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
+import { drawSignature } from '#src/pdf/document/drawings.ts'
+import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { adminBrowser, onAccount } from '../../support/app/admins.ts'
+import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
+import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { withDrawing } from '../../support/app/held-drawing.ts'
+import { type Outcome, scenarios } from '../../support/app/scenarios.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
+import { chunk, chunksOf, magic, makePng } from '../../support/pdf/png-maker.ts'
+import { noise, padded, readSignature, stroke } from '../../support/pdf/signatures.ts'
+
+const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
+const png = (...chunks: Buffer[]) => toDataUri(Buffer.concat([magic, ...chunks]))
+const good = toDataUri(makePng(stroke))
+const notSigned = 'Digital signature is required'
+
+/** As a caller sees it; every way a PNG can be broken is tried in tests/unit/security. */
+const refused: [string, unknown][] = [
+  ['a word', 'signed'],
+  ['a PNG with a script behind its end', png(head, data, end, Buffer.from('<script>'))],
+]
+
+describe('a signature that is none', () => {
+  scenarios(
+    refused.map(([name, authSignature]) => ({
+      name,
+      before: (browser) => startDraft(browser, 5),
+      body: { 4: { buyerName: 'Not Kept' }, 5: { authSignature } },
+      status: 400,
+      message: notSigned,
+      errors: { authSignature: notSigned },
+    })),
+  )
+  scenarios([
+    { name: 'an object', body: { authSignature: { src: good } }, status: 400 },
+    {
+      name: '128 KiB and one byte',
+      body: { authSignature: toDataUri(padded(128 * 1024 + 1)) },
+      status: 413,
+    },
+  ])
+})
+
+describe('a signature that is one', () => {
+  const keeps = (authSignature: string) => ({
+    body: { authSignature },
+    status: 201,
+    after: ({ app, answer }: Outcome) => {
+      const read = readSignature(authSignature)
+      const [kept] = stored(app, String(answer.json?.id)).signatures
+      expect(read.ok && Buffer.from(read.png).equals(kept?.png as Buffer)).toBe(true)
+    },
+  })
+  scenarios([
+    { name: 'is kept as its pixels', ...keeps(good) },
+    {
+      name: 'with words hidden in it: only its pixels are kept',
+      body: {
+        authSignature: png(head, chunk('tEXt', Buffer.from('Comment\0<script>')), data, end),
+      },
+      status: 201,
+      after: ({ app, answer }) => {
+        const [kept] = stored(app, String(answer.json?.id)).signatures
+        expect(String(kept?.png)).toContain('PNG')
+        expect(String(kept?.png)).not.toContain('<script>')
+      },
+    },
+    {
+      name: 'sent as null takes the one that is stored away',
+      before: (browser) => startDraft(browser, 5),
+      body: { authSignature: null },
+      status: 200,
+      after: ({ app, id }) => expect(stored(app, id).signatures).toEqual([]),
+    },
+  ])
+})
+
+const costly = { width: 40, height: 20, colour: 6, depth: 8 }
+
+test.each([
+  ['with 16 bits a channel', makePng(noise({ ...costly, depth: 16 }, false))],
+  ['cut off within its header', makePng(stroke).subarray(0, 32)],
+])('a drawing %s is refused before anything decodes it', async (_, png) => {
+  const { app, drawing } = withDrawing('object')
+  drawing.fails = new Error('decoded')
+  const authSignature = toDataUri(png)
+  const refused = await app.browser().post('/api/applications', { authSignature })
+  expect([refused.status, refused.json?.message]).toEqual([400, 'Digital signature is required'])
+  const admin = await adminBrowser(app)
+  const ofAdmin = await onAccount(admin, 'signature', { signature: authSignature })
+  expect([ofAdmin.status, ofAdmin.text]).toEqual([
+    400,
+    expect.stringContaining('Signature is required'),
+  ])
+})
+
+test('an administrator who signs out while a signature is drawn keeps the earlier one', async () => {
+  const { app, drawing } = withDrawing('object')
+  const admin = await adminBrowser(app)
+  const release = drawing.hold()
+  const saved = onAccount(admin, 'signature', { signature: good })
+  await drawing.asked
+  await admin.post('/api/admin/logout')
+  release()
+  await saved
+  const rows = app.deps.db.orm.select({ png: admins.signaturePng }).from(admins).all()
+  expect(rows.map(({ png }) => png)).not.toContainEqual(expect.anything())
+})
+
+test('a signature of a network that filled the queue is refused, and of another one taken', async () => {
+  const full = new Set<string>()
+  const signature = async (drawing: string | Uint8Array, network: string) => {
+    if (full.has(network)) throw new PdfBusy('Too many documents wait')
+    full.add(network)
+    return drawSignature(drawing)
+  }
+  const app = testApp({ deps: { pdf: { ...pdfStandIn(), signature } } })
+  const sign = async (peer: string) => {
+    return (await app.browser(peer).post('/api/applications', sectionSave(5))).status
+  }
+  expect(await sign('2001:db8:1:1::1')).toBe(201)
+  expect(await sign('2001:db8:1:1::2')).toBe(503)
+  expect(await sign('203.0.113.7')).toBe(201)
+})
+
+const signer = 'Tomasz Żółć'
+const typed = { ...finalSave({ authSignature: undefined }), typedName: signer }
+
+test('while the document process is busy, a typed signature is refused and nothing is lost', async () => {
+  const { app, drawing } = withDrawing('string')
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  drawing.fails = new PdfBusy('Too many documents wait')
+  const before = app.dump()
+  const refused = await browser.put(`/api/applications/${id}`, typed)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(refused.json?.message).toMatch(/signature cannot be stored right now/)
+  expect(app.dump()).toEqual(before)
+  drawing.fails = null
+  expect((await browser.put(`/api/applications/${id}`, typed)).status).toBe(200)
+  expect(stored(app, id)).toMatchObject({
+    application: { status: 'submitted' },
+    signatures: [{ hasInk: true, typedName: signer }],
+  })
+})
+
+test('a submit that is sent again gets its answer without the document process', async () => {
+  const { app, drawing } = withDrawing('string')
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const path = `/api/applications/${id}`
+  const first = await browser.put(path, typed)
+  drawing.fails = new PdfFailed('gone')
+  const again = await browser.put(path, typed)
+  expect([again.status, again.text]).toEqual([200, first.text])
+  expect((await browser.put(path, { ...typed, typedName: 'Somebody Else' })).status).toBe(503)
+  drawing.fails = null
+  expect((await browser.put(path, { ...typed, typedName: 'Somebody Else' })).status).toBe(409)
+  expect(stored(app, id).signatures).toMatchObject([{ typedName: signer }])
+})
+
+test('what was sent while a signature was drawn is written after it', async () => {
+  const { app, drawing } = withDrawing('string')
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const path = `/api/applications/${id}`
+  const release = drawing.hold()
+  const [siteContact, later] = ['Sent First', 'Sent Second']
+  const directors = [{ name: siteContact }]
+  const first = browser.put(path, { 2: { directors }, 5: { siteContact }, typedName: signer })
+  await drawing.asked
+  const saves = [
+    first,
+    browser.put(path, { 5: { siteContact: later } }),
+    browser.post(`${path}/directors`, { directors: [{ name: later, position: '' }] }),
+  ]
+  // they have arrived when a later request has been answered
+  for (const _ of saves) await browser.get('/client-form')
+  release()
+  for (const { status, text } of await Promise.all(saves)) expect(status, text).toBe(200)
+  expect(stored(app, id)).toMatchObject({
+    application: { siteContact: later },
+    directors: [{ name: later }],
+    signatures: [{ typedName: signer }],
+  })
+})
+
+test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {
+  const { app, drawing } = withDrawing('string')
+  const former = app.browser()
+  const id = await fillDraft(former)
+  const release = drawing.hold()
+  const posted = former.postForm('/client-form', {
+    ...answers[4],
+    typedName: signer,
+    step: 'next:4',
+  })
+  await drawing.asked
+  const reader = app.browser()
+  const resume = createDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
+  reader.cookies.set('draft', takeOverDraft(app.deps, resume, null).token)
+  const directors = [{ name: 'Private Sample', position: '' }]
+  const saved = reader.post(`/api/applications/${id}/directors`, { directors })
+  // the save waits for its turn when a later request has been answered
+  await reader.get('/client-form')
+  release()
+  expect((await saved).status).toBe(200)
+  const { status, text } = await posted
+  expect(status).toBe(404)
+  for (const kept of ['Private Sample', id, 'data:image/png']) expect(text).not.toContain(kept)
+  expect(text).toContain(`value="${answers[4].buyerName}"`)
+})
