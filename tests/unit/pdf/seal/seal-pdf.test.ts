@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { PDF } from '@libpdf/core'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { readPkcs12, type SealKey } from '#src/pdf/seal/seal-key.ts'
-import { verifyByHand, workFolder } from '../../../support/pdf/openssl.ts'
+import { verifyByHand } from '../../../support/pdf/openssl.ts'
 import {
   sampleAttachments,
   sampleKey,
@@ -11,6 +12,8 @@ import {
   sealedAt,
   sealSample,
 } from '../../../support/pdf/sealing.tsx'
+import { listen, timestampAuthority } from '../../../support/pdf/timestamp-authority.ts'
+import { pkcs12 } from '../../../support/pkcs12.ts'
 
 let pdf: Uint8Array
 let key: SealKey
@@ -51,16 +54,8 @@ test('a document by another certificate is told apart', async () => {
 })
 
 test("an operator's RSA certificate and its issuer seal a document", async () => {
-  const { run, read } = workFolder({})
-  await run(
-    'sh',
-    '-ec',
-    `openssl req -x509 -newkey rsa:2048 -nodes -days 9 -subj /CN=Authority -keyout ca.key -out ca.pem
-    openssl req -newkey rsa:2048 -nodes -subj /CN=Own -keyout own.key -out own.csr
-    openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -set_serial 7 -days 9 -out own.pem
-    openssl pkcs12 -export -inkey own.key -in own.pem -certfile ca.pem -passout pass:x -out own.p12`,
-  )
-  const operators = await readPkcs12(read('own.p12'), 'x')
+  const { bytes: file } = pkcs12('x', 'rsa:2048')
+  const operators = await readPkcs12(file, 'x')
   const { bytes } = await sealSample(pdf, operators)
   expect(await checkSeal(bytes, [operators.fingerprint])).toMatchObject({ ok: true })
   expect((await verifyByHand(bytes, operators.pem)).ok).toBe(true)
@@ -77,8 +72,6 @@ test('a countersigned document carries the signed one, which holds by itself', a
   const outer = await checkSeal(bytes, [key.fingerprint])
   const inner = outer.ok ? outer.attachments[0]?.bytes : undefined
   expect(inner && Buffer.from(inner).equals(sealed)).toBe(true)
-  expect((await verifyByHand(bytes, key.pem)).ok).toBe(true)
-  expect((await verifyByHand(inner ?? new Uint8Array(), key.pem)).ok).toBe(true)
 })
 
 test('the time of signing is in the dictionary alone, where PAdES B-B wants it', async () => {
@@ -92,3 +85,60 @@ test('the time of signing is in the dictionary alone, where PAdES B-B wants it',
   expect(cms).toContain(signingCertificate)
   expect(cms).not.toContain(signingTime)
 })
+
+describe('with a timestamp authority', () => {
+  let authority: Awaited<ReturnType<typeof timestampAuthority>>
+
+  beforeAll(async () => {
+    authority = await timestampAuthority()
+  })
+
+  afterAll(() => authority.close())
+
+  test('a timestamp of another signature does not pass', async () => {
+    const { bytes } = await sealSample(pdf, key, { timestampUrl: authority.url })
+    const other = await sealSample(pdf, key, { timestampUrl: authority.url })
+    const [own = '', foreign = ''] = [bytes, other.bytes].map(tokenHex)
+    const file = Buffer.from(bytes).toString('latin1')
+    const swapped = Buffer.from(file.replace(own, foreign), 'latin1')
+    expect(swapped.length).toBe(bytes.length)
+    expect(await checkSeal(swapped, [key.fingerprint])).toEqual({
+      ok: false,
+      why: 'The timestamp of the seal is damaged.',
+    })
+  })
+
+  test.each<[string, RequestListener, string]>([
+    ['is out of order', (_, response) => response.writeHead(503).end(), 'HTTP 503'],
+    [
+      'leads elsewhere',
+      (_, response) => response.writeHead(307, { location: authority.url }).end(),
+      'fetch failed',
+    ],
+    ['sends without end', (_, response) => void response.end(Buffer.alloc(17_000)), '16 KB'],
+    ['sends nonsense', (_, response) => void response.end('hello'), 'invalid ASN.1'],
+    ['hangs up', (request) => void request.socket.destroy(), 'fetch failed'],
+  ])('an authority that %s is named as the reason', async (_, handle, reason) => {
+    const { url, close } = await listen(handle)
+    onTestFinished(close)
+    await expect(sealSample(pdf, key, { timestampUrl: url })).rejects.toThrow(reason)
+  })
+
+  test('an answer to another question is refused', async () => {
+    const body = Uint8Array.from(authority.queries[0] ?? [])
+    const response = await fetch(authority.url, { method: 'POST', body })
+    const recorded = Buffer.from(await response.arrayBuffer())
+    const { url, close } = await listen((_, response) => void response.end(recorded))
+    onTestFinished(close)
+    await expect(sealSample(pdf, key, { timestampUrl: url })).rejects.toThrow(
+      'The timestamp of the seal is damaged.',
+    )
+  })
+})
+
+/** The hexadecimal of a token, from the name of its attribute up to the zeros that fill the place. */
+function tokenHex(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes).toString('latin1')
+  const start = file.lastIndexOf('060b2a864886f70d010910020e')
+  return file.slice(start, file.indexOf('>', start)).replace(/(00)+$/, '')
+}

@@ -1,12 +1,100 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { encode } from 'fast-png'
+import { companyOfEnv } from '#src/domain/company/company.ts'
 import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
+import {
+  countersignedSheet,
+  type SheetDeps,
+  signedSheet,
+} from '#src/domain/documents/sealed-sheets.ts'
+import { readEnv } from '#src/env.ts'
+import type { ApplicationSheet, SheetRow } from '#src/pdf/application-sheet.ts'
+
+export const signatureImage = drawnSignature()
+
+/** The current view of a made-up company, signed by both sides and edited since; parts can be replaced. */
+export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationSheet {
+  const { terms, ...sheet } = countersignedSample()
+  return {
+    ...sheet,
+    kind: 'Current view',
+    title: 'Trade account application',
+    terms,
+    amendmentsTitle: 'Changes since signing',
+    amendments: [
+      {
+        at: '20 October 2026, 09:15',
+        by: 'Client',
+        field: 'Special instructions',
+        before: 'N/A',
+        after: 'Ring the bell twice.',
+      },
+    ],
+    evidence: rows([
+      ['Signed at', '14 October 2026, 10:42:07 (09:42:07 UTC)'],
+      ['Address', '192.0.2.10'],
+    ]),
+    certificate: null,
+    ...parts,
+  }
+}
+
+/** Rows of label and value. */
+export function rows(pairs: [label: string, value: string][]): SheetRow[] {
+  return pairs.map(([label, value]) => ({ label, value }))
+}
+
+/** A signature as the pad gives it at three times its size: opaque RGB, 900 by 300, */
+function drawnSignature(): Buffer {
+  const [width, height] = [900, 300]
+  const data = new Uint8Array(width * height * 3).fill(255)
+  for (let step = 0; step < 12_000; step += 1) {
+    const turn = step / 600
+    const x = 60 + step / 15.5 + 45 * Math.sin(turn * 2.1)
+    const y = 150 + 80 * Math.sin(turn * 1.7) * Math.cos(turn / 3)
+    for (let dot = 0; dot < 25; dot += 1) {
+      const at = (Math.round(y + Math.floor(dot / 5)) * width + Math.round(x + (dot % 5))) * 3
+      data.fill(20, at, at + 3)
+    }
+  }
+  return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }))
+}
+
+/** What a document takes from the installation; variables can be replaced. */
+export function sheetDeps(variables: Record<string, string> = {}): SheetDeps {
+  const read = readEnv({
+    APP_KEY: Buffer.alloc(32, 1).toString('base64'),
+    APP_URL: 'https://trade.example.com',
+    COMPANY_NAME: 'Example Instruments Ltd',
+    ...variables,
+  })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return { env: read.env, documentLogo: null, company: companyOfEnv(read.env) }
+}
+
+type Seal = ReturnType<typeof sampleSeal>
+type Parts = { deps?: SheetDeps; json?: string; png?: Buffer | null; seal?: Seal }
+
+export const signedSample = ({
+  deps = sheetDeps(),
+  json = signedJson(),
+  png = signatureImage,
+  seal = sampleSeal(),
+}: Parts = {}) => signedSheet(deps, json, png, seal)
+
+export const countersignedSample = ({
+  deps = sheetDeps(),
+  json = decisionJson(),
+  png = signatureImage,
+  seal = sampleSeal(),
+}: Parts = {}) => countersignedSheet(deps, json, png, seal, signedInside)
 
 /** What a made-up company signed, as canonical JSON; parts can be replaced. */
 export const signedJson = (parts: Partial<SignedData> = {}): string =>
   canonicalize({ ...sampleSigned, ...parts }) as string
 
-/** What was decided on it, as canonical JSON; parts can be replaced. */
+/** What was decided on it. */
 export const decisionJson = (parts: Partial<DecisionData> = {}): string =>
   canonicalize({ ...sampleDecision, ...parts }) as string
 
@@ -65,6 +153,14 @@ const sampleDecision: DecisionData = {
   fields: sampleSigned.fields,
   directors: sampleSigned.directors,
   history: { event: 1311, hash: sha256('event of the decision') },
+}
+
+/** The signed document that the countersigned one carries. */
+export const signedInside = {
+  json: signedJson(),
+  png: signatureImage,
+  sha256: '0123456789abcdef'.repeat(4),
+  sealedAt: Date.parse('2026-10-14T09:42:12Z'),
 }
 
 /** Made up with openssl, their keys thrown away: the first by its installation, the second by an authority. */

@@ -1,0 +1,319 @@
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
+import type { PdfService } from '#src/pdf/process/service.ts'
+import { pdfChild, pdfService } from '../../support/pdf/pdf-child.ts'
+import {
+  countersignedSample,
+  decisionJson,
+  rows,
+  sampleSeal,
+  sampleSheet,
+  sampleSigned,
+  sheetDeps,
+  signedInside,
+  signedJson,
+  signedSample,
+} from '../../support/pdf/sheets.ts'
+import { seededRandom } from '../../support/random.ts'
+
+let pdf: PdfService
+/** Documents as they come, which several tests read. */
+let view: Uint8Array
+let signed: Uint8Array
+let countersigned: Uint8Array
+
+beforeAll(async () => {
+  pdf = pdfService()
+  view = await pdf.render(sampleSheet())
+  signed = await pdf.render(signedSample())
+  countersigned = await pdf.render(countersignedSample())
+})
+
+afterAll(() => pdf.close())
+
+describe('a current view', () => {
+  test('shows every field, the signatures, the terms and the evidence', async () => {
+    const sheet = sampleSheet()
+    const { pages, images } = await read(view)
+    const all = [
+      ...sheet.sections.flatMap((section) => section.rows),
+      ...sheet.signatures.flatMap((signature) => signature.lines),
+      ...sheet.evidence,
+    ].flatMap(({ label, value }) => [label, value])
+    expectOn(pages.join(''), [...all, sheet.status, sheet.terms?.hash ?? ''])
+    expect(images).toBe(2)
+  })
+
+  test('is A4, names its title, its language and its sections, and each page its number', async () => {
+    const sheet = sampleSheet()
+    const document = await getDocumentProxy(new Uint8Array(view))
+    const { info } = await document.getMetadata()
+    expect(info).toMatchObject({
+      Title: 'Trade account application 7K3M-Q9TX-2VHD',
+      Author: 'Example Instruments Ltd',
+      Language: 'en-GB',
+    })
+    const [, , width = 0, height = 0] = (await document.getPage(1)).view
+    expect([Math.round(width), Math.round(height)]).toEqual([595, 842])
+    const [root] = (await document.getOutline()) ?? []
+    expect(root?.items.map(({ title }: { title: string }) => title)).toEqual([
+      ...sheet.sections.map(({ title }) => title),
+      ...['Directors', 'Signatures', 'Signing evidence', 'Changes since signing'],
+    ])
+    const { pages } = await read(view)
+    for (const [at, page] of pages.entries())
+      expectOn(page, ['Reference 7K3M-Q9TX-2VHD', `Page ${at + 1} of ${pages.length}`])
+  })
+
+  test('and a draft say so on every page, other documents on none', async () => {
+    const notice = 'This is a current view, not the signed document.'
+    const { pages } = await printed(sampleSheet({ draft: true, submittedAt: null, notice }))
+    for (const page of pages) expectOn(page, ['DRAFT - NOT SIGNED', notice])
+    expectOn(pages[0], ['Not submitted'])
+    expect((await read(signed)).pages.join('')).not.toMatch(/DRAFT|currentview/)
+  })
+
+  test('lists the edits since the signing on the last page, and counts earlier ones', async () => {
+    const { pages } = await printed(sampleSheet({ earlierAmendments: 1000 }))
+    expectOn(pages.at(-1), [
+      'Changes since signing',
+      '1000 earlier, not shown',
+      '20 October 2026, 09:15, Client',
+      'Before N/A After Ring the bell twice.',
+    ])
+  })
+
+  test('neither reads nor fetches a path or an address in the place of a picture', async () => {
+    for (const png of ['/etc/passwd', 'http://127.0.0.1:9/a.png', 'file:///etc/passwd']) {
+      const signatures = [{ caption: 'For the customer', png, lines: [] }]
+      const { pages, images } = await printed(sampleSheet({ signatures }))
+      expectOn(pages.join(''), ['For the customer'])
+      expect(images).toBe(0)
+    }
+  })
+
+  test('takes a value taller than a page overleaf, in its column, and loses none of it', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}.`).join('\n')
+    const amendment = { at: 'Today', by: 'Client', field: 'Reason', before: lines, after: lines }
+    const sections = [{ title: 'Business', rows: rows([['Address', lines]]) }]
+    const bytes = await pdf.render(sampleSheet({ sections, amendments: [amendment] }))
+    const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
+    const placed = items.flat().filter(({ str }) => str.startsWith('line '))
+    expect(placed).toHaveLength(300)
+    expect(new Set(placed.map(({ x }) => Math.round(x))).size).toBe(1)
+    expect(placed.every(({ y }) => y > 50 && y < 800)).toBe(true)
+  })
+})
+
+describe('a signed document', () => {
+  test('ends with a page that says who signed what, when, from where, how and to which terms', async () => {
+    const { pages, images, title } = await read(signed)
+    const json = signedJson()
+    const { hash } = sampleSigned.history
+    expect(title).toBe('Signed document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
+    expect(images).toBe(2)
+    expectOn(pages.at(-1), [
+      'Certificate of signature',
+      'Signed as: Managing director. Main email: office@sample-calibration.example.com',
+      'Trade account application 7K3M-Q9TX-2VHD',
+      '14 October 2026 at 10:42:07 BST',
+      '14 October 2026 at 09:42:07 UTC, by the server’s clock',
+      'Network address 192.0.2.10',
+      sampleSigned.from.agent,
+      'Drawn on screen',
+      'Supplier terms, version 2026-01',
+      sampleSigned.terms.sha256.toUpperCase(),
+      createHash('sha256').update(json).digest('hex').toUpperCase(),
+      `Witness 1,204 · ${hash.slice(0, 8).toUpperCase()}`,
+      hash.toUpperCase(),
+      sampleSeal().fingerprint.toUpperCase(),
+      'Made by this installation for Example Instruments Ltd',
+      'Open https://trade.example.com/verify and choose the file',
+      'pdfsig FILE.pdf',
+      'openssl dgst -sha256 application.json',
+      'nobody’s identity was checked',
+      'PDF readers call it unknown',
+    ])
+    expect(pages.at(-1)).not.toContain('typeface')
+  })
+
+  test.each([
+    ['typed', 'Ada Ż. Sample', true, 'Typed name: Ada Ż. Sample', 'the server drew the image'],
+    ['drawn', null, false, 'Blank signature image', 'no line can be seen in it'],
+  ] as const)('says how it was signed: %s', async (kind, typedName, hasInk, how, more) => {
+    const signature = { kind, typedName, hasInk, sha256: 'ab'.repeat(32) }
+    const { pages } = await printed(signedSample({ json: signedJson({ signature }) }))
+    expectOn(pages.at(-1), [how, more])
+  })
+
+  test('names the supplier’s time zone and who vouches for a bought certificate', async () => {
+    const deps = sheetDeps({ APP_TIMEZONE: 'America/New_York' })
+    const { pages } = await printed(signedSample({ deps, seal: sampleSeal('issued') }))
+    expectOn(pages.at(-1), [
+      '14 October 2026 at 05:42:07 GMT-4',
+      'Example Instruments Ltd, issued by Sample Trust Services CA',
+      'vouched for by Sample Trust Services CA',
+    ])
+  })
+})
+
+describe('a countersigned document', () => {
+  test('says what was decided, by whom and when, and carries both signatures', async () => {
+    const { pages, images, title } = await read(countersigned)
+    expect(title).toBe('Countersigned document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
+    expectOn(pages[0], ['Decision', 'Approved', '16 October 2026', 'Dee Sampler', 'CAL-042'])
+    expectOn(pages.join(''), ['For the customer', 'For the supplier'])
+    expect(images).toBe(3)
+    expectOn(pages.at(-1), [
+      'Approved: trade account application 7K3M-Q9TX-2VHD',
+      'Customer code: CAL-042',
+      '16 October 2026 at 15:05:31 BST',
+      'The signature is the one kept on this account',
+      'its own seal of 14 October 2026 at 10:42:12 BST',
+      signedInside.sha256.toUpperCase(),
+      createHash('sha256').update(decisionJson()).digest('hex').toUpperCase(),
+      'the account that was signed in, not the person',
+    ])
+    expect(pages.join('')).not.toMatch(/Creditlimit|Changesbetween/)
+  })
+
+  test('shows what was agreed, as far as it was agreed', async () => {
+    const agreed = { creditLimit: 25_000, paymentTerms: null, reviewDate: '2027-10-16' }
+    const { sections, certificate } = countersignedSample({ json: decisionJson({ agreed }) })
+    expect(sections[0]?.rows.slice(4)).toEqual([
+      { label: 'Credit limit', value: '£25,000' },
+      { label: 'Review date', value: '16 October 2027' },
+    ])
+    expect(certificate?.facts).toContainEqual({
+      label: 'Agreed',
+      value: 'Credit limit: £25,000. Review date: 16 October 2027',
+    })
+  })
+
+  test('lists what changed between signing and decision, and keeps a long reason off the certificate', async () => {
+    const reason = `${'No references. '.repeat(130)}The end.`
+    const json = decisionJson({
+      decision: 'rejected',
+      customerCode: null,
+      reason,
+      signature: null,
+      fields: { ...sampleSigned.fields, deliveryAddress: 'Elsewhere\nFarther', poMandatory: false },
+      directors: sampleSigned.directors.slice(1),
+    })
+    const { pages } = await printed(countersignedSample({ json, png: null }))
+    expectOn(pages.slice(0, -1).join(''), [
+      reason,
+      'Removed since signing',
+      'Before Goods In, Unit 5, Test Park 12 Example Road Sampleford After Elsewhere Farther',
+      'Before Yes After No',
+    ])
+    expectOn(pages.at(-1), ['2 answers and the directors', 'This account keeps no signature'])
+    expect(pages.at(-1)).not.toContain(flat('The end.'))
+  })
+})
+
+test('names in any script, endless words and fifty directors break nothing', async () => {
+  const wild = 'Ünï 中文 עברית العربية 😀 हिन्दी'
+  const word = 'Wm'.repeat(80)
+  const json = signedJson({
+    fields: {
+      ...sampleSigned.fields,
+      businessName: `${wild} ${word}`.slice(0, 160),
+      businessAddress: `${'Long Road\n'.repeat(40)}${'Lane '.repeat(119)}the last`,
+      mainEmail: `${'a'.repeat(64)}@${'b'.repeat(180)}.example`,
+    },
+    directors: Array.from({ length: 50 }, (_, at) => ({ name: `${at} ${wild}`, position: word })),
+    signature: { kind: 'typed', typedName: word, hasInk: true, sha256: 'ab'.repeat(32) },
+  })
+  const deps = sheetDeps({ COMPANY_NAME: 'M'.repeat(100) })
+  const bytes = await pdf.render(signedSample({ deps, json }))
+  const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
+  const outside = items
+    .flat()
+    .filter(({ x, y, width }) => x < 45 || x + width > 551 || y < 20 || y > 822)
+  expect(outside.map(({ str }) => str)).toEqual([])
+  const { pages } = await read(bytes)
+  expectOn(pages.join(''), ['the last', 'Letters that this typeface lacks are printed as'])
+  expect(pages.join('').split(flat(word)).length - 1).toBeGreaterThan(50)
+})
+
+test('every font is embedded, and a normal document is below 70 KB', () => {
+  for (const bytes of [signed, countersigned]) {
+    const source = Buffer.from(bytes).toString('latin1')
+    const fonts = source.match(/\/Type \/Font\b/g) ?? []
+    const files = source.match(/\/FontFile2 /g) ?? []
+    // each embedded font has one object for its letters and one for their shapes
+    expect(fonts).toHaveLength(2 * files.length)
+    expect(bytes.length).toBeLessThan(70_000)
+  }
+})
+
+test('documents of mixed alphabets from one process each say what they show, letter by letter', async () => {
+  const random = seededRandom(20_261_122)
+  for (let number = 0; number < 8; number += 1) {
+    const names = Array.from({ length: 30 }, () => word(random))
+    const directors = names.slice(0, 15).map((name) => ({ name, position: `${name}.` }))
+    const pairs = names.slice(15).map((name): [string, string] => [name, name.toUpperCase()])
+    const sections = [{ title: 'Names', rows: rows(pairs) }]
+    const { pages } = await printed(sampleSheet({ signatures: [], directors, sections }))
+    const parts = [...names.slice(0, 15).map((name) => `${name}.`), ...pairs.flat()]
+    for (const part of parts) expectOn(pages.join('').normalize('NFC'), [part])
+  }
+})
+
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞß',
+  'ąćęłńóśźżĄĆĘŁŃÓŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰđĐğışİŞĞțșȚȘģķļņĢĶĻŅ',
+  'ạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ',
+  'αβγδεζηθικλμνξοπρσςτυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩάέήίόύώϊϋΐΰΆΈΉΊΌΎΏ',
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯіїєґІЇЄҐўЎђћљњџѓќ',
+  '²³¹½¼¾⁄€£&@#%()+/',
+]
+
+/** Pieces that fonts like to draw as something else. */
+const pieces = ['fi', 'fl', 'ffi', 'ff', '1⁄2', 'm²', 'ị́', 'i̇', 'j́', 'x̣̂', 'Ŀl', 'ij', 'ĳ']
+
+function word(random: () => number): string {
+  const pick = <Item>(list: ArrayLike<Item>) => list[Math.floor(random() * list.length)] as Item
+  const alphabet = random() < 0.3 ? alphabets.join('') : pick(alphabets)
+  const letters = Array.from({ length: 3 + Math.floor(random() * 9) }, () =>
+    random() < 0.15 ? pick(pieces) : pick([...alphabet]),
+  )
+  return letters.join('').normalize('NFC')
+}
+
+test('the process ends by itself when its parent goes away', async () => {
+  const orphan = fork(pdfChild(), [], { execArgv: [], env: {}, serialization: 'advanced' })
+  orphan.send({ kind: 'signature', drawing: 'Tomasz Żółć' })
+  await once(orphan, 'message')
+  orphan.disconnect()
+  expect(await once(orphan, 'exit')).toEqual([0, null])
+})
+
+const printed = async (sheet: ApplicationSheet) => read(await pdf.render(sheet))
+
+async function read(bytes: Uint8Array) {
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(document)
+  const { info } = await document.getMetadata()
+  const images = Buffer.from(bytes)
+    .toString('latin1')
+    .match(/\/Subtype \/Image/g)
+  return {
+    pages: text.map(flat),
+    title: (info as { Title?: string }).Title,
+    images: images?.length ?? 0,
+  }
+}
+
+function expectOn(page: string | undefined, parts: string[]) {
+  for (const part of parts) expect(page).toContain(flat(part))
+}
+
+/** Lines end where the column does: what is compared is the text without any space. */
+const flat = (text: string) => text.replace(/\s+/g, '').normalize('NFC')
