@@ -1,13 +1,9 @@
 import { desc } from 'drizzle-orm'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventChanges } from '#db/schema/events.ts'
-import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
-import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { putEmails, saveMailSettings, smtpSettings } from '../../support/mail/mail-settings.ts'
-import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 const list = '/admin/company/emails'
 const path = `${list}/new-application`
@@ -37,22 +33,6 @@ const frameOf = (text: string) =>
   (/<iframe[^>]* src="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
 
 describe('the wording of an email', () => {
-  test('counts for an email that was waiting already', async () => {
-    const { app, browser } = await signedIn()
-    const server = await smtpServer()
-    putEmails(app, 1)
-    await browser.postForm(path, form(0))
-    saveMailSettings(app, smtpSettings(server.port))
-    const worker = startQueues(app.deps, emailQueue)
-    onTestFinished(() => worker.stop())
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(1), 10_000)
-    const mail = server.arrived[0]?.mail
-    expect(mail?.subject).toMatch(/^Somebody new: /)
-    expect(mail?.text).toMatch(
-      /^Have a look,\nplease\.\n\n[\s\S]*\n\nWithin 2-3 business days\.\n\n--/,
-    )
-  })
-
   test('leaves the old and the new words in the history', async () => {
     const { app, browser } = await signedIn()
     await browser.postForm(path, form(0))

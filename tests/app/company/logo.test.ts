@@ -4,7 +4,6 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { logoVersion } from '#src/domain/company/company.ts'
 import { logoForDocuments } from '#src/domain/company/logo.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { emailLogo } from '#src/domain/mailing/message.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { writePng } from '#src/security/png.ts'
@@ -92,15 +91,6 @@ describe('what is no logo', () => {
     expect(text).toMatch(new RegExp(`id="logo-logo-error"[\\s\\S]{0,60}${words}`))
     expect(app.dump().company_logo ?? []).toEqual([])
   })
-})
-
-test('a logo needs a password from the last ten minutes', async () => {
-  const { app, post } = await signedIn()
-  app.clock.now += minutes(11)
-  const { status, text } = await post('upload', picture())
-  expect(status).toBe(403)
-  expect(text).toContain('id="logo-currentPassword-error"')
-  expect(app.dump().company_logo ?? []).toEqual([])
 })
 
 test('of two people who change the logo at once, the second one is told', async () => {

@@ -49,14 +49,6 @@ describe('an import', () => {
     expect(exported.text).toContain(`"'=SUM(A1) Ltd"`)
   })
 
-  test('leaves out lines with a fault, and says so', async () => {
-    const { app, browser } = await signedIn()
-    const done = await importFile(browser, csvOf(...customerRows(2), 'C3,Three Ltd,none'))
-    expect(customersOf(app)).toHaveLength(2)
-    expect(factIn(done, 'Imported')).toBe('2 customers')
-    expect(faultsIn(done)).toEqual(['4 Main email: Valid email is required'])
-  })
-
   test('leaves out an address that was taken meanwhile', async () => {
     const { app, browser } = await signedIn()
     const taken = () => fillDraft(app.browser(), { mainEmail: 'office@existing20.example' })
@@ -81,16 +73,6 @@ describe('an import', () => {
     expect(customersOf(app).map(({ customer_code }) => customer_code)).toEqual(
       Array.from({ length: 45 }, (_, at) => `C${at + 1}`),
     )
-  })
-
-  test('is not begun beside another', async () => {
-    const { app, browser } = await signedIn()
-    const [first, second] = await Promise.all([
-      importFile(browser, csvOf(...customerRows(30))),
-      importFile(browser, csvOf(...customerRows(30))),
-    ])
-    expect([first.status, second.status].sort()).toEqual([200, 409])
-    expect(customersOf(app)).toHaveLength(30)
   })
 
   test('needs a password from the last ten minutes', async () => {

@@ -41,19 +41,6 @@ describe('the account type of an approved application', () => {
     expect((await admin.patch(path, { accountType: 'cash', buyerName: 'New' })).status).toBe(200)
   })
 
-  test('says so beside the field, without scripts, and keeps what was typed', async () => {
-    const { app, id, admin, page } = await approved('cash')
-    limitForOne(app)
-    const version = String(stored(app, id).application.version)
-    const form = { action: 'save', version, accountType: 'credit', buyerName: 'New Buyer' }
-    const { status, text } = await admin.postForm(page, form)
-    expect(status).toBe(400)
-    expect(text).toMatch(
-      new RegExp(`id="edit-accountType-error"[^>]*><span.*?</span>The [^<]*${wayOut}`),
-    )
-    expect(text).toContain('New Buyer')
-  })
-
   test('changes by a rejection and an approval with what was agreed', async () => {
     const { app, id, admin, path } = await approved('cash')
     limitForOne(app)

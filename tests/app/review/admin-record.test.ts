@@ -93,19 +93,6 @@ describe('an edit', () => {
     expect(stored(app, id).application.version).toBeGreaterThan(1)
   })
 
-  test.each([
-    ['telephone', '', 'Telephone is required'],
-    ['mainEmail', null, 'Valid email is required'],
-    ['businessTypes', [], 'At least one business type is required'],
-    ['accountType', '', 'Please select an account type'],
-  ])('that blanks the required %s says so and writes nothing', async (field, value, message) => {
-    const { app, admin, path } = await review()
-    const before = app.dump()
-    const { status, json } = await admin.patch(path, { [field]: value, fax: '' })
-    expect([status, json]).toEqual([400, { message, errors: { [field]: message } }])
-    expect(app.dump()).toEqual(before)
-  })
-
   test('clears a previous address only after two years at the present one', async () => {
     const { admin, path } = await review({
       businessEstablished: '1',

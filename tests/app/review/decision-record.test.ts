@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createApiKey } from '#src/domain/integrations/api-keys.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { signedIn } from '../../support/app/clients.ts'
@@ -118,14 +116,5 @@ describe('what accounts agree with an approval', () => {
     const read = await withKey(app.browser(), key).get(`/api/applications/${id}`)
     expect(read.json).toMatchObject({ agreed: { ...agreed, remark: null } })
     expect(read.text).not.toContain('the owner')
-  })
-
-  test('is exported with its person, and erased with its application', async () => {
-    const { app, id, approve } = await review()
-    await approve(typed)
-    expect(exportPerson(app.deps, id)).toMatchObject({ applications: [{ agreed }] })
-    await erasePerson(app.deps, id)
-    expect(app.dump().decision_records).toEqual([])
-    expect(JSON.stringify(app.dump())).not.toMatch(/the owner|30 days net/)
   })
 })

@@ -3,9 +3,7 @@ import { changeRole, disableAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
-import { emailsOf, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { answer, ask } from '../../support/requests.ts'
 
 const other = { username: 'other', password: reviewer.password, role: 'reviewer' } as const
 
@@ -84,17 +82,6 @@ describe('the owner of an application', () => {
     },
   )
 
-  test('is not a viewer’s to change, nor a draft’s to have', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const viewer = await adminBrowser(app, { ...other, username: 'viewer', role: 'viewer' })
-    for (const action of ['take', 'release', 'hand-over'])
-      expect((await act(viewer, id, action)).status).toBe(403)
-    expect((await viewer.get(`/admin/applications/${id}`)).text).not.toContain('value="take"')
-    const draft = await fillDraft(app.browser(), { mainEmail: 'draft@example.com' })
-    expect((await act(await adminBrowser(app), draft, 'take')).status).toBe(409)
-  })
-
   test.each<[string, (app: TestApp) => void]>([
     ['closed', ({ deps }) => disableAdmin(deps, { kind: 'system' }, 'other')],
     ['made a viewer', ({ deps }) => changeRole(deps, { kind: 'system' }, 'other', 'viewer')],
@@ -128,17 +115,4 @@ describe('the list', () => {
     expect(csv.text).toContain(free)
     expect(csv.text).not.toContain(id)
   })
-})
-
-test('the emails to the accounts team name the owner', async () => {
-  const app = testApp()
-  const { id, browser } = await signedIn(app)
-  await browser.put('/api/client/application/buyer', { buyerName: 'Before' })
-  const admin = await adminBrowser(app)
-  await act(admin, id, 'take')
-  await browser.put('/api/client/application/buyer', { buyerName: 'After' })
-  await ask(admin, id, 'Who owns it?')
-  await answer(browser, { answer: 'Jo' })
-  expect(emailsOf(app, 'client-edit')).toMatchObject([{ owner: 'reviewer' }])
-  expect(emailsOf(app, 'request-answered')).toMatchObject([{ owner: 'reviewer' }])
 })

@@ -4,6 +4,8 @@ import { admins } from '#db/schema/admins.ts'
 import { company } from '#db/schema/company.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
+import { days } from '#src/domain/durations.ts'
+import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
@@ -11,6 +13,7 @@ import { stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { emailsOf } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { signedInAdmin, withKey } from '../../support/integrations.ts'
 
 const second = { username: 'second', password: 'seven green lamps', role: 'reviewer' } as const
 const system = { kind: 'system' } as const
@@ -113,20 +116,6 @@ describe('an approval above the limit for one person', () => {
     expect(emailsOf(app, 'proposal-declined')).toHaveLength(1)
   })
 
-  test('is not confirmed after it was replaced by another one', async () => {
-    const { app, id, one, two, path } = await review()
-    await approve(one, id)
-    const { text } = await two.get(path)
-    const proposal = /name="proposal" value="([^"]+)"/.exec(text)?.[1] ?? ''
-    await decline(one, path)
-    const gone = await two.postForm(path, { action: 'confirm', proposal })
-    expect(gone.status).toBe(409)
-    await approve(one, id, { ...given, creditLimit: 90_000 })
-    const late = await two.postForm(path, { action: 'confirm', proposal })
-    expect([late.status, late.text]).toEqual([412, expect.stringContaining('read it first')])
-    expect(statusOf(app, id)).toBe('submitted')
-  })
-
   test('no longer counts once the application was changed', async () => {
     const { app, id, one, two, path } = await review()
     await approve(one, id)
@@ -178,15 +167,6 @@ describe('an approval above the limit for one person', () => {
     await erasePerson(app.deps, id)
     expect(proposals(app)).toEqual([])
   })
-
-  test('is confirmed once of many times at once', async () => {
-    const { app, id, one, two, path } = await review()
-    const three = await adminBrowser(app, { ...second, username: 'third' })
-    await approve(one, id)
-    const answers = await Promise.all([two, three, two, three].map((who) => confirm(who, path)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409])
-    expect(emailsOf(app, 'approval')).toHaveLength(1)
-  })
 })
 
 describe('the limit for one person', () => {
@@ -207,18 +187,6 @@ describe('the limit for one person', () => {
     const form = { action: 'approve', customerCode: 'EX-001' }
     expect((await one.postForm(path, form)).text).toContain('id="approve-form-creditLimit-error"')
   })
-
-  test('when raised lets the proposer approve alone, and a proposal that waits can still be confirmed', async () => {
-    const { app, id, one, two, path } = await review()
-    await approve(one, id)
-    limitOf(app, 50_000)
-    expect((await confirm(two, path)).status).toBe(303)
-    const next = await review()
-    await approve(next.one, next.id)
-    limitOf(next.app, null)
-    expect((await approve(next.one, next.id)).status).toBe(200)
-    expect(proposals(next.app)).toEqual([])
-  })
 })
 
 test('the email about a proposal is sent while it waits, and not once it has ended', async () => {
@@ -238,4 +206,27 @@ test('the email about a proposal is sent while it waits, and not once it has end
   expect(message()?.text).toContain('£10,001')
   await decline(one, path)
   expect(message()).toBe(null)
+})
+
+test('a proposal is not confirmed once its review date has come, nor after another one replaced it', async () => {
+  const { app, id, one, two, path } = await review()
+  await approve(one, id, { ...given, reviewDate: '2026-11-25' })
+  const proposal = markIn((await two.get(path)).text)
+  await decline(one, path)
+  await approve(one, id, { ...given, reviewDate: '2026-11-24' })
+  expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(412)
+  app.clock.now += days(6)
+  const late = await confirm(await adminBrowser(app, second), path)
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has come already')])
+  expect(statusOf(app, id)).toBe('submitted')
+})
+
+test('an API key reads neither what was proposed nor why it was declined', async () => {
+  const { app, id, one, two, path } = await review()
+  await approve(one, id, { ...given, creditLimit: 43_210, paymentTerms: 'Net 77' })
+  await decline(two, path, 'Their owner is in trouble')
+  const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
+  const { text } = await withKey(app.browser(), key).get(`/api/applications/${id}`)
+  expect(text).toContain('approval proposal declined')
+  expect(text).not.toMatch(/43210|Net 77|in trouble/)
 })

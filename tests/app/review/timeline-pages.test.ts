@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { mostShown } from '#src/domain/review/record.ts'
-import { mostAmendments } from '#src/pdf/application-sheet.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { signedIn } from '../../support/app/clients.ts'
@@ -33,28 +32,6 @@ test('the page links to what came before, with the other lists as they were', as
   expect(before).toContain('Earlier emails')
   expect(before).toContain(`<a href="${page}#history">Newest changes</a>`)
   expect(before).not.toContain('Newest emails')
-})
-
-test('its document gets the last changes, counts the others and marks every field that was changed', async () => {
-  const { app, admin, client, path } = await edited(0)
-  app.clock.now += 1000
-  await admin.patch(path, { siteContact: 'Changed long ago' })
-  for (let at = 1; at <= mostAmendments + 20; at++) await editBuyer(client, at)
-  await admin.get(`${path}/pdf`)
-  const { sheet } = app.pdf.made.at(-1) ?? expect.fail('no document was asked for')
-  expect(sheet.amendments.map(({ after }) => after)).toEqual(
-    numbers(mostAmendments + 20)
-      .slice(0, mostAmendments)
-      .reverse(),
-  )
-  expect(sheet.earlierAmendments).toBe(21)
-  const marked = sheet.sections
-    .flatMap(({ rows }) => rows)
-    .filter(({ changedSinceSigning }) => changedSinceSigning)
-  expect(marked.map(({ value }) => value)).toEqual([
-    `No ${mostAmendments + 20}`,
-    'Changed long ago',
-  ])
 })
 
 /** An application whose customer has saved another buyer so many times, with an email each. */

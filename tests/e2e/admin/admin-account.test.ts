@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { codeOf } from '../../support/app/second-factor.ts'
-import { admin, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { addColleague, admin, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
 import { drawSignature } from '../../support/browser/e2e-registration.ts'
 import { commonSite, sharedAdmin } from '../../support/browser/e2e-site.ts'
 import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
@@ -23,11 +23,12 @@ const toast = () => page.locator('#toasts .toast')
 const codeNow = (secret: string) => codeOf(secret, Date.now())
 
 /** As if the last code had been used a step ago: it may be used again. */
-function forgetLastCode() {
+const forgetLastCode = () =>
+  write(`update admins set totp_last_step = totp_last_step - 1 where username = '${desk.username}'`)
+
+function write(statement: string) {
   const db = new Database(`${site.server.dataDir}/countersign.db`)
-  db.prepare('update admins set totp_last_step = totp_last_step - 1 where username = ?').run(
-    desk.username,
-  )
+  db.exec(statement)
   db.close()
 }
 
@@ -111,4 +112,24 @@ test('A signature drawn on the profile signs the next decision', async () => {
   const finance = page.getByRole('img', { name: /Finance signature/ })
   await finance.waitFor()
   expect(await finance.getAttribute('src')).toBe(kept)
+})
+
+test('an account is closed by itself once the password is right, and what is typed elsewhere stays', async () => {
+  addColleague(site.server, 'clerk')
+  // the password was given more than ten minutes ago
+  write('update admin_sessions set proved_at = proved_at - 3600000')
+  await page.goto('/admin/team')
+  await page.getByLabel('Username').fill('another')
+  await page.getByRole('button', { name: 'Close account: clerk' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  const confirm = async (password: string) => {
+    await dialog.getByLabel('Your own password').fill(password)
+    await page.keyboard.press('Enter')
+  }
+  await confirm('wrong')
+  await dialog.getByText('That is not your password').waitFor()
+  await confirm(admin.password)
+  await page.locator('#toasts').getByText('The account is closed').waitFor()
+  await page.getByRole('button', { name: 'Open account again: clerk' }).waitFor()
+  expect(await page.getByLabel('Username').inputValue()).toBe('another')
 })

@@ -45,24 +45,6 @@ test('The settings are saved, stand in Current Status, and the secret never come
   expect(await page.content()).not.toContain('canary')
 })
 
-test('What is missing or wrong stands beside its field and in the toast', async () => {
-  await fillSettings()
-  await page.getByLabel('From email').fill('nobody')
-  await page.getByLabel('From name').fill('')
-  await save()
-  await page.locator('#settings-fromEmail-error', { hasText: 'Invalid email address' }).waitFor()
-  await page.locator('#settings-fromName-error').waitFor()
-  await expectAgreedTexts(page, 'email-settings-nameless')
-  await page.locator('#error-summary:focus').waitFor()
-  await page.getByLabel('From email').fill('post@example.com')
-  await page.getByLabel('From name').fill('Example Supplier')
-  await page.getByLabel('SMTP user').fill('')
-  await page.getByLabel('SMTP port').fill('abc')
-  await save()
-  await expectAgreedTexts(page, 'email-settings-incomplete')
-  expect(await page.getByLabel('SMTP port').inputValue()).toBe('587')
-})
-
 test('A test without an address, and one that fails, say so; the log opens and can be cleared', async () => {
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expectAgreedTexts(page, 'email-settings-no-address')
