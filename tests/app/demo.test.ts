@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { demoAdmin } from '#src/demo/accounts.ts'
 import { makeFirstDocuments, seedApplications } from '#src/demo/seed.ts'
-import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { markSent } from '#src/domain/jobs/jobs.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
@@ -46,18 +45,6 @@ const withoutReminders = (app: TestApp) =>
     .all()
     .map(({ remindedAt: _, ...row }) => row)
 
-test('a demo that was stopped while it made its data goes on at the next start', async () => {
-  const app = testApp()
-  const admin = await demoAdmin(app.deps)
-  const stopped = {
-    ...app.deps,
-    pdf: { ...app.pdf, signature: async () => Promise.reject('stopped') },
-  }
-  await expect(seedApplications(stopped, admin, 12)).rejects.toBe('stopped')
-  await seedApplications(app.deps, admin, 12)
-  expect(app.dump().applications?.length).toBeGreaterThan(8)
-})
-
 test('what people sign in the demo does not wait for the documents and emails of its samples', async () => {
   const app = testApp()
   await seedApplications(app.deps, await demoAdmin(app.deps), 40)
@@ -91,16 +78,4 @@ test('the demo adds nothing to a database with applications of its own', async (
   await startDraft(app.browser())
   await seedApplications(app.deps, await demoAdmin(app.deps), 3)
   expect(app.dump().applications).toHaveLength(1)
-})
-
-test('a clean-up while a signature of the demo is drawn disturbs nothing', async () => {
-  const pdf = pdfStandIn()
-  const app = testApp({ deps: { pdf } })
-  const { signature } = pdf
-  pdf.signature = async (name) => {
-    await removeIdleDrafts(app.deps)
-    return signature(name)
-  }
-  await seedApplications(app.deps, await demoAdmin(app.deps), 10)
-  expect(app.dump().documents?.length).toBeGreaterThan(3)
 })

@@ -63,15 +63,6 @@ test('of one address whose connections are all at work a newcomer is closed, and
   expect((await client('127.0.0.2')).isAnswered()).toBe(true)
 })
 
-test('of all addresses together a newcomer takes the place of the connection that was idle for longest', async () => {
-  const { client } = await stage()
-  const busy = await client('127.0.0.2', '/slow')
-  const idle = [await client('127.0.0.3'), await client('127.0.0.4'), await client('127.0.0.5')]
-  expect((await client('127.0.0.6')).isAnswered()).toBe(true)
-  await vi.waitFor(() => expect(idle.map(({ isOpen }) => isOpen())).toEqual([false, true, true]))
-  expect(busy.isOpen()).toBe(true)
-})
-
 test('a trusted proxy may use every connection', async () => {
   const { client } = await stage(['127.0.0.2'])
   const proxied = []
@@ -106,18 +97,4 @@ test('a connection that sends requests without waiting for answers is closed aft
   socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1000))
   await vi.waitFor(() => expect(socket.closed).toBe(true))
   expect(waiting).toHaveLength(4)
-})
-
-test('a connection is kept for one request after the other', async () => {
-  const { port } = await stage()
-  const socket = connect({ port, host: '127.0.0.1' })
-  let text = ''
-  socket.on('data', (part) => {
-    text += part
-  })
-  for (let count = 1; count <= 10; count += 1) {
-    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await vi.waitFor(() => expect(text.match(/done/g)).toHaveLength(count))
-  }
-  socket.destroy()
 })

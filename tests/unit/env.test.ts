@@ -183,6 +183,12 @@ describe('a repository', () => {
     expect([as('0.14.0'), as('1.0.0')]).toEqual([null, null])
   })
 
+  test('and a timestamp authority do not count with SEND_NOTHING', () => {
+    const places = { BACKUP_REPOSITORY: '/mnt/x', TIMESTAMP_URL: 'http://timestamp.example.com' }
+    const env = accepted({ SEND_NOTHING: 'true', BACKUP_PASSWORD_FILE, ...places })
+    expect([env.BACKUP_REPOSITORY, env.TIMESTAMP_URL]).toEqual([undefined, undefined])
+  })
+
   test('restic gets its own variables with secrets from files, and a command no other secret of ours', () => {
     const AWS_SECRET_ACCESS_KEY_FILE = file('s3', 's3 secret\n')
     const system = { PATH: '/usr/bin', HOME: '/home/me', https_proxy: 'http://p' }

@@ -126,12 +126,4 @@ describe.skipIf(!hasRestic)('restore', () => {
     await run({}, '--at', '2026-11-20T12:00:00Z')
     expect(notes()).toEqual(['first'])
   })
-
-  test('names what it does not understand', async () => {
-    const { run } = await twoBackups()
-    await expect(run({ BACKUP_REPOSITORY: '' })).rejects.toThrow('BACKUP_REPOSITORY is not set')
-    await expect(run({}, 'one.db', 'two.db')).rejects.toThrow('restore takes one file')
-    await expect(run({}, 'one.db', '--list')).rejects.toThrow('restore takes one file')
-    await expect(run({}, 'missing.db')).rejects.toThrow('There is no missing.db')
-  })
 })

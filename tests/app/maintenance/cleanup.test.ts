@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { mostAtOnce, removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
@@ -24,39 +23,6 @@ describe('drafts that nobody touched while the server was away', () => {
     expect(await removal).toBe(many)
     for (const id of ids) expect(eventsOf(app.deps, id).at(-1)?.action).toBe('idle draft removed')
     expect(verifyChain(app.deps).breaks).toEqual([])
-  })
-
-  test('stay removed when a later one cannot be, which is loud, and the next clean-up takes the others', async () => {
-    const { app, ids } = await appWithIdleDrafts()
-    const { sqlite } = app.deps.db
-    sqlite.exec(
-      `create temp trigger stuck before delete on applications when old.id = '${ids[mostAtOnce + 3]}'
-       begin select raise(abort, 'stuck'); end`,
-    )
-    await cleanUp(app.deps)
-    expect(left(app)).toBe(many - mostAtOnce)
-    expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
-    for (const [at, id] of ids.entries())
-      expect(eventsOf(app.deps, id).at(-1)?.action).toBe(
-        at < mostAtOnce ? 'idle draft removed' : 'draft created',
-      )
-    sqlite.exec('drop trigger stuck')
-    await cleanUp(app.deps)
-    expect(left(app)).toBe(0)
-    expect(verifyChain(app.deps).breaks).toEqual([])
-  })
-
-  test('are left to the next process by one that is about to end', async () => {
-    let draining = false
-    const { app } = await appWithIdleDrafts({ deps: { draining: () => draining } })
-    const removal = removeIdleDrafts(app.deps)
-    draining = true
-    expect(await removal).toBe(mostAtOnce)
-    expect(left(app)).toBe(many - mostAtOnce)
-    expect(await removeIdleDrafts(app.deps)).toBe(0)
-    draining = false
-    await cleanUp(app.deps)
-    expect(left(app)).toBe(0)
   })
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
-import { days, hours, minutes } from '#src/domain/durations.ts'
+import { days, hours } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
-import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { email, passwordToken, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -85,14 +85,6 @@ describe('a clock that is 40 days ahead', () => {
     expect(warnings(app)).toHaveLength(lines)
   })
 
-  test('is doubted at once, before the next clean-up notices', async () => {
-    const app = await fullApp()
-    app.clock.now += days(40)
-    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
-    app.clock.now -= days(40)
-    expect(clockDoubt(app.deps)).toBeNull()
-  })
-
   test('and is set right again has cost nothing, and is waited for once more', async () => {
     const app = await fullApp()
     const before = held(app)
@@ -114,14 +106,6 @@ describe('a clock that is 40 days ahead', () => {
     expect([clockDoubt(app.deps), held(app)]).toEqual([{ hoursLeft: 4 }, before])
     await runFor(app, hours(4))
     expect(held(app).applications).toBe(2)
-  })
-
-  test('waits for another day after another jump', async () => {
-    const app = await fullApp()
-    await offFor(app, days(40))
-    await runFor(app, hours(20))
-    await offFor(app, days(10))
-    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
   })
 
   test('is trusted at once when an administrator confirms it on the dashboard, which the history keeps', async () => {
@@ -170,48 +154,4 @@ describe('a clock that is behind', () => {
     await offFor(app, days(400))
     expect(held(app)).toEqual(before)
   })
-
-  test.each([
-    ['an hour', hours(1)],
-    ['a minute', minutes(1)],
-    ['a day', days(1)],
-  ])(
-    'by %s is nothing, nor is one ahead by as much: a zone’s clocks change by less',
-    async (_, step) => {
-      const app = await fullApp()
-      for (const change of [-step, step, step, -step]) await offFor(app, change)
-      expect(warnings(app)).toEqual([])
-    },
-  )
-})
-
-test.each(['2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z'])(
-  'the night of %s, when clocks change, is a night like others',
-  async (eve) => {
-    const app = testApp()
-    app.clock.now = Date.parse(eve)
-    await cleanUp(app.deps)
-    await runFor(app, days(2))
-    expect(warnings(app)).toEqual([])
-  },
-)
-
-test('a new installation trusts its clock, also with sample data of the past', async () => {
-  const app = testApp()
-  app.clock.now -= days(400)
-  await startDraft(app.browser())
-  app.clock.now += days(400)
-  expect(clockDoubt(app.deps)).toBeNull()
-  await cleanUp(app.deps)
-  expect(warnings(app)).toEqual([])
-})
-
-test.each([
-  [hours(5), null],
-  [days(40), { hoursLeft: 24 }],
-])('what the first version noted %i ms ago is understood', (ago, doubt) => {
-  const app = testApp()
-  const noted = JSON.stringify({ believed: app.clock.now - ago, doubt: null })
-  app.deps.db.sqlite.prepare("insert into installation values ('clock', ?)").run(noted)
-  expect(clockDoubt(app.deps)).toEqual(doubt)
 })

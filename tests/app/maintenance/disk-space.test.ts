@@ -3,12 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { copiesIn } from '#db/copies.ts'
 import { createMoveToken } from '#src/domain/accounts/client-links.ts'
 import { backupsOf, copyWhenDue } from '#src/domain/backup/schedule.ts'
-import { warnOfLowSpace } from '#src/domain/disk-space.ts'
 import { hours } from '#src/domain/durations.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
-import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
@@ -54,26 +51,13 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
   const calls: Write[] = [
     ['a first save', ({ app }) => app.browser().post('/api/applications', sectionSave(4))],
     [
-      'a first save with a taken address, whose holder is not written to',
-      ({ app }) => app.browser().post('/api/applications', sectionSave(1)),
-    ],
-    [
       'a later save',
       ({ applicant, draft }) =>
         applicant.put(`/api/applications/${draft}`, sectionSave(4, { buyerName: typed })),
     ],
     [
-      'the directors of a draft',
-      ({ applicant, draft }) =>
-        applicant.post(`/api/applications/${draft}/directors`, { directors: [{ name: typed }] }),
-    ],
-    [
       'a submit',
       ({ applicant, draft }) => applicant.put(`/api/applications/${draft}`, finalSave()),
-    ],
-    [
-      'a request for the link of a draft',
-      ({ applicant, draft }) => applicant.post(`/api/applications/${draft}/email-link`, {}),
     ],
     [
       'an edit in the portal',
@@ -86,11 +70,6 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
   ]
   const forms: Write[] = [
     [
-      'a first save',
-      ({ app }) =>
-        app.browser().postForm('/client-form', { buyerName: typed, section: '4', step: 'next:4' }),
-    ],
-    [
       'a later save',
       ({ applicant }) =>
         applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'next:4' }),
@@ -100,16 +79,11 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
       ({ applicant }) =>
         applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'submit' }),
     ],
-    [
-      'an edit in the portal',
-      ({ customer }) => customer.postForm('/client-portal', { section: 'buyer', buyerName: typed }),
-    ],
     ['an answer', ({ customer }) => answer(saying(customer, 500), { request: '1', answer: typed })],
     [
       'an answer with a file',
       ({ customer }) => answer(customer, { answer: typed, files: [pdf()] }),
     ],
-    ['a request for another sign-in address', ({ customer }) => askToMove(customer, fields)],
     [
       'a request for a new password',
       ({ app }) => app.browser().postForm('/client/forgot-password', { email: typed }),
@@ -137,23 +111,13 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
 })
 
 describe('with less than 50 MiB free', () => {
-  test('an administrator signs in, decides and ends sessions; somebody is erased', async () => {
-    const { app, id, draft } = await busyApp()
-    free(1)
-    const admin = app.browser()
-    expect((await admin.post('/api/admin/login', reviewer)).status).toBe(200)
-    const decided = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
-    expect(decided.status).toBe(200)
-    await erasePerson(app.deps, draft)
-    expect(app.dump().applications).toMatchObject([{ id, status: 'approved' }])
-    expect((await admin.post('/api/admin/logout', {})).status).toBe(200)
-  })
-
-  test('a draft is deleted, a customer signs in and out, and links of emails work', async () => {
-    const { app, id, customer, applicant } = await busyApp()
+  test('an administrator decides, a draft is deleted, a customer signs in and out, and links of emails work', async () => {
+    const { app, id, admin, customer, applicant } = await busyApp()
     await askToMove(customer, fields)
     const token = createMoveToken(app.deps, 1, typed) ?? ''
     free(1)
+    const decided = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
+    expect(decided.status).toBe(200)
     const deleted = await applicant.postForm('/client-form', { action: 'start-again' })
     expect(deleted.headers.get('location')).toBe('/client-form?new')
     const entered = { email: 'customer@example.com', password }
@@ -163,14 +127,6 @@ describe('with less than 50 MiB free', () => {
     expect(moved.status).toBe(303)
     const set = { token: passwordToken(app, id), password }
     expect((await customer.post('/api/client/set-password', set)).status).toBe(200)
-  })
-
-  test('a submit that is sent again gets its answer, because nothing is written', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await submit(browser)
-    free(1)
-    expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
   })
 
   test('documents wait to be sealed until there is room again, and their emails for an hour', async () => {
@@ -250,33 +206,3 @@ test.each([
     expect(/The server’s disk is (.*?\.)/.exec(text)?.[1]).toBe(words)
   },
 )
-
-test('with 50 MiB free a new application is taken', async () => {
-  free(50)
-  expect(await submit(testApp().browser())).toMatch(/-/)
-})
-
-test('under 200 MiB the log says so, above it is silent', () => {
-  const app = testApp()
-  free(200)
-  warnOfLowSpace(app.deps)
-  expect(app.logged()).toEqual([])
-  free(199)
-  warnOfLowSpace(app.deps)
-  expect(app.logged().join()).toContain('runs low')
-})
-
-test('a clean-up that may not write is loud and ends nothing; the next one does its work', async () => {
-  const app = testApp()
-  const id = await fillDraft(app.browser())
-  app.clock.now += 31 * 24 * 60 * 60 * 1000
-  const { sqlite } = app.deps.db
-  sqlite.pragma('query_only = ON')
-  await cleanUp(app.deps)
-  expect(app.logged().filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
-  sqlite.pragma('query_only = OFF')
-  const drafts = () => sqlite.prepare('select id from applications').pluck().all()
-  expect(drafts()).toEqual([id])
-  await cleanUp(app.deps)
-  expect(drafts()).toEqual([])
-})

@@ -12,7 +12,6 @@ import { writeState } from '#db/volume.ts'
 import type { Terminal } from '#src/commands/command.ts'
 import { doctor } from '#src/commands/doctor.ts'
 import { keyRing } from '#src/security/keys.ts'
-import { version } from '../../../package.json'
 import { testApp } from '../../support/app/test-app.ts'
 
 const proxied = {
@@ -48,18 +47,6 @@ async function saysOf(source: Record<string, string>) {
   return (about: string) => lines.find((line) => line.slice(7).startsWith(`${about} `))
 }
 
-test('doctor names the version, and asks the running server for its own', async () => {
-  const { says } = await served()
-  const say = await says()
-  expect(say('version')).toBe(`ok     version     this is Countersign ${version}`)
-  expect(say('server')).toBe('ok     server      runs on this folder, and answers')
-})
-
-test('doctor says when the server gives no answer under the settings it has', async () => {
-  const { says } = await served()
-  expect((await says({ PORT: '1' }))('server')).toContain('gave no answer on 127.0.0.1 port 1')
-})
-
 test('doctor tells of a trusted proxy that sends no X-Forwarded-For', async () => {
   const { app, says } = await served(proxied)
   expect((await says())('proxy')).toMatch(/^ok/)
@@ -73,12 +60,6 @@ test('with SEND_NOTHING doctor says so, and of no repository that it is not set'
   const say = await says()
   expect(say('sending')).toMatch(/^think .*SEND_NOTHING is set/)
   expect(say('off-site')).toMatch(/^think .*no backup is sent while SEND_NOTHING is set/)
-})
-
-test('what nobody has tried is not ok', async () => {
-  const say = await (await served(missing)).says()
-  expect(say('off-site')).toMatch(/^think .*not used yet; \/mnt\/copies cannot be listed: /)
-  expect(say('drill')).toBeUndefined()
 })
 
 test('doctor says why the server would not start', async () => {

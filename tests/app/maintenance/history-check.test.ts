@@ -2,13 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openForReading } from '#db/open.ts'
-import { transact } from '#db/transaction.ts'
 import { historyFinding } from '#src/commands/doctor-data.ts'
 import { verify } from '#src/commands/verify.ts'
-import { verifyChain } from '#src/domain/audit/chain.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/durations.ts'
 import { checkAtNight, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -85,13 +81,6 @@ describe('the check of the history', () => {
     await check(app)
     expect(await shown(app)).toContain('is not whole')
   })
-
-  test('of two nights ago is doubted by doctor only while the server runs', async () => {
-    const app = withKey()
-    await check(app)
-    app.clock.now += days(3)
-    expect(finding(app).is).toBe('ok')
-  })
 })
 
 describe('the nightly check', () => {
@@ -141,36 +130,4 @@ describe('the nightly check', () => {
     await expect(checkAtNight(commandLine(app, 1), never)).rejects.toThrow('"verify"')
     expect(lastHistoryCheck(app.deps.db)).toEqual(before)
   })
-
-  test('ends with the server', async () => {
-    const app = withKey()
-    const deps = commandLine(app, 0)
-    writeFileSync(deps.cli, 'setInterval(() => {}, 1000)')
-    const stopping = new AbortController()
-    const checking = checkAtNight(deps, stopping.signal)
-    stopping.abort()
-    await checking
-    expect(lastHistoryCheck(app.deps.db)).toBeNull()
-  })
-})
-
-test('values that are erased while the history is read are no fault', () => {
-  const app = testApp()
-  addEvents(app, 4500)
-  const db = openForReading(app.deps.db.path)
-  const transaction = db.sqlite.transaction.bind(db.sqlite)
-  db.sqlite.transaction = ((work: () => unknown) => {
-    const step = transaction(work)
-    return (...args: []) => {
-      const result = step(...args)
-      // after the first step has been read
-      transact(app.deps, (deps) => {
-        deps.db.sqlite.exec('delete from event_changes')
-        recordEvent(deps, { kind: 'system' }, { action: 'person erased', application: 'A' })
-      })
-      return result
-    }
-  }) as typeof db.sqlite.transaction
-  expect(verifyChain({ ...app.deps, db })).toMatchObject({ breaks: [] })
-  db.sqlite.close()
 })

@@ -9,7 +9,6 @@ import { tellEndpoints } from '#src/domain/jobs/event-jobs.ts'
 import { readEnv } from '#src/env.ts'
 import { openRuntime } from '#src/runtime.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { policies } from '../../support/browser/policies.ts'
@@ -86,18 +85,6 @@ test('a test email, a test event and Microsoft are refused, in words', async () 
   expect([mailbox.connections(), erp.asked]).toEqual([0, []])
 })
 
-test('no backup leaves the machine, and no authority is asked for a timestamp', () => {
-  const set = {
-    SEND_NOTHING: 'true',
-    BACKUP_REPOSITORY: '/mnt/copies',
-    BACKUP_PASSWORD_FILE: 'README.md',
-    TIMESTAMP_URL: 'http://timestamp.example.com',
-  }
-  const read = readEnv(set)
-  expect(read.ok && read.env).not.toHaveProperty('BACKUP_REPOSITORY')
-  expect(read.ok && read.env).not.toHaveProperty('TIMESTAMP_URL')
-})
-
 test('every page says so, without scripts and again from memory', async () => {
   const app = testApp(nothing)
   const { browser: customer, id } = await signedIn(app)
@@ -119,10 +106,4 @@ test('every page says so, without scripts and again from memory', async () => {
     }
   expect(silent).toEqual([])
   expect(said).toBeGreaterThan(40)
-})
-
-test('no page says so otherwise', async () => {
-  const app = testApp()
-  await submit(app.browser())
-  expect((await app.browser().get('/')).text).not.toContain(words)
 })

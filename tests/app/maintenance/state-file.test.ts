@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import {
   cpSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backupDatabase } from '#db/copies.ts'
-import { openDatabase } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
 import { noteHead, stateFile, volumeState, writeState } from '#db/volume.ts'
 import { storedFindings } from '#src/commands/doctor-data.ts'
-import { keys as keysCommand } from '#src/commands/keys.ts'
 import { restore } from '#src/commands/restore.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -99,25 +95,9 @@ test('a clean stop leaves the head of the history, a running process says that i
   expect(statSync(stateFile(folder)).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', 'running abc def', 'stopped 1 abc', 'running 99999999999999999999 abc'])(
-  'a state file that says "%s" is no reason to report a loss: every page is read',
-  (words) => {
-    const folder = newFolder()
-    const opened = open(folder)
-    happen(opened, 'a')
-    opened.close()
-    writeFileSync(stateFile(folder), `${words}\n`)
-    const again = open(folder)
-    expect([again.readAll, again.lost]).toEqual([true, null])
-    again.close()
-  },
-)
-
 describe('a write-ahead log', () => {
   test.each([
     ['removed', 5, (log: string) => rmSync(log)],
-    ['emptied', 5, (log: string) => truncateSync(log, 0)],
-    ['damaged at its begin', 5, (log: string) => writeFileSync(log, randomBytes(64))],
     ['cut behind its first frames', 4, (log: string) => truncateSync(log, 32 + 6 * 4120)],
   ])('that was %s is told, with what is missing and since when', async (_, most, spoil) => {
     const folder = killedWithLog()
@@ -147,31 +127,6 @@ describe('a write-ahead log', () => {
     expect(actions(opened)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
     opened.close()
   })
-
-  test('that was lost is told once, also when a kill comes before the state file is written', () => {
-    const folder = killedWithLog()
-    rmSync(`${database(folder)}-wal`)
-    const state = readFileSync(stateFile(folder))
-    open(folder).close()
-    writeFileSync(stateFile(folder), state)
-    const again = open(folder)
-    expect(again.lost).toBeNull()
-    expect(actions(again).filter((action) => action === 'events lost')).toHaveLength(1)
-    again.close()
-  })
-})
-
-test('a database that is newer than the file, by a kill before it was written, is right', () => {
-  const folder = newFolder()
-  const opened = open(folder)
-  happen(opened, 'a')
-  noteHead(opened.db)
-  happen(opened, 'b')
-  const left = killed(folder)
-  opened.close()
-  const again = open(left)
-  expect([again.lost, actions(again)]).toEqual([null, ['a', 'b']])
-  again.close()
 })
 
 describe('a database that is not the one that was here is refused in one line, and nothing is changed', () => {
@@ -212,13 +167,6 @@ describe('a database that is not the one that was here is refused in one line, a
     opened.close()
     cpSync(database(copy), database(folder))
     refused(folder, 'its history ends at event 3, and event 4 as')
-  })
-
-  test('one without a history, as of an installation that lost its only log', () => {
-    const folder = closed(3)
-    rmSync(database(folder))
-    openDatabase(database(folder)).sqlite.close()
-    refused(folder, 'it has no history')
   })
 })
 
@@ -268,36 +216,6 @@ describe('a restore', () => {
       again.close()
     }
   })
-
-  test('works over a database that is damaged, and in an empty folder', async () => {
-    const folder = newFolder()
-    const opened = open(folder)
-    happen(opened, 'a')
-    const copy = await backupDatabase(opened.db, join(root, 'copies'), start)
-    opened.close()
-    writeFileSync(database(folder), randomBytes(9000))
-    for (const target of [folder, newFolder()]) {
-      await restore.runAlone(contextOf(target), silent, [copy])
-      const restored = open(target)
-      expect(actions(restored)).toEqual(['a', 'database restored'])
-      restored.close()
-    }
-  })
-})
-
-test('a rotation of the key leaves the file right', () => {
-  const folder = newFolder()
-  const opened = open(folder)
-  happen(opened, 'a')
-  opened.close()
-  const fresh = randomBytes(32).toString('base64')
-  const source = { DATA_DIR: folder, APP_KEYS: `${fresh},${APP_KEY}` }
-  const context = { source, built: resolve('db'), now: () => start }
-  keysCommand.runAlone(context, { say: () => {}, askSecret: async () => '' }, ['rotate'])
-  expect(volumeState(folder)?.isRunning).toBe(false)
-  const again = open(folder, start, { APP_KEY: fresh })
-  expect([again.readAll, again.lost]).toEqual([false, null])
-  again.close()
 })
 
 describe('a submit or a decision', () => {
@@ -320,17 +238,6 @@ describe('a submit or a decision', () => {
     expect(decided.status).toBe(200)
     await soon()
     expect(volumeState(app.deps.env.DATA_DIR)).toEqual(lastEvent(app))
-  })
-
-  test('is stored though the state file cannot be written, as on a full disk', async () => {
-    const app = testApp()
-    followHistory(app.deps)
-    // a folder in the way
-    mkdirSync(`${stateFile(app.deps.env.DATA_DIR)}.new`)
-    const id = await submit(app.browser())
-    await soon()
-    expect(app.dump().applications).toMatchObject([{ id, status: 'submitted' }])
-    expect(app.logged().filter((line) => line.includes('state file'))).toHaveLength(1)
   })
 })
 

@@ -5,8 +5,6 @@ import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { volumeState } from '#db/volume.ts'
-import { restore } from '#src/commands/restore.ts'
 import { verify } from '#src/commands/verify.ts'
 import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
@@ -125,16 +123,4 @@ test('what the first version left half done is done under its old name', async (
   expect(rows('document')).toMatchObject([
     { kind: 'countersigned', state: 'waiting', attempts: 3, created_at: 72, next_at: 108 },
   ])
-})
-
-test('a copy of the first version is restored', async () => {
-  const folder = oldFolder()
-  const copy = join(folder, 'copy.db')
-  cpSync(join(folder, 'countersign.db'), copy)
-  await restore.runAlone(contextOf(folder), { say: () => {}, askSecret: async () => '' }, [copy])
-  expect(volumeState(folder)).toMatchObject({ isRunning: false, head: { seq: 12 } })
-  const { db, lost } = open(folder)
-  expect(lost).toBeNull()
-  const last = db.sqlite.prepare('select action from events order by seq desc limit 1').pluck()
-  expect(last.get()).toBe('database restored')
 })

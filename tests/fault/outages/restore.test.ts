@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -79,7 +79,6 @@ test('a copy made while people write holds all that was acknowledged before, and
   const busy = await cli(['restore', copy], live)
   expect([busy.code, busy.words]).toEqual([1, expect.stringContaining('is in use')])
   await server.end('SIGTERM')
-  console.log(`${ids.length} applications: restored in ${Math.round(restored.ms)} ms`)
 })
 
 test('the database that was there is kept, and its log does not reach the new one', async () => {
@@ -89,11 +88,7 @@ test('the database that was there is kept, and its log does not reach the new on
   await people.stop()
   await server.end('SIGKILL')
   const all = rowsOf(join(live.DATA_DIR, 'countersign.db'))
-  const copy = join(
-    root,
-    'copies',
-    readdirSync(join(root, 'copies')).find((name) => name.endsWith('.db')) ?? '',
-  )
+  const copy = copyIn(join(root, 'copies'))
   expect((await cli(['restore', copy], live)).code).toBe(0)
   expect(withoutRestore(rowsOf(join(live.DATA_DIR, 'countersign.db')))).toEqual(
     withoutSeal(rowsOf(copy)),
@@ -104,60 +99,22 @@ test('the database that was there is kept, and its log does not reach the new on
   expect(rowsOf(join(live.DATA_DIR, 'backups', aside ?? ''))).toEqual(all)
 })
 
-test.each([
-  [
-    'that was changed after it was made',
-    'is not the file that',
-    (path: string) => spoil(path, 'update applications set status = status'),
-  ],
-  [
-    'of a newer version',
-    'is not the one this version ships',
-    (path: string) =>
-      spoil(
-        path,
-        "insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)",
-      ),
-  ],
-  [
-    'of another program',
-    'is not a Countersign database',
-    (path: string) => spoil(path, 'pragma application_id = 1'),
-  ],
-] as const)('a copy %s is refused, and the database stays', async (_, words, change) => {
-  const folder = mkdtempSync(join(root, 'spoilt-'))
-  for (const name of readdirSync(join(root, 'copies')))
-    copyFileSync(join(root, 'copies', name), join(folder, name))
-  const copy = join(folder, readdirSync(folder).find((name) => name.endsWith('.db')) ?? '')
-  change(copy)
-  if (words !== 'is not the file that') rmSync(`${copy}.sha256`)
+test('a copy that was changed after it was made is refused, and the database stays', async () => {
+  const copy = copyIn(join(root, 'copies'))
+  const db = new Database(copy)
+  db.exec('update applications set status = status; vacuum')
+  db.close()
   const before = rowsOf(join(fresh.DATA_DIR, 'countersign.db'))
   const refused = await cli(['restore', copy], fresh)
-  expect([refused.code, refused.words]).toEqual([1, expect.stringContaining(words)])
+  expect([refused.code, refused.words]).toEqual([
+    1,
+    expect.stringContaining('is not the file that'),
+  ])
   expect(rowsOf(join(fresh.DATA_DIR, 'countersign.db'))).toEqual(before)
 })
 
-test('a copy does not go where another key is in force', async () => {
-  const copy = join(
-    root,
-    'copies',
-    readdirSync(join(root, 'copies')).find((name) => name.endsWith('.db')) ?? '',
-  )
-  const other = { APP_KEY: randomBytes(32).toString('base64'), DATA_DIR: join(root, 'other') }
-  const refused = await cli(['restore', copy], other)
-  expect([refused.code, refused.words]).toEqual([
-    1,
-    expect.stringContaining('APP_KEY is not the key'),
-  ])
-  expect(readdirSync(other.DATA_DIR)).not.toContain('countersign.db')
-})
-
-function spoil(path: string, sql: string) {
-  const db = new Database(path)
-  db.exec(sql)
-  db.exec('vacuum')
-  db.close()
-}
+const copyIn = (folder: string) =>
+  join(folder, readdirSync(folder).find((name) => name.endsWith('.db')) ?? '')
 
 function rowsOf(path: string) {
   const db = openForReading(path)

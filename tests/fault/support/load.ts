@@ -17,33 +17,22 @@ type Entry = {
 export type Load = {
   journal: Journal
   acknowledged: number
-  read: number
   /** Answers that should not have been: status and the start of the body. */
   wrong: string[]
-  /** Milliseconds of each answered request. */
-  took: number[]
   stop: () => Promise<void>
 }
 
 let applicants = 0
 
 /**
- * People at work until they are stopped or the server dies: each applies, saves, lists directors, submits, reads, and
- * then rests for some milliseconds.
+ * People at work until they are stopped or the server dies: each applies, saves, lists directors, submits and reads.
  */
-export function startLoad(
-  app: TestApp,
-  people: number,
-  journal: Journal = new Map(),
-  rest = 0,
-): Load {
+export function startLoad(app: TestApp, people: number, journal: Journal = new Map()): Load {
   let going = true
   const load: Load = {
     journal,
     acknowledged: 0,
-    read: 0,
     wrong: [],
-    took: [],
     async stop() {
       going = false
       await all
@@ -56,7 +45,6 @@ export function startLoad(
     while (going) {
       try {
         await applyOnce()
-        await pause(rest)
       } catch {
         // the server is gone, or goes: what was not acknowledged does not count
         await pause(20)
@@ -73,7 +61,7 @@ export function startLoad(
       buyerName: `Buyer ${number}.0`,
     }
     const { status: _, submittedAt: __, ...draft } = finalSave(changes)
-    const made = await timed(browser, () => browser.post('/api/applications', draft), 201)
+    const made = await acknowledged(() => browser.post('/api/applications', draft), 201)
     const id = String(made?.json?.id)
     if (!made) return
     const entry: Entry = {
@@ -87,36 +75,33 @@ export function startLoad(
       await look(browser)
       entry.asked.buyer = `Buyer ${number}.${save}`
       const body = { 4: { ...answers[4], buyerName: entry.asked.buyer }, currentSection: 4 }
-      if (!(await timed(browser, () => browser.put(`/api/applications/${id}`, body), 200))) return
+      if (!(await acknowledged(() => browser.put(`/api/applications/${id}`, body), 200))) return
       entry.buyer = entry.asked.buyer
       entry.asked.directors = [`Director ${number}.${save}`, 'Second Sample']
       const list = {
         directors: entry.asked.directors.map((name) => ({ name, position: 'Director' })),
       }
       const path = `/api/applications/${id}/directors`
-      if (!(await timed(browser, () => browser.post(path, list), 200))) return
+      if (!(await acknowledged(() => browser.post(path, list), 200))) return
       entry.directors = entry.asked.directors
     }
     await look(browser)
     entry.asked.submitted = true
     const submit = { currentSection: 5, status: 'submitted' }
-    if (!(await timed(browser, () => browser.put(`/api/applications/${id}`, submit), 200))) return
+    if (!(await acknowledged(() => browser.put(`/api/applications/${id}`, submit), 200))) return
     entry.submitted = true
   }
 
   async function look(browser: Browser) {
     for (const path of ['/', '/client-form']) {
       const answer = await browser.get(path)
-      load.read += 1
       if (answer.status !== 200) load.wrong.push(`GET ${path} ${answer.status}`)
     }
   }
 
-  async function timed(_browser: Browser, ask: () => Promise<Answer>, expected: number) {
+  async function acknowledged(ask: () => Promise<Answer>, expected: number) {
     if (!going) return null
-    const began = performance.now()
     const answer = await ask()
-    load.took.push(performance.now() - began)
     if (answer.status === expected) {
       load.acknowledged += 1
       return answer

@@ -4,20 +4,14 @@ import { cpus, totalmem } from 'node:os'
 import { measureDocuments } from './documents.ts'
 import { isReached, type Measure, rounds, tableOf } from './measures.ts'
 import { measurePages, measureRendered } from './pages.ts'
-import { measurePaint } from './paint.ts'
 import { measureMemory, measureStart } from './process.ts'
-import { measureScripts } from './scripts.ts'
 import { measureSearch } from './search.ts'
-import { measureSubmission } from './submission.ts'
 
-/** The parts by their names: `npm run lab -- bench search submission` runs two of them. */
+/** The parts by their names: `npm run lab -- bench search start` runs two of them. */
 const parts: Record<string, () => Promise<Measure[]>> = {
   pages: measurePages,
   rendered: measureRendered,
-  scripts: measureScripts,
-  paint: measurePaint,
   search: measureSearch,
-  submission: measureSubmission,
   documents: measureDocuments,
   start: measureStart,
   memory: measureMemory,

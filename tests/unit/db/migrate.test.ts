@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, type Db, openDatabase } from '#db/open.ts'
@@ -59,21 +58,6 @@ describe('a migration', () => {
     expect(() => db.sqlite.exec('insert into companies (id) values (2)')).toThrow('NOT NULL')
   })
 
-  test('would lose these rows if the connection did not switch foreign keys off before', () => {
-    ship(companies)
-    settle()
-    writeMigrations(join(folder, 'migrations'), [companies, rebuiltCompanies])
-    migrate(db.orm, { migrationsFolder: join(folder, 'migrations') })
-    expect(count('companies')).toBe(1)
-    expect(count('people')).toBe(0)
-  })
-
-  test('leaves foreign keys on', () => {
-    ship(companies)
-    expect(db.sqlite.pragma('foreign_keys', { simple: true })).toBe(1)
-    expect(() => db.sqlite.exec('insert into people values (1, 99)')).toThrow('FOREIGN KEY')
-  })
-
   test('that fails leaves the file as it was before, not changed by its first half', () => {
     ship(companies)
     settle()
@@ -124,11 +108,6 @@ describe('a database', () => {
     expect(db.sqlite.serialize().equals(before)).toBe(true)
   })
 
-  test('that is new gets no backup: there is nothing to keep', () => {
-    expect(ship(companies, rebuiltCompanies).backup).toBeNull()
-    expect(readdirSync(folder)).not.toContain('backups')
-  })
-
   test('that holds data is copied whole before it is changed', () => {
     ship(companies)
     settle()
@@ -153,12 +132,4 @@ describe('a database', () => {
     expect(migrateDatabase(restored, join(folder, 'migrations')).applied).toBe(0)
     closeDatabase(restored)
   })
-})
-
-test('the migrations that are shipped are those that their journal lists', () => {
-  const journal = JSON.parse(readFileSync('db/migrations/meta/_journal.json', 'utf8'))
-  const listed = journal.entries.map(({ tag }: { tag: string }) => `${tag}.sql`)
-  const files = readdirSync('db/migrations').filter((name) => name.endsWith('.sql'))
-  expect(files.toSorted()).toEqual(listed)
-  expect(migrateDatabase(db, 'db/migrations').applied).toBe(listed.length)
 })
