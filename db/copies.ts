@@ -9,12 +9,9 @@ import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
 import { openForReading } from './open.ts'
 
-/** Pages copied before other requests get their turn, or all at once. */
+/** Pages from one step to the next. A second process copies in one go: writes of another would restart it. */
 export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
 
-/**
- * Copies the live database into a folder, named after the time, with its manifest; returns the path. See `copyDatabase`.
- */
 export async function backupDatabase(
   db: Db,
   folder: string,
@@ -27,10 +24,7 @@ export async function backupDatabase(
   return join(folder, name)
 }
 
-/**
- * Copies the live database and checks the copy; the path has it only once it is whole. A second process must copy in one
- * go: writes of another restart a copy in pieces. `nextPages` may throw to end it.
- */
+/** Copies the live database; the path exists only once the copy is whole and checked. */
 export async function copyDatabase(
   db: Db,
   path: string,
@@ -81,10 +75,9 @@ async function sync(path: string) {
   await file.close()
 }
 
-/** What the file beside a copy says: the copy's SHA-256, and the last event of its history as `N:HASH`. */
+/** `witness` is the last event of the copy's history as `N:HASH`. */
 export type CopyManifest = { sha256: string; witness: string | null }
 
-/** Writes the file beside a copy. `sha256sum -c` reads it too, and passes over the line of the history. */
 export async function writeManifest(copy: string) {
   const witness = lastEventOf(copy)
   const lines = [
@@ -94,7 +87,6 @@ export async function writeManifest(copy: string) {
   await writeFile(manifestOf(copy), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-/** The manifest of a copy; `null` when there is none. */
 export function readManifest(copy: string): CopyManifest | null {
   if (!existsSync(manifestOf(copy))) return null
   const text = readFileSync(manifestOf(copy), 'utf8')
@@ -102,7 +94,6 @@ export function readManifest(copy: string): CopyManifest | null {
   return { sha256: text.split(/\s/)[0] ?? '', witness }
 }
 
-/** Throws when the file beside a copy was written for other bytes. */
 export async function checkManifest(copy: string) {
   const manifest = readManifest(copy)
   if (manifest && manifest.sha256 !== (await hashOf(copy)))
@@ -127,16 +118,11 @@ function lastEventOf(copy: string): string | null {
 
 const day = 24 * 60 * 60 * 1000
 
-/** How long copies are kept (rule 341). */
+/** How long copies stay: all of a week, then the last of each day, none after 37 days. */
 export const kept = { all: 7 * day, longest: 37 * day } as const
 
-/** A copy of the database as it was at `madeAt`; it is deleted at `goesAt`. */
 export type KeptCopy = { name: string; madeAt: number; goesAt: number }
 
-/**
- * Every complete copy in a folder, oldest first: regular ones, those before a migration, and databases that a restore
- * replaced.
- */
 export function keptCopies(folder: string): KeptCopy[] {
   return namesIn(folder)
     .filter((name) => /^(countersign|before-migration|replaced)-.*\.db$/.test(name))
@@ -146,8 +132,8 @@ export function keptCopies(folder: string): KeptCopy[] {
 }
 
 /**
- * The time of the newest regular copy in UTC milliseconds, and their number; 0 and 0 without any. A copy from the
- * future was made under a wrong clock and does not count as newest.
+ * Number of regular copies, and when the newest was made (UTC ms, 0 for none). One from the future does not count as
+ * newest.
  */
 export function copiesIn(folder: string, now: number): { count: number; newest: number } {
   const copies = keptCopies(folder).filter(isRegular)
@@ -157,7 +143,6 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
   }
 }
 
-/** Removes copies that are too old, with the files that belong to them. Returns how many. */
 export function removeOldCopies(folder: string, now: number): number {
   const gone = outdated(keptCopies(folder), now)
   for (const { name } of gone)
@@ -166,7 +151,6 @@ export function removeOldCopies(folder: string, now: number): number {
   return gone.length
 }
 
-/** Those that are too old: after a week all but the newest of each day, and after the longest time each. */
 function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
   const inOrder = copies.toSorted((a, b) => a.madeAt - b.madeAt)
   const lastOfDay = new Map(inOrder.filter(isRegular).map((copy) => [dayOf(copy), copy.name]))
@@ -177,13 +161,12 @@ function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
   )
 }
 
-/** The files of a copy in progress. Its lock shows whether the process that makes it is alive. */
+/** A lock shows whether the process that makes the copy is alive. */
 export const unfinishedCopy = (path: string) => ({
   draft: `${path}.partial`,
   lock: lockOf(`${path}.partial`),
 })
 
-/** Incomplete copies left by a kill or a power cut. */
 export const unfinishedCopies = (folder: string): string[] => [
   ...new Set(
     namesIn(folder).flatMap(
@@ -210,11 +193,10 @@ const isRegular = ({ name }: KeptCopy) => name.startsWith('countersign-')
 
 const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
 
-/** The time of a copy; those before a migration have none in their name. */
+/** Those before a migration have no time in their name. */
 const timeOf = (folder: string, name: string) =>
   timeIn(name) ?? statSync(join(folder, name)).mtimeMs
 
-/** The time in a name such as `countersign-2026-11-20T10-00-00-000Z.db`. */
 function timeIn(name: string): number | null {
   const [, date, hour, minute, rest] =
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []

@@ -11,20 +11,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Bytes that an ordinary user may still write to the file system of a folder. */
+/** Bytes that an ordinary user may still write. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-/** SHA-256 of a file, in hexadecimal. */
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const part of createReadStream(path)) hash.update(part)
   return hash.digest('hex')
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
 export function syncPath(path: string, flags: 'r' | 'r+') {
   const file = openSync(path, flags)
   try {
@@ -34,10 +32,9 @@ export function syncPath(path: string, flags: 'r' | 'r+') {
   }
 }
 
-/** Our files in the data folder; other files are the operator's. */
+/** Other files in the data folder are the operator's. */
 const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state.*|demo-sign-ins\.txt)$/
 
-/** Makes the data folder's files and the copies readable by the process's own user only, as far as it may. */
 export function closeToOthers(folder: string) {
   for (const path of openToOthers(folder))
     try {
@@ -47,7 +44,6 @@ export function closeToOthers(folder: string) {
     }
 }
 
-/** The files of the data folder, and the copies, that other users of this machine can read or write. */
 export const openToOthers = (folder: string): string[] => [
   ...openFiles(folder, (name) => ours.test(name)),
   ...openFiles(join(folder, 'backups'), () => true),

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isBusy } from './transaction.ts'
 
-/**
- * Holds `lock.db` for the life of the process, so that two servers never write one file; a killed process frees it.
- * Throws in plain words when another process has it. Returns a release function.
- */
+/** Holds `lock.db` for the life of the process, so that two servers never write one file; a kill frees it. */
 export function takeLock(folder: string): () => void {
   const path = join(folder, 'lock.db')
   const release = lockOrExplain(path)
@@ -16,7 +13,7 @@ export function takeLock(folder: string): () => void {
   )
 }
 
-/** Whether another process holds a lock. Right on a full disk too: a held lock is found first. */
+/** Right on a full disk too: a held lock is found first. */
 export function isHeld(path: string): boolean {
   try {
     const release = tryLock(path, 200)
@@ -36,10 +33,7 @@ function lockOrExplain(path: string) {
   }
 }
 
-/**
- * Creates and locks a file and returns a release function; `null` when another process has it. Throws SQLite's error on
- * a full disk.
- */
+/** Creates and locks a file; `null` when another process holds it. Throws SQLite's error on a full disk. */
 export function tryLock(path: string, timeout: number): (() => void) | null {
   closeSync(openSync(path, 'a', 0o600))
   const lock = new Database(path, { timeout })

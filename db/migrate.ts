@@ -5,8 +5,8 @@ import { freeBytes, syncPath } from './files.ts'
 import type { Db } from './open.ts'
 
 /**
- * Brings the file to the shipped schema in one transaction, after a copy; a kill or a fault leaves it as it was. Refuses a
- * database with migrations that are not shipped. Foreign keys are off meanwhile: a rebuilt table would empty its children.
+ * Brings the file to the shipped schema in one transaction, after a copy. Foreign keys are off: a rebuilt table would
+ * empty its children.
  */
 export function migrateDatabase(
   db: Db,
@@ -73,7 +73,7 @@ function recordedHashes({ sqlite }: Db): string[] {
     .map(({ hash }) => hash)
 }
 
-/** Copies the whole file; nothing writes meanwhile, because the server does not listen yet. */
+/** Nothing writes now, because the server does not listen yet. */
 function copyBefore({ sqlite, path }: Db, count: number): string | null {
   if (!existsSync(path)) return null
   const folder = join(dirname(path), 'backups')

@@ -16,10 +16,10 @@ export type Db = {
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
 const applicationId = 0x4353676e
 
-/** How long a command or a start waits while another process writes, in milliseconds. */
+/** Milliseconds that a command or a start waits while another process writes. */
 export const patience = 5000
 
-/** How long a server waits, which has other requests; `transactSoon` waits longer without blocking them. */
+/** Milliseconds that a server waits; `transactSoon` waits longer without blocking it. */
 const briefly = 100
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
@@ -41,10 +41,7 @@ const pragmas: readonly (readonly [
   ['wal_autocheckpoint', 1000, 1000],
 ]
 
-/**
- * Opens the database, sets each pragma and reads it back. Throws when one did not take or the file is not ours. While
- * another process writes, SQLite blocks this one for `busyTimeout` milliseconds.
- */
+/** Opens the database, sets each pragma and reads it back. Throws when one did not take or the file is not ours. */
 export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
   const sqlite = new Database(path)
@@ -72,13 +69,11 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   return connect(sqlite, path)
 }
 
-/** Throws when another program made the file. */
 export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>) {
   if (sqlite.pragma('application_id', { simple: true }) !== applicationId)
     throw new Error(`${path} is not a Countersign database`)
 }
 
-/** The connection as the rest of the program knows it. */
 export const connect = (sqlite: Database.Database, path: string): Db => ({
   ...{ orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }), sqlite, path },
 })
@@ -86,7 +81,7 @@ export const connect = (sqlite: Database.Database, path: string): Db => ({
 /** Lists of values make ever new texts. */
 const mostStatements = 1000
 
-/** The connection for Drizzle, which would prepare every query again: the same text gets the same statement. */
+/** Drizzle would prepare every query again: the same text gets the same statement. */
 function keepingStatements(sqlite: Database.Database): Database.Database {
   const statements = new Map<string, Database.Statement>()
   const prepare = (text: string) => {
@@ -101,7 +96,7 @@ function keepingStatements(sqlite: Database.Database): Database.Database {
   return Object.create(sqlite, { prepare: { value: prepare } })
 }
 
-/** A query that is built once for each connection, for what every request asks: building takes longer than running. */
+/** A query that is built once for each connection: building takes longer than running. */
 export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query {
   const queries = new WeakMap<Orm, Query>()
   return ({ orm }) => {
@@ -131,6 +126,5 @@ export function closeDatabase({ sqlite }: Db) {
   }
 }
 
-/** Opens an existing database read-only, beside a running server or in a copy. */
 export const openForReading = (path: string): Db =>
   connect(new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 }), path)

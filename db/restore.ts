@@ -15,8 +15,7 @@ import { closeDatabase, type Db, openDatabase, openForReading, refuseOtherProgra
 import { hasLog, headOf, writeState } from './volume.ts'
 
 /**
- * Checks a copy before it may replace the database. Throws when it is cut or changed, belongs to another program, or
- * was made by a newer version. Reads every page.
+ * Throws when a copy is cut or changed, belongs to another program or was made by a newer version. Reads every page.
  */
 export async function checkCopy(copy: string, migrations: string) {
   if (!existsSync(copy)) throw new Error(`There is no ${copy}`)
@@ -32,8 +31,8 @@ export async function checkCopy(copy: string, migrations: string) {
 }
 
 /**
- * Replaces the database with a checked copy; the lock must be held. The new file is complete on the disk before the old
- * one moves, with what `prepare` writes into it. Returns the path of the old one.
+ * Replaces the database with a checked copy, into which `prepare` writes first; the lock must be held. Returns the
+ * path of the old one.
  */
 export async function replaceDatabase(
   folder: string,

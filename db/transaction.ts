@@ -10,9 +10,8 @@ export type WritingDb = Db & { readonly [writing]: true }
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
 /**
- * Runs the work in a transaction that holds the write lock from its start, so that what it reads cannot change before it
- * writes. Inside another transaction it becomes part of that one. The work cannot be asynchronous. While another process
- * writes, this one stops for up to 100 ms, then SQLite's error is thrown.
+ * Runs the work in a transaction that holds the write lock from its start; within another one it becomes part of it.
+ * While another process writes, this one stops for up to 100 ms, then SQLite's error is thrown.
  */
 export function transact<D extends { db: Db }, Result>(
   deps: D,
@@ -42,7 +41,6 @@ export async function transactSoon<D extends { db: Db }, Result>(
   }
 }
 
-/** Resolves when no other process writes; rejects as `transactSoon`. */
 export const whenWritable = (deps: { db: Db }): Promise<void> => transactSoon(deps, () => {})
 
 /** Runs an optional write, unless another process writes. */

@@ -5,13 +5,12 @@ import { Worker } from 'node:worker_threads'
 import { freeBytes } from './files.ts'
 import { type Db, patience } from './open.ts'
 
-/** Larger files, in bytes, are rewritten at night only: this one takes a second or two. */
+/** Bytes; larger files are rewritten at night only. */
 export const mostByDay = 128 * 2 ** 20
 
 /**
- * Rewrites the file, so that nothing deleted is left in it: `secure_delete` clears deleted rows, but SQLite leaves copies
- * of rows in the unused part of a page when it moves them. Reads go on, writes wait. Returns false, having done nothing,
- * for a file of more than `largest` bytes or when the disk has no room for it twice over.
+ * Rewrites the file: `secure_delete` clears deleted rows, but SQLite leaves copies of moved rows in unused parts of
+ * pages. Reads go on, writes wait. Returns false for a file above `largest` or without room for it twice over.
  */
 export async function vacuum(db: Db, largest = Number.POSITIVE_INFINITY): Promise<boolean> {
   const { size } = statSync(db.path)

@@ -15,18 +15,17 @@ import { isHeld } from './lock.ts'
 import { refuseForeignMigrations } from './migrate.ts'
 import { closeDatabase, type Db, openForReading, refuseOtherProgram } from './open.ts'
 
-/** Number and hash of the last event of a history. */
 export type HistoryHead = { seq: number; hash: string }
 
 /** What the state file says: a process runs or was killed, and how far the history went when it was written. */
 type VolumeState = { isRunning: boolean; head: HistoryHead | null }
 
-/** The file with the state, one line such as `running 1204 7f3a...`. If it exists, there has been a database. */
+/** One line such as `running 1204 7f3a...`. If it exists, there has been a database. */
 export const stateFile = (folder: string) => join(folder, 'volume.state')
 
 /**
- * Reads the state; `null` before the first database. The first version wrote a word without a head. A file that says
- * something else says nothing of how the last process ended.
+ * `null` before the first database. The first version wrote no head. Other words say nothing of how the last process
+ * ended.
  */
 export function volumeState(folder: string): VolumeState | null {
   if (!existsSync(stateFile(folder))) return null
@@ -35,7 +34,7 @@ export function volumeState(folder: string): VolumeState | null {
   return { isRunning: word !== 'stopped', head: hash ? { seq: Number(seq), hash } : null }
 }
 
-/** Replaces the state, on the disk. Written after a commit, never before: a file that is behind its database is right. */
+/** Written after a commit, never before: a file that is behind its database is right. */
 export function writeState(folder: string, { isRunning, head }: VolumeState) {
   const draft = `${stateFile(folder)}.new`
   const words = [isRunning ? 'running' : 'stopped', ...(head ? [head.seq, head.hash] : [])]
@@ -49,20 +48,16 @@ export function writeState(folder: string, { isRunning, head }: VolumeState) {
   syncPath(folder, 'r')
 }
 
-/** Marks that a process is about to write. A killed one has left the mark, which a full disk must not keep from starting. */
+/** A killed process has left the mark, so a full disk does not keep the next one from starting. */
 export function markRunning(folder: string) {
   const state = volumeState(folder)
   if (!state?.isRunning) writeState(folder, { isRunning: true, head: state?.head ?? null })
 }
 
-/** Writes how far the history goes by now. */
 export const noteHead = (db: Db) =>
   writeState(dirname(db.path), { isRunning: true, head: headOf(db) })
 
-/**
- * Closes the database and marks a clean stop, unless another reader (a side-car) kept the log from being merged: then the
- * next start reads every page, as after a kill.
- */
+/** Marks a clean stop, unless another reader keeps the log from being merged: then the next start reads every page. */
 export function closeAndMark(db: Db, mayMark: () => boolean) {
   try {
     const head = headOf(db)
@@ -74,32 +69,25 @@ export function closeAndMark(db: Db, mayMark: () => boolean) {
   }
 }
 
-/** The last event that is stored; `null` without one. */
 export const headOf = ({ sqlite }: Db): HistoryHead | null =>
   sqlite.prepare<[], HistoryHead>('select seq, hash from events order by seq desc limit 1').get() ??
   null
 
-/** Whether a write-ahead log holds anything beside a database. */
 export const hasLog = (path: string) =>
   existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 
-/** Whether a server holds the folder. */
 export function isServed(folder: string): boolean {
   return isHeld(join(folder, 'lock.db'))
 }
 
 const remedy = 'Nothing was changed. Restore a backup: npm run cli -- restore FILE'
 
-/** Events that were acknowledged and are not in the database any more: at least so many, from the instant `since` on. */
+/** Acknowledged events that are not in the database any more: at least so many, from the instant `since` on. */
 export type LostEvents = { events: number; since: number; head: HistoryHead }
 
-/** Where the last loss is noted in the database, so that it is told once; `db` cannot know more of it. */
 export const lostEventsRow = 'lost-events'
 
-/**
- * Checks the data folder before anything is opened for writing, and throws in plain words instead of creating a new
- * database over a lost one. Reads every page after an unclean stop. `look` may look at a database that holds something.
- */
+/** Throws instead of creating a new database over a lost one. Reads every page after an unclean stop. */
 export function checkBeforeOpening(
   folder: string,
   migrations: string,
@@ -134,7 +122,6 @@ export function checkBeforeOpening(
   }
 }
 
-/** The first 100 bytes tell whether it is a database, and its least length. */
 function readHeader(path: string, size: number) {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
@@ -150,7 +137,6 @@ function readHeader(path: string, size: number) {
     throw new Error(`${path} is cut short: ${size} bytes of ${needed}. ${remedy}`)
 }
 
-/** What is wrong with the pages, including the log; `null` when they are sound. */
 function faultIn(path: string): string | null {
   const db = openForReading(path)
   try {
@@ -164,8 +150,8 @@ function faultIn(path: string): string | null {
 }
 
 /**
- * The events up to the head in the state file that are not in the database: a kill can only have cost them with the
- * write-ahead log. Throws when another database lies there than the one that the file was written for.
+ * Events up to the noted head that are gone: a kill can only have cost them with the log. Throws when another database
+ * lies there.
  */
 function missing(db: Db, isNew: boolean, head: HistoryHead, mayBeLost: boolean): LostEvents | null {
   if (!isNew && (isStored(db, head) || isNoted(db, head))) return null
@@ -182,7 +168,7 @@ function missing(db: Db, isNew: boolean, head: HistoryHead, mayBeLost: boolean):
 const isStored = ({ sqlite }: Db, { seq, hash }: HistoryHead) =>
   sqlite.prepare('select hash from events where seq = ?').pluck().get(seq) === hash
 
-/** A loss up to this head is noted in the database already; only the state file was not written any more. */
+/** The loss is noted already; only the state file was not written any more. */
 const isNoted = ({ sqlite }: Db, { hash }: HistoryHead) =>
   sqlite
     .prepare("select value ->> '$.head.hash' from installation where name = ?")

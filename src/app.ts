@@ -21,7 +21,6 @@ import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
 import { readNetworks } from './security/addresses.ts'
 
-/** Every file of `routes/`: what the router mounts, and what the access tests walk. */
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', {
   eager: true,
   // finds folders such as .well-known too
@@ -36,10 +35,7 @@ const prerendered = new Map(
 
 const islandFiles = import.meta.glob<{ default: unknown }>('/islands/*.tsx', { eager: true })
 
-/**
- * The application without a port: middleware in order, then the routes. `mountMore` puts in front of them what only
- * development and the demo have.
- */
+/** Middleware in order, then the routes; `mountMore` comes first, in development and the demo. */
 export function createApp(
   deps: Deps,
   assets: Assets,
@@ -94,7 +90,6 @@ export function createApp(
 
   function refuse(c: Ctx, error: unknown): Response {
     const { status, body, retryAfter } = describeError(error)
-    // A refusal is expected, and the line of its request says enough.
     if (status >= 500 && !(error instanceof Refusal))
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     if (isApi(c) && !wantsPage(c)) return errorResponse(c, error)

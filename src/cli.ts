@@ -11,7 +11,6 @@ import { restore } from './commands/restore.ts'
 import { verify } from './commands/verify.ts'
 import { envOrExit, wordsOf } from './start.ts'
 
-/** Every command by its word; a new one is a file in `commands/` and a line here. */
 const commands: Record<string, Command | StandaloneCommand> = {
   admin,
   backup,
@@ -32,7 +31,7 @@ process.stdout.on('error', (error) => {
 const [word = '', ...args] = process.argv.slice(2)
 process.exitCode = await run(word, args)
 
-/** 0 when it was done, 1 when it was refused, 64 when the line was not understood (sysexits). */
+/** 0 done, 1 refused, 64 not understood (sysexits). */
 async function run(word: string, args: string[]): Promise<number> {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) return help(word === '' || word === 'help' ? '' : `There is no command "${word}"`)

@@ -11,7 +11,6 @@ import { type Catcher, type Caught, startCatcher } from './mail/smtp-catcher.ts'
 
 const root = '/dev/mailbox'
 
-/** Shows the emails that were caught, at /dev/mailbox: for development and the demo, never in production. */
 export function mountMailbox(app: Hono<HonoEnv>, catcher: Catcher) {
   app.get(root, (c) => c.html(draw(<List emails={catcher.emails()} />), 200, pageHeaders))
   app.get(`${root}/:id{[0-9]+}`, (c) => {
@@ -34,7 +33,7 @@ const pageHeaders = {
   'Cache-Control': 'no-store',
 }
 
-/** The email stands in a frame of its own, may run and load nothing, and opens its links in the window above. */
+/** An email runs and loads nothing, and opens its links in the window above. */
 const emailHeaders = {
   'Content-Security-Policy':
     "sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -112,7 +111,6 @@ function Open({ email }: { email: Caught }) {
   )
 }
 
-/** Links of an email in plain text, so that they can be followed here. */
 const linked = (text: string) =>
   text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 === 1 ? (
@@ -125,10 +123,7 @@ const linked = (text: string) =>
     ),
   )
 
-/**
- * Starts the loopback mail catcher and, while nobody has set up mail of their own, points the product at it. Its port
- * is another one each time.
- */
+/** Points the product at the loopback mail catcher while nobody has set up email. */
 export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
   const catcher = await startCatcher(deps.now)
   const settings = readSettings(deps)

@@ -45,12 +45,11 @@ const serviceAddress = webAddress.refine(
   'must be https, or plain http on a loopback host',
 )
 
-/** The origin of a service. */
 const service = serviceAddress.transform((text) => new URL(text).origin)
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
-/** As restic spells it. A folder gets its full path, because restic runs in another one. */
+/** A folder gets its full path, because restic runs in another one. */
 const repository = z
   .string()
   .transform((text) => (remoteRepository.test(text) ? text : resolve(text.replace(/^local:/, ''))))
@@ -64,7 +63,6 @@ const certificates = z
     'is not a file of certificates in PEM form',
   )
 
-/** Every setting the process takes, with its default; `.env.example` is held equal to it by a test. */
 export const envSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -104,7 +102,7 @@ export const envSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-/** Settings that are secrets: each may also come as `NAME_FILE`, a path whose content counts. */
+/** Each may also come as `NAME_FILE`. */
 export const secretNames = [
   'APP_KEY',
   'APP_KEYS',
@@ -122,15 +120,12 @@ const removedSettings = {
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & {
   APP_URL: string
-  /** What restic gets of the environment: its own variables, and those of the system that it and ssh need. */
   resticVariables: Record<string, string>
-  /** What a command gets that the server begins. */
   childVariables: Record<string, string | undefined>
 }
 
 type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
 
-/** Reads the environment once, at the start; every fault is listed, not only the first. */
 export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const faults: string[] = []
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -161,14 +156,14 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   }
 }
 
-/** With `SEND_NOTHING` there is no off-site backup and no timestamp authority, whatever is set. */
+/** Nothing leaves with `SEND_NOTHING`. */
 const withoutPlaces = ({
   BACKUP_REPOSITORY: _repository,
   TIMESTAMP_URL: _authority,
   ...env
 }: z.infer<typeof envSchema>): z.infer<typeof envSchema> => env
 
-/** Restic's own and those of its storage; what names its repository, password and folders is set by us. */
+/** What names its repository, password and folders is set by us. */
 const resticName =
   /^(?!RESTIC_(REPOSITORY|PASSWORD|CACHE_DIR|FROM_))(RESTIC|AWS|B2|AZURE|GOOGLE|OS|ST|RCLONE)_\w+$/
 const systemNames =
@@ -195,7 +190,6 @@ function resticVariablesOf(
 const childSetting =
   /^(DATA_DIR|LOG_LEVEL|SEND_NOTHING|APP_TIMEZONE|APP_KEYS?(_FILE)?|BACKUP_(REPOSITORY|PASSWORD_FILE))$/
 
-/** What a command needs that the server begins: where the data is, the key, and what restic gets. */
 const childVariablesOf = (given: Record<string, string | undefined>) =>
   Object.fromEntries(
     Object.entries(given).filter(([name]) =>
@@ -218,7 +212,6 @@ function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
     : [...faults, 'BACKUP_REPOSITORY: lies in DATA_DIR, and would be lost with it']
 }
 
-/** Without symbolic links, as far as the folder is there. */
 function realPath(path: string): string {
   const full = resolve(path)
   if (existsSync(full)) return realpathSync(full)
@@ -231,7 +224,6 @@ const isInsecure = (text: string) => {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** Whether a host name is this machine's own: links there need no TLS. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 

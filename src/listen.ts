@@ -10,10 +10,10 @@ import type { HonoEnv } from './http/context.ts'
 import type { Runtime } from './runtime.ts'
 import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.ts'
 
-/** Milliseconds after the signal: how long requests may take, and everything else. */
+/** Milliseconds after the signal. */
 const patience = { requests: 5_000, everything: 7_000 }
 
-/** Serves the app; rejects in plain words when it cannot listen. On SIGTERM or SIGINT it stops cleanly within 8 s. */
+/** Rejects when it cannot listen. Stops cleanly within 8 s of a signal. */
 export async function listen(
   runtime: Runtime,
   app: Hono<HonoEnv>,
@@ -74,13 +74,12 @@ function dieOfSurprises(log: Logger) {
     })
 }
 
-/** Resolves after the given milliseconds, or at a second signal. */
 export type Waited = (ms: number) => Promise<void>
 
 /** A service manager signals npm and the server, and npm passes its signal on: within this time both count as one. */
 const sameRequest = 1_000
 
-/** Calls `stop` on the first SIGTERM, SIGINT or SIGHUP; a closed terminal or a rotation of logs sends the last. */
+/** A closed terminal or a rotation of logs sends SIGHUP. */
 export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
   const hurry = new AbortController()
   let began = 0
@@ -98,7 +97,7 @@ export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<v
     })
 }
 
-/** Returns a function that closes the server: requests under way get until `patience` ends, then all connections close. */
+/** Requests get until `patience` ends, then all connections close. */
 export function connectionsOf(server: Server): (patience: Promise<void>) => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -126,22 +125,18 @@ function closeSilent(open: Set<Socket>) {
   for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
 }
 
-/**
- * The most connections: of everybody together, of one address and of one network of IPv6; `RATE_LIMIT_FACTOR` multiplies
- * the latter two.
- */
+/** `RATE_LIMIT_FACTOR` multiplies the latter two. */
 const mostConnections = { all: 1000, ofAddress: 50, ofNetwork: 100 }
 
 /** Requests of one connection under way. Browsers and proxies send the next one after the answer. */
 const mostRequests = 4
 
-/** `address` and `network` are how it is counted; `null` for a proxy, which brings many clients. */
+/** `null` for a proxy, which brings many clients. */
 type Open = { address: string | null; network: string | null; requests: number }
 
 /**
- * Answers a server's requests and bounds its connections. A newcomer over a bound takes the place of the connection that
- * has been idle for longest, of the same address or of all; when none is idle the newcomer is closed. So is a connection
- * that sends many requests without waiting for answers: everybody else would wait for all of them.
+ * A newcomer over a bound replaces the connection that has been idle for longest; when none is idle it is closed
+ * itself. A connection that sends many requests without waiting for answers is closed.
  */
 export function answerBounded(
   server: Server,

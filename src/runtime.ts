@@ -24,17 +24,13 @@ import { createLimits } from './security/limits.ts'
 
 export type Runtime = {
   deps: Deps
-  /** Begins what runs behind: once the server listens, which comes first. */
   startJobs: () => void
   /** Begins to stop: no more jobs and clean-ups; requests are still answered. */
   drain: () => void
-  /** Waits for what is under way, no longer than `patience`, and closes the database in good order. */
   close: (patience?: Promise<void>) => Promise<void>
 }
 
-/**
- * Opens everything the process needs, in order: lock, database, documents. Throws in plain words, having changed nothing, when the folder is not what it should be.
- */
+/** Throws, having changed nothing, when the folder is not what it should be. */
 export function openRuntime(
   env: Env,
   log: Logger,
@@ -91,7 +87,6 @@ export function openRuntime(
   }
 }
 
-/** What is done right after a change, or tried again until it is done. */
 export const queues = (deps: Deps): Queue[] => [
   documentQueue(deps),
   ...(deps.env.SEND_NOTHING ? [] : [emailQueue(deps), webhookQueue(deps)]),

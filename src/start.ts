@@ -23,7 +23,6 @@ export function envOrExit(source: Record<string, string | undefined>): Env {
   process.exit(78)
 }
 
-/** Opens the runtime beside the built files, or logs why it cannot and exits. */
 export async function runtimeOrExit(
   env: Env,
   log: Logger = pino({ level: env.LOG_LEVEL }),
@@ -49,7 +48,6 @@ export async function runtimeOrExit(
   }
 }
 
-/** Reads the operator's own key for sealing documents; prints why it cannot be read and exits with 78. */
 async function operatorKeyOrExit(env: Env): Promise<SealKey | null> {
   try {
     return await readOperatorKey(env)
@@ -61,7 +59,6 @@ async function operatorKeyOrExit(env: Env): Promise<SealKey | null> {
   }
 }
 
-/** Continues the start; on failure logs why, closes the runtime cleanly and exits. */
 export async function startOrExit(runtime: Runtime, start: () => Promise<void>) {
   try {
     await start()
@@ -72,7 +69,6 @@ export async function startOrExit(runtime: Runtime, start: () => Promise<void>) 
   }
 }
 
-/** Creates the first administrator from the environment, if it names one and there is none. */
 export async function makeFirstAdmin({ deps }: Runtime) {
   try {
     if (await createFirstAdmin(deps)) deps.log.info('the first administrator was made')
@@ -82,7 +78,7 @@ export async function makeFirstAdmin({ deps }: Runtime) {
   }
 }
 
-/** Prints the link that makes the first administrator, while there is none. It is a secret: the log does not get it. */
+/** A secret: the log does not get it. */
 export async function printFirstLink({ deps }: Runtime) {
   const token = await createFirstLink(deps)
   if (token === null) return
@@ -96,14 +92,12 @@ It works once; each start makes a new one. From elsewhere: npm run cli -- admin 
 `)
 }
 
-/** Returns what an operator should read about an error. */
 export function wordsOf(error: unknown): string {
   if (isBusy(error))
     return 'Another process is writing to the database. Try again when it has finished.'
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns the browser build beside this file; throws when it is missing. */
 export function assetsOfBuild(): Assets {
   const client = join(here, 'client')
   const manifest = join(client, '.vite/manifest.json')

@@ -1,6 +1,5 @@
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Accounts of the back office. */
 export const admins = sqliteTable(
   'admins',
   {
@@ -14,16 +13,13 @@ export const admins = sqliteTable(
     createdAt: integer().notNull(),
     disabledAt: integer(),
     totpSecretSealed: text(),
-    /** Shown to the administrator, but not yet confirmed by a code. */
     totpPendingSealed: text(),
     /** Time step of the last accepted code: a code is never accepted twice. */
     totpLastStep: integer(),
     /** Wrong codes since the last sign-in, and the time of the first: they come after the right password. */
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
-    /** Becomes the finance signature of this admin's decisions. */
     signaturePng: blob({ mode: 'buffer' }),
-    /** When the present recovery codes were made. */
     recoveryCodesAt: integer(),
   },
   (table) => [uniqueIndex('admins_username').on(table.usernameKey)],
@@ -36,9 +32,8 @@ export const adminSessions = sqliteTable(
     admin: integer()
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** Names the session on the team's page without telling its secret. */
+    /** Names the session on the team's page without its secret. */
     publicId: text().notNull(),
-    /** Where it was opened: the address and the browser's own words. */
     address: text(),
     browser: text(),
     /** `challenge` may only answer the second factor. */
@@ -47,7 +42,6 @@ export const adminSessions = sqliteTable(
     lastSeenAt: integer().notNull(),
     /** When the password was last given: some actions need a fresh one. */
     provedAt: integer().notNull(),
-    /** The wrong codes before this session, shown in it. */
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
   },
@@ -88,7 +82,6 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_admin').on(table.admin)],
 )
 
-/** Internal notes on an application (rule 119). */
 export const notes = sqliteTable(
   'notes',
   {

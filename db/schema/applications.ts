@@ -30,12 +30,9 @@ export const applications = sqliteTable(
     financeDate: text(),
     financeBy: text(),
 
-    /** The terms in force when the draft was begun. */
     termsVersion: text(),
 
-    /** The reviewer who has taken it. */
     owner: integer().references(() => admins.id),
-    /** When the reminder about an unfinished draft was sent. */
     remindedAt: integer(),
 
     accountType: text().notNull().default('credit'),
@@ -47,7 +44,7 @@ export const applications = sqliteTable(
     fax: text(),
     mainEmail: text(),
     mainEmailKey: text(),
-    /** Of a draft whose main address somebody else has changed: the applicant's own, '' when there was none. */
+    /** Of a draft whose main address somebody else has changed: the applicant's own. */
     applicantEmail: text(),
     mobile: text(),
     coRegistration: text(),
@@ -133,15 +130,14 @@ export const signatures = sqliteTable(
     kind: text({ enum: ['authorisation', 'finance'] }).notNull(),
     png: blob({ mode: 'buffer' }).notNull(),
     hasInk: integer({ mode: 'boolean' }).notNull(),
-    /** The name as it was typed, when the image was drawn from it. */
     typedName: text(),
-    /** SHA-256 in hex of the data URI that the image was made from: sent again, it is not decoded again. */
+    /** SHA-256 of the data URI as it was sent: sent again, it is not decoded again. */
     sentSha256: text(),
   },
   (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
 )
 
-/** Which drafts the secret in a browser's cookie opens; only the hash of the secret is kept. */
+/** Only the hash of a browser's draft cookie is stored. */
 export const draftTokens = sqliteTable(
   'draft_tokens',
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { applications } from './applications.ts'
 
-/** A customer's account, made at the submit without a password; `email` is the sign-in address, a column of its own. */
+/** Made at the submit, without a password; `email` is the sign-in address. */
 export const clients = sqliteTable(
   'clients',
   {
@@ -33,7 +33,6 @@ export const clientSessions = sqliteTable(
   (table) => [index('client_sessions_client').on(table.client)],
 )
 
-/** The one live set-password link of an account; only its hash is kept. */
 export const passwordTokens = sqliteTable(
   'password_tokens',
   {
@@ -46,7 +45,7 @@ export const passwordTokens = sqliteTable(
   (table) => [uniqueIndex('password_tokens_token_hash').on(table.tokenHash)],
 )
 
-/** The address that a customer asked to sign in with. Nothing changes before the link that is sent there is confirmed. */
+/** Nothing changes before the link that is sent to the new address is confirmed. */
 export const signInMoves = sqliteTable(
   'sign_in_moves',
   {
@@ -55,14 +54,13 @@ export const signInMoves = sqliteTable(
       .references(() => clients.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     emailKey: text().notNull(),
-    /** Null until the email with the link is sent. */
     tokenHash: text(),
     expiresAt: integer().notNull(),
   },
   (table) => [uniqueIndex('sign_in_moves_token_hash').on(table.tokenHash)],
 )
 
-/** Single-use links to a draft: one hands it to the reader's browser, one deletes it (rule 41). */
+/** Single-use links to a draft: one hands it to the reader's browser, one deletes it. */
 export const draftLinks = sqliteTable(
   'draft_links',
   {

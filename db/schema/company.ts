@@ -1,6 +1,6 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The one row of the supplier's own details; without it the environment's values count. */
+/** One row; without it the environment's values count. */
 export const company = sqliteTable('company', {
   id: integer().primaryKey(),
   name: text().notNull(),
@@ -10,11 +10,9 @@ export const company = sqliteTable('company', {
   telephone: text(),
   salesEmail: text().notNull(),
   privacyUrl: text(),
-  /** `#rrggbb`; without one the built-in colour counts. */
   accent: text(),
   /** ISO weekdays, 1 for Monday to 7 for Sunday. */
   workingDays: text({ mode: 'json' }).$type<number[]>(),
-  /** "Within 2-3 business days": the two numbers. */
   promisedFrom: integer(),
   promisedTo: integer(),
   /** Whole pounds: a credit limit above it needs two persons. */
@@ -23,7 +21,6 @@ export const company = sqliteTable('company', {
   updatedAt: integer().notNull(),
 })
 
-/** The uploaded logo, one row; without it `COMPANY_LOGO` counts. */
 export const companyLogo = sqliteTable('company_logo', {
   id: integer().primaryKey(),
   kind: text({ enum: ['png', 'svg'] }).notNull(),
@@ -32,15 +29,13 @@ export const companyLogo = sqliteTable('company_logo', {
   sha256: text().notNull(),
 })
 
-/** Each published wording of the terms after the built-in one; a row never changes. */
+/** Each published wording after the built-in one; a row never changes. */
 export const termsVersions = sqliteTable(
   'terms_versions',
   {
     version: text().primaryKey(),
-    /** The text as it was typed. */
     source: text().notNull(),
     sha256: text().notNull(),
-    /** `YYYY-MM-DD`: the day on which it comes into force. */
     inForceFrom: text().notNull(),
     publishedAt: integer().notNull(),
     publishedBy: text().notNull(),
@@ -57,7 +52,6 @@ export const termsWithdrawals = sqliteTable('terms_withdrawals', {
   withdrawnBy: text().notNull(),
 })
 
-/** The supplier's own words in an email; a kind without a row has the built-in ones. */
 export const emailWordings = sqliteTable('email_wordings', {
   kind: text().primaryKey(),
   subject: text().notNull(),

@@ -2,28 +2,25 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * Documents as they were issued: frozen in the transaction of the submit or the decision, sealed right after by a job, and
- * never made again. The row outlives its application: an erasure removes `data` and `pdf` and leaves the proof.
+ * Frozen in the transaction of the submit or the decision, sealed by a job, never made again. An erasure removes
+ * `data` and `pdf` and leaves the proof.
  */
 export const documents = sqliteTable(
   'documents',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The application's reference. */
     application: text().notNull(),
     kind: text({ enum: ['signed', 'countersigned'] }).notNull(),
     frozenAt: integer().notNull(),
-    /** The number of the event of the submit or the decision: the document's place in the history. */
+    /** The event of the submit or the decision. */
     event: integer().notNull(),
     /** What was signed or decided, as canonical JSON (RFC 8785); `null` after an erasure. */
     data: text(),
-    /** The signature's image as it was then; `null` without one, and after an erasure. */
     signature: blob({ mode: 'buffer' }),
     sealedAt: integer(),
     pdf: blob({ mode: 'buffer' }),
     /** SHA-256 of the sealed file in hexadecimal; stays after an erasure. */
     sha256: text(),
-    /** The fingerprint of the certificate that sealed it. */
     certificate: text().references(() => documentCertificates.fingerprint),
     /** The time that the timestamp authority gave, when one was asked. */
     timestampedAt: integer(),
@@ -41,11 +38,9 @@ export const documents = sqliteTable(
   ],
 )
 
-/** The certificates that seal documents. Replaced ones stay: earlier documents are verified by them. */
+/** Replaced certificates stay: earlier documents are verified by them. */
 export const documentCertificates = sqliteTable('document_certificates', {
-  /** SHA-256 of the certificate's DER in hexadecimal. */
   fingerprint: text().primaryKey(),
-  /** The certificate, and those that issued it if there are any. */
   pem: text().notNull(),
   /** The private key as PKCS#8 in base64; `null` when it is the operator's own and stays in its file. */
   keySealed: text(),

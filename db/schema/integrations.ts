@@ -3,7 +3,6 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { jobs } from './jobs.ts'
 
-/** Addresses of other systems that are told of events; what waits for them is a job. */
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {
@@ -12,7 +11,6 @@ export const webhookEndpoints = sqliteTable(
     address: text().notNull(),
     events: text({ mode: 'json' }).$type<WebhookEvent[]>().notNull(),
     secretSealed: text().notNull(),
-    /** The secret before the last change signs beside it until then. */
     previousSecretSealed: text(),
     previousUntil: integer(),
     disabledAt: integer(),
@@ -24,7 +22,6 @@ export const webhookEndpoints = sqliteTable(
   (table) => [uniqueIndex('webhook_endpoints_address').on(table.address)],
 )
 
-/** What an endpoint answered, try by try. */
 export const webhookAnswers = sqliteTable(
   'webhook_answers',
   {
@@ -32,15 +29,11 @@ export const webhookAnswers = sqliteTable(
     endpoint: text()
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    /** Absent for a test event. */
     job: integer().references(() => jobs.id, { onDelete: 'cascade' }),
     event: text().notNull(),
     at: integer().notNull(),
-    /** Absent when there was no answer. */
     status: integer(),
-    /** Why it failed; absent after a success. */
     reason: text(),
-    /** The first 500 characters. */
     text: text().notNull(),
   },
   (table) => [
@@ -50,14 +43,13 @@ export const webhookAnswers = sqliteTable(
   ],
 )
 
-/** Keys with which other systems read; of a key only its hash. */
+/** Of a key only its hash. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
     keyHash: text().notNull(),
-    /** Its first characters, so that people can tell keys apart. */
     beginning: text().notNull(),
     createdAt: integer().notNull(),
     createdBy: text().notNull(),

@@ -13,14 +13,12 @@ export const jobs = sqliteTable(
       .notNull()
       .default('email'),
     kind: text().notNull(),
-    /** Facts of the email or the body of the event, no secrets: links are made when it is sent. */
+    /** Facts, no secrets: links are made when an email is sent. */
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),
-    /** The webhook endpoint that is told. */
     endpoint: text(),
-    /** The document to make, or that an email waits for and carries. */
     document: integer(),
     /** 'requested': nobody has looked yet whether the address has an account. */
     state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
@@ -34,7 +32,6 @@ export const jobs = sqliteTable(
     lastFailedAt: integer(),
     leasedUntil: integer(),
     sentAt: integer(),
-    /** Why the last try failed: one of the fixed set of reasons. */
     lastReason: text(),
     /** Permanent refusals in a row: the second one ends it. */
     refusals: integer().notNull().default(0),

@@ -23,7 +23,6 @@ export const emailSettings = sqliteTable('email_settings', {
   fromEmail: text().notNull(),
   fromName: text().notNull(),
   accountsNotificationEmail: text().notNull(),
-  /** Whether emails carry the sealed documents. */
   attachDocuments: integer({ mode: 'boolean' }).notNull().default(true),
   version: integer().notNull(),
   updatedAt: integer().notNull(),

@@ -17,7 +17,6 @@ export const informationRequests = sqliteTable(
     remindedAt: integer(),
     answer: text(),
     answeredAt: integer(),
-    /** Withdrawn, or ended by a decision. */
     closedAt: integer(),
   },
   (table) => [
@@ -38,7 +37,6 @@ export const attachments = sqliteTable(
       .references(() => informationRequests.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
-    /** In bytes. */
     size: integer().notNull(),
     sha256: text().notNull(),
     createdAt: integer().notNull(),
@@ -46,7 +44,7 @@ export const attachments = sqliteTable(
   (table) => [index('attachments_request').on(table.request)],
 )
 
-/** The content of a file in pieces of at most 256 KiB, so that none is held whole while it is read. */
+/** Pieces of at most 256 KiB, so that no file is whole in memory while it is read. */
 export const attachmentPieces = sqliteTable(
   'attachment_pieces',
   {
@@ -59,15 +57,12 @@ export const attachmentPieces = sqliteTable(
   (table) => [uniqueIndex('attachment_pieces_attachment').on(table.attachment, table.ordinal)],
 )
 
-/** What accounts agreed with an approval, one row for each approved application. */
 export const decisionRecords = sqliteTable('decision_records', {
   application: integer()
     .primaryKey()
     .references(() => applications.seq, { onDelete: 'cascade' }),
-  /** Whole pounds. */
   creditLimit: integer(),
   paymentTerms: text(),
-  /** `YYYY-MM-DD`. */
   reviewDate: text(),
   /** Never leaves the back office. */
   remark: text(),
@@ -75,7 +70,7 @@ export const decisionRecords = sqliteTable('decision_records', {
   isInDocument: integer({ mode: 'boolean' }).notNull(),
 })
 
-/** An approval above the limit that waits for a second person (rule 125). */
+/** An approval above the limit that waits for a second person. */
 export const approvalProposals = sqliteTable('approval_proposals', {
   application: integer()
     .primaryKey()
@@ -84,7 +79,6 @@ export const approvalProposals = sqliteTable('approval_proposals', {
     .notNull()
     .references(() => admins.id),
   proposedAt: integer().notNull(),
-  /** The version of the application that it was proposed for. */
   applicationVersion: integer().notNull(),
   customerCode: text().notNull(),
   creditLimit: integer(),

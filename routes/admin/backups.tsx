@@ -38,7 +38,6 @@ export const POST = actions(
 
 type PageProps = { company: Company; backups: Backups; flash: Toast | null }
 
-/** Backups on the server and off the machine, and the recovery drill. */
 export default function BackupsPage({ company, backups, flash }: PageProps) {
   const { local, offSite, nextDrill, timezone } = backups
   return (
@@ -79,7 +78,6 @@ function backupsPage(c: Ctx, flash: Toast | null, status = 200) {
 /** `newest` and `last` are ISO instants, all others UTC milliseconds. */
 export type Backups = {
   local: { count: number; newest: string | null }
-  /** `null` without a repository. */
   offSite: OffSite | null
   isLate: boolean
   drill: { trouble: 'failed' | 'overdue'; last: string | null } | null
@@ -88,7 +86,6 @@ export type Backups = {
   timezone: string
 }
 
-/** What is wrong with the backups, before everything else. */
 export function BackupNotices({
   offSite,
   isLate,
@@ -129,7 +126,6 @@ export function BackupNotices({
   )
 }
 
-/** The backups beside the database. */
 export function LocalBackups({ local, timezone }: Pick<Backups, 'local' | 'timezone'>) {
   const { count, newest } = local
   return (
@@ -145,7 +141,6 @@ export function LocalBackups({ local, timezone }: Pick<Backups, 'local' | 'timez
   )
 }
 
-/** The backups off the machine. */
 export function OffSiteBackup({ offSite, timezone }: { offSite: OffSite; timezone: string }) {
   const { repository, sent, forgot } = offSite
   return (
@@ -166,7 +161,6 @@ export function OffSiteBackup({ offSite, timezone }: { offSite: OffSite; timezon
   )
 }
 
-/** When a restore was last tried out, what was compared, and the button to do it now. */
 export function RecoveryDrill({
   drill: { held, askedAt },
   nextDrill,

@@ -17,7 +17,6 @@ import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
 
-/** `admin`: accounts of the back office. */
 export const admin: Command = {
   usage: [
     'admin create NAME [--random] [--role ROLE]     asks for a password, or prints a random one; ROLE as below',

@@ -22,7 +22,6 @@ import {
   withReadOnlyDatabase,
 } from './command.ts'
 
-/** `backup`: makes a checked copy, and an off-site backup where there is a repository, whether the server runs or not. */
 export const backup: StandaloneCommand = {
   usage: [
     'backup [FOLDER]        copies the database, checked, into the backups or another folder, and off the machine',
@@ -85,7 +84,6 @@ async function sendOff(context: CommandContext, env: Env, isOther: boolean, say:
   }
 }
 
-/** `drill`: tries out a restore of the newest and the oldest off-site backup, without replacing anything. */
 export const drill: StandaloneCommand = {
   usage: [
     'drill                  fetches the newest and the oldest off-site backup and compares them; replaces nothing',

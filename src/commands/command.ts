@@ -11,14 +11,13 @@ import { createStore, openData } from '#src/domain/maintenance/data-folder.ts'
 import { type Env, readEnv } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 
-/** A command's terminal; tests pass their own. */
+/** Tests pass their own. */
 export type Terminal = {
   say: (line: string) => void
   /** One line from a hidden prompt, or from a pipe. */
   askSecret: (question: string) => Promise<string>
 }
 
-/** A command and its arguments. Throws with words for the operator. */
 export type Command = {
   usage: readonly string[]
   run: (store: Store, terminal: Terminal, args: string[]) => Promise<void> | void
@@ -43,7 +42,7 @@ export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T
   }
 }
 
-/** The process's own terminal: questions go to stderr, so that stdout holds answers only. */
+/** Questions go to stderr, so that stdout holds answers only. */
 export const terminal: Terminal = {
   say: (line) => process.stdout.write(`${line}\n`),
   async askSecret(question) {
@@ -60,10 +59,8 @@ export const terminal: Terminal = {
   },
 }
 
-/** Swallows the echo of what is typed. */
 const silent = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** What a command has before anything is opened: the raw environment, the build's folder, the clock. */
 export type CommandContext = {
   source: Record<string, string | undefined>
   built: string
@@ -76,20 +73,17 @@ export type StandaloneCommand = {
   runAlone: (context: CommandContext, terminal: Terminal, args: string[]) => Promise<void> | void
 }
 
-/** The settings; throws with every fault on a line of its own. */
 export function envOf({ source }: CommandContext): Env {
   const read = readEnv(source)
   if (read.ok) return read.env
   throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
 }
 
-/** The file that the server works on. */
 export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
 
-/** The shipped migrations. */
 export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
 
-/** Opens a database for reading, with the key verified; works beside a running server. */
+/** Works beside a running server. */
 export async function withReadOnlyDatabase<T>(
   env: Env,
   { now }: CommandContext,
@@ -107,7 +101,6 @@ export async function withReadOnlyDatabase<T>(
   }
 }
 
-/** Opens the database for a command, beside a running server or before the first start; throws in plain words. */
 export function openStore(env: Env, migrations: string, now: () => number) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   return isServed(env.DATA_DIR)

@@ -29,7 +29,6 @@ import { type CommandContext, databaseOf, migrationsOf } from './command.ts'
 import type { Finding } from './doctor.ts'
 import { copiesFrom, cutOffIn, lastErasure } from './person.ts'
 
-/** Findings about the database; none when there is none yet, one when it does not open. */
 export async function storedFindings(env: Env, context: CommandContext): Promise<Finding[]> {
   if (!existsSync(databaseOf(env))) {
     // the server has a finding of its own where there has been one
@@ -124,7 +123,6 @@ function mail({ sqlite }: Db): Finding {
   }
 }
 
-/** Nothing while there are no endpoints. */
 function webhooks({ sqlite }: Db): Finding[] {
   const counted = sqlite
     .prepare<[], { endpoints: number; stopped: number }>(
@@ -147,7 +145,6 @@ function webhooks({ sqlite }: Db): Finding[] {
   ]
 }
 
-/** Nothing without a loss that was noticed in the last day. */
 function lost(deps: Store): Finding[] {
   const events = lostEvents(deps)
   return events
@@ -176,7 +173,6 @@ function clock(deps: Store): Finding {
 /** Two nights without a check: it fails, or the server does not come to it. */
 const late = days(2)
 
-/** What the server found when it last checked the history; a command of its own checks it now. */
 export function historyFinding({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Finding {
   const about = 'history'
   const check = lastHistoryCheck(db)
@@ -207,7 +203,6 @@ export function historyFinding({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Sto
 /** An authority takes some days to issue the next certificate. */
 const endsSoon = days(30)
 
-/** How many documents wait to be sealed, and since when. */
 export function documentsFinding(store: Store): Finding {
   const about = 'documents'
   const waiting = waitingDocuments(store)
@@ -223,7 +218,6 @@ export function documentsFinding(store: Store): Finding {
   }
 }
 
-/** When the installation's own certificate ends, and whose name it has; the server makes the next one by itself. */
 export function ownCertificateFinding(store: Store): Finding {
   const { db, env } = store
   const about = 'seal'
@@ -266,7 +260,6 @@ export function ownCertificateFinding(store: Store): Finding {
   return { is: 'ok', about, words }
 }
 
-/** When the certificate of `DOCUMENT_PKCS12_FILE` ends; none without such a file. */
 export async function operatorCertificateFindings(env: Env, now: number): Promise<Finding[]> {
   const about = 'seal'
   try {
@@ -288,7 +281,6 @@ export async function operatorCertificateFindings(env: Env, now: number): Promis
   }
 }
 
-/** The copies beside the database. */
 export function copiesFinding(env: Env, now: number): Finding {
   const about = 'backups'
   const folder = backupsOf(env)
@@ -303,7 +295,6 @@ export function copiesFinding(env: Env, now: number): Finding {
   return { is: 'wrong', about, words: `${words}. Look for "the backup failed" in the log` }
 }
 
-/** What the repository holds, as it says itself, and how the last backup and the last drill went. */
 export async function offSiteFindings(store: Store): Promise<Finding[]> {
   const about = 'off-site'
   const { env } = store
@@ -356,7 +347,6 @@ function onSameDisk(one: string, other: string) {
   }
 }
 
-/** When a drill last held; none before a backup was sent. */
 function drillFindings(store: Store): Finding[] {
   const about = 'drill'
   const known = offSite(store)
@@ -392,7 +382,6 @@ export function copyFindings(store: Store): Finding[] {
   ]
 }
 
-/** Files of the data that others on the machine may read. */
 export function rightsFinding({ DATA_DIR }: Env): Finding {
   const open = openToOthers(DATA_DIR)
   if (open.length === 0)

@@ -18,7 +18,6 @@ import {
   storedFindings,
 } from './doctor-data.ts'
 
-/** `doctor`: what is misconfigured, in plain words; fails when something keeps the product from working. */
 export const doctor: StandaloneCommand = {
   usage: ['doctor                 says what is not as it should be'],
   async runAlone(context, { say }, args) {
@@ -39,7 +38,6 @@ export const doctor: StandaloneCommand = {
 
 const lineOf = ({ is, about, words }: Finding) => `${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`
 
-/** The result of one check: right, doubtful or wrong. */
 export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
 
 /** Checks everything that an operator can get wrong; writes nothing. */
@@ -144,7 +142,6 @@ function disk({ DATA_DIR }: Env): Finding {
   return { is: free < spaceLimits.warn ? 'think' : 'ok', about, words }
 }
 
-/** Asks the system, and writes nothing. */
 function whyReadOnly(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK)
@@ -160,7 +157,6 @@ function sending({ SEND_NOTHING }: Env): Finding[] {
   return [{ is: 'think', about: 'sending', words }]
 }
 
-/** What the running server says of itself; `null` when it gives no answer. */
 async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
   const host =
     { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)

@@ -15,7 +15,6 @@ import type { Env } from '#src/env.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { type Command, type Terminal, UsageError, untilStopped } from './command.ts'
 
-/** `person`: what is held of somebody, and its erasure. */
 export const person: Command = {
   usage: [
     'person export ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',
@@ -91,14 +90,12 @@ async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
   say('Delete copies that you took elsewhere yourself.')
 }
 
-/** When somebody was last erased; `null` for never. */
 export const lastErasure = ({ db }: Store) =>
   db.sqlite
     .prepare<[], number | null>("select max(at) from events where action = 'person erased'")
     .pluck()
     .get() ?? null
 
-/** Off-site backups from before an instant, with the last day of each. */
 async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
   const { env } = store
   if (!env.BACKUP_REPOSITORY) return []
@@ -111,10 +108,7 @@ async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
     )
 }
 
-/**
- * Each copy that the server keeps from before an instant, with the day on which it goes, as lines for an operator. One
- * from the future was made under a wrong clock, and may be of any time.
- */
+/** A copy from the future was made under a wrong clock, and may be of any time. */
 export const copiesFrom = (env: Env, before: number, now: number): string[] => [
   ...keptCopies(backupsOf(env))
     .filter(({ madeAt }) => madeAt <= before || madeAt > now)
@@ -129,7 +123,6 @@ const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
 
 const dayOf = ({ APP_TIMEZONE }: Env, at: number) => longDate(dateIn(APP_TIMEZONE, at))
 
-/** Copies that were cut off by a kill. */
 export const cutOffIn = (env: Env) =>
   [env.DATA_DIR, backupsOf(env), offSiteFolder(env)].flatMap((folder) =>
     unfinishedCopies(folder).map((name) => join(folder, name)),

@@ -41,7 +41,6 @@ import {
 } from './command.ts'
 import { judgeWitnesses, witnessesGiven } from './verify.ts'
 
-/** `restore`: replaces the database with a backup, while the server is stopped. */
 export const restore: StandaloneCommand = {
   usage: [
     'restore [--at TIME]    replaces the database with the newest off-site backup, or the newest made at TIME or before',
@@ -111,7 +110,7 @@ const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snap
     `installation ${installation ?? 'unknown'}`,
   ].join('  ')
 
-/** The newest backup until an instant: of the installation that is here, of the only one there is, or of the one named. */
+/** The newest backup until an instant: of the installation here, of the only one there is, or of the one named. */
 function chosen(
   context: CommandContext,
   env: Env,
@@ -182,7 +181,6 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
   say('Start the server.')
 }
 
-/** Throws unless the copy may replace the database; returns what its history says. */
 async function checked(context: CommandContext, env: Env, copy: string) {
   await checkCopy(copy, migrationsOf(context))
   return withReadOnlyDatabase(env, context, copy, (store) => ({
@@ -216,10 +214,7 @@ function carryClockOver(env: Env, to: Db) {
   }
 }
 
-/**
- * The end of the second that an operator names: `2026-11-20T10:00:00Z`, or without a zone as the clocks of the
- * installation show it. Refuses anything else.
- */
+/** The end of the second that an operator names, in UTC or as the clocks of the installation show it. */
 function timeGiven(given: string, timezone: string): number {
   const [, date, time, second = ':00', fraction = '.999', zone] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/.exec(given) ?? []

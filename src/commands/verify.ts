@@ -26,7 +26,6 @@ import {
 /** Every event may be broken, and nobody reads a list of a million. */
 const mostNamed = 100
 
-/** `verify`: is the database, or a copy of it, whole, and is its history the one that was written? */
 export const verify: StandaloneCommand = {
   usage: [
     'verify [FILE]          checks the database, or a copy: pages, references, history',
@@ -67,7 +66,6 @@ export const verify: StandaloneCommand = {
   },
 }
 
-/** What the server runs every night. */
 async function keepCheck(env: Env, context: CommandContext) {
   const path = databaseOf(env)
   const check = await withReadOnlyDatabase(env, context, path, checkWhole)
@@ -79,13 +77,11 @@ async function keepCheck(env: Env, context: CommandContext) {
   }
 }
 
-/** The witnesses of a command line, and the one beside a copy. Refuses what is none. */
 export function witnessesGiven(given: string[] | undefined, copy: string): Witness[] {
   const beside = readManifest(copy)?.witness
   return [...(beside ? [beside] : []), ...(given ?? [])].map(read)
 }
 
-/** One line on each witness, and how many do not hold. */
 export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {
   const judged = witnesses.map((witness) => ({ witness, fault: checkWitness(db, witness) }))
   return {

@@ -10,12 +10,10 @@ import { createPasswordToken, setClientPassword } from '#src/domain/accounts/cli
 import { noAddress } from '#src/domain/accounts/passwords.ts'
 import type { Admin } from '#src/domain/actor.ts'
 
-/** The supplier of the demo. */
 export const demoCompany = 'Harbour Test Supplies Ltd'
 
 const newPassword = () => randomBytes(12).toString('base64url')
 
-/** The demo's administrator, as the environment names it, made once; its password is written down. */
 export async function demoAdmin(deps: Deps): Promise<Admin> {
   const username = deps.env.ADMIN_USERNAME ?? 'demo'
   let account = findAdminByName(deps, username)
@@ -28,7 +26,6 @@ export async function demoAdmin(deps: Deps): Promise<Admin> {
   return { kind: 'admin', id, username: name, role, sessionHash: '' }
 }
 
-/** A customer who can sign in: the newest approved application's, made once; its password is written down. */
 export async function demoClient(deps: Deps) {
   if (readSignIns(deps).includes('/client-login')) return
   const client = deps.db.orm
@@ -45,7 +42,6 @@ export async function demoClient(deps: Deps) {
   note(deps, `Customer       ${deps.env.APP_URL}/client-login  ${client.email}  ${password}`)
 }
 
-/** The file with the demo's sign-ins, readable by its owner only. */
 export const readSignIns = (deps: Deps): string =>
   existsSync(fileOf(deps)) ? readFileSync(fileOf(deps), 'utf8') : ''
 

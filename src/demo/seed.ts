@@ -23,8 +23,8 @@ const span = days(14 * 30)
 const all = 220
 
 /**
- * Fills an empty database with made-up applications over 14 months, through the same functions that the forms use. Their
- * emails go without documents. A start that was interrupted is continued by the next one.
+ * Made-up applications over 14 months, through the functions that the forms use. The next start continues an
+ * interrupted one.
  */
 export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const first = nextNumber(deps)
@@ -37,7 +37,6 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     const createdAt = Math.round(end - span * (1 - number / count) ** 1.5 - random() * hours(20))
     const age = end - createdAt
     const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
-    // Of the last weeks some wait for a decision.
     const waits = age < days(30) && random() < 0.4
     const decidedAt = Math.min(end, createdAt + days(2))
     if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
@@ -51,12 +50,10 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     .run()
 }
 
-/** Milliseconds between two documents, and between two emails, about samples that are decided already. */
 const pace = { document: seconds(2), email: 200 }
 
 /**
- * Makes the documents of the samples that wait for a decision. Those of the others, hundreds, follow one after the other,
- * the newest first, and so do their emails: what people sign and decide meanwhile need not wait for them.
+ * Documents of undecided samples are made first; the others follow one by one, so that what people sign need not wait.
  */
 export async function makeFirstDocuments(deps: Deps) {
   const { sqlite } = deps.db
@@ -80,7 +77,6 @@ export async function makeFirstDocuments(deps: Deps) {
   spaceEmails.run(deps.now())
 }
 
-/** Whether `seedApplications` has something to do, which takes a while. */
 export const lacksSamples = (deps: Store) => nextNumber(deps) <= all
 
 const note = 'sample-data'
@@ -173,7 +169,7 @@ const towns = [
   ['Norwich', 'NR2 1AB'],
 ] as const
 
-/** Made-up answers to the whole form, the same for the same number; every address ends in example.com. */
+/** The same for the same number; every address ends in example.com. */
 export function sampleAnswers(number: number) {
   const random = randomFrom(number + 1)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T

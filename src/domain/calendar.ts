@@ -1,18 +1,16 @@
-/** The calendar date of an instant in a time zone, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const dateIn = (timezone: string, at: number): string => wallClock(timezone, at).slice(0, 10)
 
-/** The year of an instant in a time zone. */
 export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
 
-/** The hour that the clocks of a zone show at an instant, 0 to 23. */
 export const hourIn = (timezone: string, at: number) =>
   Number(wallClock(timezone, at).slice(11, 13))
 
-/** The instant at which a calendar date `YYYY-MM-DD` begins in a time zone, in UTC milliseconds. */
+/** UTC ms. */
 export const startOfDay = (timezone: string, date: string): number =>
   instantOf(timezone, `${date}T00:00:00`)
 
-/** The instant at which the clocks of a zone show `YYYY-MM-DDThh:mm:ss`, in UTC milliseconds; NaN when no clock does. */
+/** UTC ms; NaN when no clock shows it. */
 export function instantOf(timezone: string, shown: string): number {
   const inUtc = Date.parse(`${shown}Z`)
   if (Number.isNaN(inUtc)) return inUtc
@@ -21,7 +19,7 @@ export function instantOf(timezone: string, shown: string): number {
   return inUtc - offsetAt(timezone, about)
 }
 
-/** An instant in long words with its zone, such as '3 March 2026 at 14:02 GMT'. */
+/** Such as '3 March 2026 at 14:02 GMT'. */
 export const longInstant = (timezone: string, at: number) =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
@@ -33,7 +31,7 @@ export const longInstant = (timezone: string, at: number) =>
     timeZoneName: 'short',
   }).format(at)
 
-/** An instant to the second, such as '3 March 2026 at 14:02:09 GMT'. */
+/** Such as '3 March 2026 at 14:02:09 GMT'. */
 export const exactInstant = (timezone: string, at: number) =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
@@ -41,11 +39,10 @@ export const exactInstant = (timezone: string, at: number) =>
     timeStyle: 'long',
   }).format(at)
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Milliseconds. */
 const offsetAt = (timezone: string, at: number) =>
   Date.parse(`${wallClock(timezone, at).replace(' ', 'T')}Z`) - at
 
-/** What the clocks of a zone show at an instant, as `YYYY-MM-DD hh:mm:ss`. */
 function wallClock(timezone: string, at: number): string {
   let clock = clocks.get(timezone)
   if (!clock) {

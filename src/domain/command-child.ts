@@ -3,12 +3,11 @@ import { constants, setPriority } from 'node:os'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from './durations.ts'
 
-/** How long a command that is interrupted may take to end. */
 const shutdownTimeout = seconds(3)
 
 /**
- * Runs a command of the command line in a process of the lowest priority, for work that would keep the server from
- * answering. Its output goes where the server's goes. Resolves with whether it succeeded; `stopping` interrupts it.
+ * Runs a command in a process of the lowest priority: it would keep the server from answering. Resolves with whether
+ * it succeeded.
  */
 export async function runCommand(
   { cli, env, log }: Deps,

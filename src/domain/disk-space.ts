@@ -4,10 +4,9 @@ import { Refusal } from './refusal.ts'
 
 export const mebibytes = (count: number) => count * 1024 * 1024
 
-/** Free space under which the log warns, and nothing more is taken from applicants and customers (rule 347). */
+/** Below `refuse` nothing more is taken from applicants and customers: it is for sign-ins, decisions and erasures. */
 export const spaceLimits = { warn: mebibytes(200), refuse: mebibytes(50) } as const
 
-/** Refuses 'unavailable' while what is free is kept for sign-ins, decisions and erasures. */
 export function refuseWhenFull(deps: Deps) {
   if (freeSpace(deps) >= spaceLimits.refuse) return
   throw new Refusal(
@@ -17,13 +16,9 @@ export function refuseWhenFull(deps: Deps) {
   )
 }
 
-/** What an answer without files takes at most, as a form. */
 const textAlone = 128 * 1024
 
-/**
- * Refuses 'unavailable' while too little is free for files of so many bytes, 0 when their form does not say. Twice,
- * because the log holds them too, and again when they are wiped.
- */
+/** Twice, because the log holds files too, and again when they are wiped. */
 export function refuseFilesWhenFull(deps: Deps, bytes: number) {
   if (bytes > 0 && bytes <= textAlone) return
   if (freeSpace(deps) >= spaceLimits.refuse + 2 * bytes) return
@@ -32,7 +27,6 @@ export function refuseFilesWhenFull(deps: Deps, bytes: number) {
   })
 }
 
-/** Throws while a copy of the database would leave less than what is kept for sign-ins, decisions and erasures. */
 export function requireSpaceForCopy({ db, env }: Store) {
   const size = ['page_count', 'page_size']
     .map((name) => Number(db.sqlite.pragma(name, { simple: true })))
@@ -46,21 +40,18 @@ export function requireSpaceForCopy({ db, env }: Store) {
 
 export type Shortage = 'full' | 'low'
 
-/** How short the disk of the data is: full while nothing more is taken from applicants and customers. */
 export function shortageOf(deps: Deps): Shortage | null {
   const free = freeSpace(deps)
   if (free < spaceLimits.refuse) return 'full'
   return free < spaceLimits.warn ? 'low' : null
 }
 
-/** Logs a warning while the disk runs low. */
 export function warnOfLowSpace(deps: Deps) {
   const free = freeSpace(deps)
   if (free < spaceLimits.warn)
     deps.log.warn({ freeMebibytes: inMebibytes(free) }, 'the disk of the data runs low')
 }
 
-/** The free bytes of the disk of the data. Logs an error when they fall below the reserve, and a line when that ends. */
 export function freeSpace({ env, log, disk }: Deps): number {
   const free = freeBytes(env.DATA_DIR)
   const isFull = free < spaceLimits.refuse

@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 
-/** Why a verb said no; HTTP turns each kind into one status code, in one place. */
+/** HTTP turns each kind into a status code. */
 export type RefusalKind =
   | 'invalid'
   | 'not-signed-in'
@@ -13,7 +13,7 @@ export type RefusalKind =
   | 'too-many'
   | 'unavailable'
 
-/** An expected no, with words for the person; thrown, so that the transaction around it rolls back. */
+/** An expected refusal with a message for the person; thrown, so that the transaction rolls back. */
 export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
@@ -24,11 +24,9 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal whose words stand at a field of the form. */
 export const refusalAt = (field: string, kind: RefusalKind, message: string) =>
   new Refusal(kind, message, { errors: { [field]: message } })
 
-/** Messages that more than one place gives, or that a test asserts. */
 export const refusals = {
   unknownApplication: 'Application not found',
   signIn: 'Please sign in',
@@ -69,7 +67,7 @@ export const refusals = {
   signatureBusy: 'Your signature cannot be stored right now. Please try again in a moment.',
 } as const
 
-/** Refuses 'conflict' with `SEND_NOTHING`: what people send by a click, past the queues, which wait then. */
+/** For what people send by a click; the queues wait. */
 export function refuseToSend({ env }: Deps) {
   if (env.SEND_NOTHING) throw new Refusal('conflict', 'Nothing is sent while SEND_NOTHING is set')
 }

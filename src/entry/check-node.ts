@@ -1,9 +1,6 @@
 import { engines } from '../../package.json'
 
-/**
- * Ends the process with 78 when its Node is older than package.json asks for. The programs load everything else after
- * this: on an older Node the native modules would crash before anything could be said.
- */
+/** Programs load everything else after this: on an older Node native modules crash before anything could be said. */
 export function checkNode() {
   const needed = engines.node.replace(/^\D+/, '')
   if (!isOlder(process.versions.node, needed)) return

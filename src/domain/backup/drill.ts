@@ -30,8 +30,8 @@ import {
 import { type ComparedBackup, type HeldDrill, keepOffSite, offSite, storeOffSite } from './state.ts'
 
 /**
- * Checks the repository, fetches this installation's newest and oldest backup and compares them with the live database.
- * Replaces nothing. Keeps what came of it, with an event, and rejects in plain words when something is not as it should be.
+ * Checks the repository, fetches the newest and the oldest backup of this installation and compares them with the live
+ * database. Records the result; rejects at the first difference.
  */
 export async function runDrill(deps: Store, stopping: AbortSignal): Promise<HeldDrill> {
   try {
@@ -111,8 +111,8 @@ async function compareBackup(
 }
 
 /**
- * Compares every event, and every sealed document by its hash; throws at the first difference. After a restore the live
- * history has another end than backups from before it, and is compared up to there.
+ * Every event, and every sealed document by its hash. After a restore the histories are compared up to where they
+ * part.
  */
 async function compare(copy: Db, live: Db, madeAt: number, stopping: AbortSignal) {
   const restored = firstAfter(live, databaseRestored, madeAt)
@@ -131,7 +131,6 @@ async function compare(copy: Db, live: Db, madeAt: number, stopping: AbortSignal
   return { events, documents }
 }
 
-/** The number of the first such event after an instant; `null` without one. */
 const firstAfter = ({ sqlite }: Db, action: string, at: number) =>
   sqlite
     .prepare<[string, number], number | null>(
@@ -152,7 +151,7 @@ const sealedDocuments: Rows = {
 
 const rowsAtOnce = 2000
 
-/** Reads the live database in short steps: a long one would keep erased data in its log. Returns how many are equal. */
+/** In short steps: a long read would keep erased data in the log. Returns how many are equal. */
 async function compareRows(
   copy: Db,
   live: Db,
@@ -193,7 +192,7 @@ async function compareRows(
 
 const maxNumber = Number.MAX_SAFE_INTEGER
 
-/** "Run the Drill Now": within a minute. Refuses 'conflict' without a backup to try out, or while one was asked for already. */
+/** Refuses 'conflict' without a backup, or while a drill was asked for already. */
 export function askForDrill(deps: Deps, admin: Admin) {
   const known = offSite(deps)
   if (!known?.sent)
@@ -205,10 +204,9 @@ export function askForDrill(deps: Deps, admin: Admin) {
   })
 }
 
-/** How long before a failure is told again. */
 const again = days(7)
 
-/** Tells the accounts team of a drill that failed, and again each week while none holds. */
+/** Again each week while none holds. */
 export function tellOfFailedDrill(deps: Deps) {
   const { failed, held, toldAt } = offSite(deps)?.drill ?? {}
   if (!failed || (toldAt && toldAt <= deps.now() && deps.now() - toldAt < again)) return

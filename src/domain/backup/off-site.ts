@@ -22,13 +22,9 @@ import {
 } from './restic.ts'
 import { hasAdministrator, keepOffSite, type OffSite, offSite, type SentBackup } from './state.ts'
 
-/** Another process works with the repository now. */
 export class OffSiteBusy extends Error {}
 
-/**
- * Runs work on the repository: one at a time, over all processes. What a killed one left of the database's copies is removed
- * first and last.
- */
+/** One at a time, over all processes. Copies that a killed one left are removed first and last. */
 export async function onRepository<Result>(env: Env, work: () => Promise<Result>): Promise<Result> {
   const folder = offSiteFolder(env)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -50,8 +46,8 @@ function removeCopies(env: Env) {
 }
 
 /**
- * Sends a checked copy of the database off the machine, then forgets what is older than 37 days. Keeps what came of it and
- * rejects when it did not arrive; a failure to forget is kept beside. `isOther` takes another repository than until now.
+ * Sends a checked copy, then forgets what is older than 37 days; a failure to forget fails no backup. `isOther`
+ * accepts another repository than until now.
  */
 export async function backUpOffSite(
   deps: Store,
@@ -102,7 +98,7 @@ function contentOf(path: string): Pick<SentBackup, 'head' | 'hasUnsealed'> {
   }
 }
 
-/** Once a day, and not while the clock is doubted. A repository that lets nobody delete keeps its backups: no failure. */
+/** Once a day, and not while the clock is doubted. */
 async function forgetOld(deps: Store, stopping: AbortSignal) {
   const { env, now } = deps
   const last = offSite(deps)?.forgot?.at ?? 0
@@ -120,10 +116,8 @@ async function forgetOld(deps: Store, stopping: AbortSignal) {
   }
 }
 
-/** When a backup is forgotten. */
 export const lastDayOf = ({ madeAt }: Snapshot) => madeAt + kept.longest
 
-/** This installation's backups, oldest first. */
 export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = false) {
   const installation = installationTag(deps)
   const all = await listSnapshots(deps.env, stopping, isLook)
@@ -140,10 +134,7 @@ async function forget(env: Env, snapshots: Snapshot[], stopping: AbortSignal) {
     )
 }
 
-/**
- * Forgets every backup from before an instant at once, as after an erasure: sends a fresh one first, which is then the
- * newest. Returns how many.
- */
+/** As after an erasure: sends a fresh backup first, which is then the newest. Returns how many were forgotten. */
 export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
   await backUpOffSite(deps, stopping)
   return onRepository(deps.env, async () => {

@@ -10,14 +10,13 @@ import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
 
-/** Where copies, restic's cache and its temporary files lie while it works. */
+/** Holds copies, restic's cache and its temporary files while it works. */
 export const offSiteFolder = ({ DATA_DIR }: Env) => join(DATA_DIR, 'backups', 'off-site')
 
 /** The repository as people may read it. */
 export const repositoryName = ({ BACKUP_REPOSITORY = '' }: Env) =>
   BACKUP_REPOSITORY.replace(/(:\/\/[^/@:]*):[^/@]*@/, '$1:***@')
 
-/** Why restic cannot be used, in one line; `null` when it can, or no repository is set. */
 export function resticFault({ BACKUP_REPOSITORY, resticVariables }: Env): string | null {
   if (!BACKUP_REPOSITORY) return null
   const { stdout } = spawnSync('restic', ['version'], { env: resticVariables, encoding: 'utf8' })
@@ -28,17 +27,16 @@ export function resticFault({ BACKUP_REPOSITORY, resticVariables }: Env): string
 }
 
 type Run = {
-  /** Ends it, by SIGINT, so that it takes its lock away. */
+  /** Ends it by SIGINT, so that it removes its lock. */
   stopping: AbortSignal
-  /** The folder it works in. */
   cwd?: string
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds. */
   longest?: number
   /** Writes nothing, here and there. */
   isLook?: boolean
 }
 
-/** Runs one command of restic at low priority and returns what it prints. Rejects with restic's own words. */
+/** At low priority. Rejects with restic's own words. */
 export async function restic(
   env: Env,
   args: string[],
@@ -70,7 +68,6 @@ export async function restic(
   throw new Error(wordsIn(err, env) || `restic ${args[0]} ${ended}`)
 }
 
-/** Resolves with its exit status. On a signal it is interrupted, and killed when that does not help. */
 async function endOf(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   let kill: NodeJS.Timeout | undefined
   const interrupt = () => {
@@ -98,7 +95,7 @@ function giveWay({ pid }: ChildProcess) {
   }
 }
 
-/** What restic complained of, short enough for a page and without secrets. Versions from 0.17 on write JSON. */
+/** Short enough for a page, without secrets. Versions from 0.17 on write JSON. */
 function wordsIn(stderr: string, env: Env): string {
   const lines = stderr
     .split('\n')
@@ -132,24 +129,20 @@ function secretsOf({ resticVariables, BACKUP_REPOSITORY = '' }: Env): string[] {
   return [...given, inAddress ?? ''].filter((secret) => secret.length >= 4)
 }
 
-/** A backup in the repository. */
 export type Snapshot = {
   id: string
-  /** When its copy of the database was made, in UTC milliseconds. */
+  /** UTC ms. */
   madeAt: number
-  /** The installation that made it; `null` for files of something else. */
   installation: string | null
-  /** The number of the last event in it; `null` when no tag says so. */
   event: number | null
 }
 
 /** All snapshots of a path and a host belong together, wherever an installation runs. */
 const host = 'countersign'
 
-/** The name of the copy in each snapshot. */
 export const copyName = 'countersign.db'
 
-/** Names this installation in a repository that it shares: derived from the key of its history, which never changes. */
+/** Derived from the key of the history, which never changes. */
 export const installationTag = ({ db, keys }: Store): string =>
   createHash('sha256')
     .update(`off-site backup ${readAuditSeal(db, keys).key.toString('hex')}`)
@@ -157,8 +150,8 @@ export const installationTag = ({ db, keys }: Store): string =>
     .slice(0, 16)
 
 /**
- * Makes sure that the repository is the known one, and returns its id. Without a known one it takes what is there, or
- * makes a repository. Rejects when the known one is gone or another lies there: an unmounted disk looks like that.
+ * Returns the repository's id; makes one only where none is known. Rejects when the known one is gone or another lies
+ * there: an unmounted disk looks like that.
  */
 export async function openRepository(
   env: Env,
@@ -194,22 +187,17 @@ async function makeRepository(env: Env, stopping: AbortSignal, reason: Error) {
   })
 }
 
-/** The repository's folder on this machine; `null` when it lies elsewhere. */
 export function folderOf({ BACKUP_REPOSITORY = '' }: Env): string | null {
   const path = BACKUP_REPOSITORY.replace(/^local:/, '')
   return isAbsolute(path) ? path : null
 }
 
-/**
- * Removes locks whose process has ended. Those of others stay: a command that meets one says whose it is. A repository
- * that lets nobody delete lets nobody unlock, either.
- */
+/** Locks of other machines stay: a command that meets one says whose it is. */
 export async function unlock(env: Env, stopping: AbortSignal) {
   await restic(env, ['unlock'], { stopping, longest: minutes(2) }).catch(() => {})
   stopping.throwIfAborted()
 }
 
-/** Every backup in the repository, of other installations too, oldest first. */
 export async function listSnapshots(
   env: Env,
   stopping: AbortSignal,
@@ -254,18 +242,16 @@ export async function saveSnapshot(
   return { id: snapshot_id, bytes: data_added }
 }
 
-/** Removes snapshots by their ids, and the data that only they hold. */
 export const forgetSnapshots = (env: Env, ids: string[], stopping: AbortSignal) =>
   restic(env, ['forget', '--group-by', '', '--prune', '--max-unused', '0', ...ids], {
     stopping,
     longest: hours(1),
   })
 
-/** Fetches one snapshot's copy into a folder. */
 export const restoreSnapshot = (env: Env, id: string, folder: string, stopping: AbortSignal) =>
   restic(env, ['restore', id, '--target', folder], { stopping })
 
-/** Checks the structure, and reads a fifth of all data, another one each week. */
+/** Reads a fifth of all data, another one each week. */
 export async function checkRepository(env: Env, now: number, stopping: AbortSignal) {
   const week = Math.floor(now / hours(24 * 7))
   await restic(env, ['check', '--read-data-subset', `${(week % 5) + 1}/5`], { stopping })

@@ -18,13 +18,9 @@ import { runDrill, tellOfFailedDrill } from './drill.ts'
 import { backUpOffSite, OffSiteBusy } from './off-site.ts'
 import { isBackupDue, isDrillDue } from './state.ts'
 
-/** After a failure a copy beside the database is tried again; the others keep when they failed. */
 const copyAgain = minutes(10)
 
-/**
- * Looks what is due: a copy beside the database, an off-site backup, a drill. The command line does it, in a process of
- * its own.
- */
+/** The command line does the work, in a process of its own. */
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   const { backups, now } = deps
   tellOfFailedDrill(deps)
@@ -35,7 +31,7 @@ export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   backups.noCopyUntil = isDone ? 0 : now() + copyAgain
 }
 
-/** Does what is due, one after the other; a failure is logged and keeps none of the others. Returns false after one. */
+/** A failure keeps none of the others from being done. Returns false after one. */
 export async function runDue(deps: Store, log: Logger, stopping: AbortSignal): Promise<boolean> {
   const steps: Record<string, () => Promise<void>> = {
     async 'the backup'() {
@@ -68,17 +64,12 @@ export async function runDue(deps: Store, log: Logger, stopping: AbortSignal): P
 /** A newest copy older than this means that several in a row have failed. */
 export const oldestGoodCopy = hours(24)
 
-/** Where the copies beside the database lie. */
 export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
 
-/** Whether the newest copy is six hours old: it does not matter how often the server was started since. */
 export const isCopyDue = ({ env, now }: Store): boolean =>
   now() - copiesIn(backupsOf(env), now()).newest >= hours(6) - minutes(5)
 
-/**
- * Makes a copy if one is due, then deletes old ones unless the clock is doubted. Returns the path of the new one, and how
- * many were deleted.
- */
+/** Old copies stay while the clock is doubted. */
 export async function copyWhenDue(deps: Store): Promise<{ path: string | null; removed: number }> {
   const { db, env, now } = deps
   const folder = backupsOf(env)
@@ -92,7 +83,6 @@ export async function copyWhenDue(deps: Store): Promise<{ path: string | null; r
   return { path, removed }
 }
 
-/** The copies beside the database, for a page; `newest` as an ISO instant. A folder that cannot be read is logged. */
 export function localBackups({ env, now, log }: Deps): { count: number; newest: string | null } {
   try {
     const { count, newest } = copiesIn(backupsOf(env), now())
@@ -103,10 +93,7 @@ export function localBackups({ env, now, log }: Deps): { count: number; newest: 
   }
 }
 
-/**
- * Returns `null` while there is a recent copy, or the database is too young to need one. Otherwise when the last copy was
- * made, as an ISO instant; `last` is `null` for never, or when the folder cannot be read.
- */
+/** `null` while there is a recent copy, or the database is too young to need one; `last` is `null` for never. */
 export function lateBackup(deps: Deps): { last: string | null } | null {
   const { newest } = localBackups(deps)
   // 0 where the file system does not keep it

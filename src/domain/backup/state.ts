@@ -12,19 +12,16 @@ import { repositoryName } from './restic.ts'
 /** What is known of the off-site backup. It lies in the database, whichever process wrote it. */
 export type OffSite = {
   repository: string
-  /** The repository's id, once it was used. */
   id: string | null
   sent: SentBackup | null
   /** The last failure since the last backup that arrived. */
   failed: Failure | null
-  /** When old backups were last forgotten, and why not if that failed. */
   forgot: { at: number; reason: string | null } | null
   drill: {
     held: HeldDrill | null
     failed: Failure | null
     /** When an administrator asked for one that has not ended. */
     askedAt: number | null
-    /** When the accounts team was last told of a failure. */
     toldAt: number | null
   }
 }
@@ -52,7 +49,6 @@ export type ComparedBackup = {
 
 const name = 'off-site-backup'
 
-/** What is known of the repository in use; `null` without one. */
 export function offSite({ db, env }: Store): OffSite | null {
   if (!env.BACKUP_REPOSITORY) return null
   const row = db.orm.select().from(installation).where(eq(installation.name, name)).get()
@@ -63,7 +59,6 @@ export function offSite({ db, env }: Store): OffSite | null {
   return { repository, id: null, sent: null, failed: null, forgot: null, drill }
 }
 
-/** Keeps what `change` makes of it, in one transaction with what `also` writes. */
 export const keepOffSite = (
   deps: Store,
   change: (known: OffSite) => Partial<OffSite>,
@@ -75,7 +70,6 @@ export const keepOffSite = (
     also(deps)
   })
 
-/** Stores it, in the caller's transaction. */
 export function storeOffSite({ db }: Writing<Store>, known: OffSite) {
   const value = JSON.stringify(known)
   db.orm
@@ -85,16 +79,14 @@ export function storeOffSite({ db }: Writing<Store>, known: OffSite) {
     .run()
 }
 
-/** A backup goes at least so often. */
 const every = hours(1)
 
-/** And so long after something was signed or decided: with the minute between two looks and the sending, within five. */
+/** With the minute between two looks and the sending, within five. */
 const soon = minutes(3)
 
-/** After a failure it is tried again. */
 const afterFailure = minutes(10)
 
-/** Whether a backup has to go now. None does before there is an administrator: the data may be about to be restored. */
+/** None before there is an administrator: the data may be about to be restored. */
 export function isBackupDue(deps: Store): boolean {
   const known = offSite(deps)
   if (!known || !hasAdministrator(deps)) return false
@@ -117,7 +109,7 @@ export const hasAdministrator = ({ db }: Store) =>
     .limit(1)
     .get() !== undefined
 
-/** When something was first signed or decided after an event, or made the backup before it useless. */
+/** Or when something made the backup before it useless. */
 const firstSignedAfter = ({ db }: Store, event: number): number | null =>
   db.orm
     .select({ at: min(events.at) })
@@ -146,7 +138,6 @@ const drillEvery = days(7)
 const drillAfterFailure = days(1)
 const drillOverdue = days(8)
 
-/** Whether a drill has to run now. */
 export function isDrillDue(deps: Store): boolean {
   const known = offSite(deps)
   if (!known?.sent) return false
@@ -156,7 +147,6 @@ export function isDrillDue(deps: Store): boolean {
   return !held || !isWithin(deps.now(), held.at, drillEvery)
 }
 
-/** When the next drill runs by itself; `null` when it is due. */
 export function nextDrill(deps: Store): number | null {
   const { held, failed } = offSite(deps)?.drill ?? {}
   if (isDrillDue(deps)) return null
@@ -164,7 +154,6 @@ export function nextDrill(deps: Store): number | null {
   return held ? held.at + drillEvery : null
 }
 
-/** What is wrong with the drills, and when one last held; `null` while nothing is, or before a backup was sent. */
 export function drillTrouble(
   deps: Store,
 ): { trouble: 'failed' | 'overdue'; last: string | null } | null {

@@ -25,10 +25,7 @@ import { clockDoubt, watchClock } from './clock.ts'
 /** At three in the morning the file is rewritten, because writes wait meanwhile. */
 const quietHour = 3
 
-/**
- * Deletes nothing and reminds nobody while the clock is doubted; `ran` is for how long the server has run since the last
- * clean-up. A failure, such as a full disk, is logged; the next run does the rest.
- */
+/** Deletes nothing and reminds nobody while the clock is doubted. A failure is logged; the next run does the rest. */
 export async function cleanUp(deps: Deps, ran = 0) {
   try {
     watchClock(deps, ran)
@@ -48,7 +45,6 @@ export async function cleanUp(deps: Deps, ran = 0) {
   }
 }
 
-/** Plain rows go all at once; cookies, which are many, and applications, which have much attached, go in batches. */
 async function removeExpired(deps: Deps) {
   await removeExpiredDraftTokens(deps)
   removeExpiredAdminSessions(deps)
@@ -75,10 +71,7 @@ const pagesPerStep = 300
 /** Milliseconds in which others get their turn. */
 const rest = 5
 
-/**
- * Rewrites the search index, in short steps, without what was changed or deleted: until then those entries stay in the
- * file, although no search finds them.
- */
+/** Changed and deleted entries stay in the index until it is rewritten, although no search finds them. */
 export async function optimizeSearchIndex({
   db: { sqlite },
   draining = () => false,

@@ -10,29 +10,25 @@ import { days, hours } from '#src/domain/durations.ts'
 
 /** A clock that has moved further than this since it was last read, either way, is doubted. */
 const believableStep = days(1)
-/** A doubted clock is trusted again after the server has run for this long. */
 const wait = hours(24)
 
-/** The clock as the server last read it, and how long the server still has to run until it trusts the clock again. */
 type LastReading = { at: number; wait: number }
 
 /**
- * How many hours the server still has to run until it trusts its clock again; `null` while it does. Whatever deletes by
- * age or makes a certificate asks first: a clock that is wrong by weeks would do it for good.
+ * Hours that the server still has to run until it trusts its clock; `null` while it does. Whatever deletes by age or
+ * makes a certificate asks first.
  */
 export function clockDoubt({ db, now }: Store): { hoursLeft: number } | null {
   const { wait } = readAgain(db, now(), 0)
   return wait > 0 ? { hoursLeft: Math.ceil(wait / hours(1)) } : null
 }
 
-/** Notes the clock, and that the server has run for `ran` milliseconds since it last did. A doubted clock is logged. */
 export function watchClock(deps: Deps, ran: number) {
   remember(deps.db, readAgain(deps.db, deps.now(), ran))
   const doubt = clockDoubt(deps)
   if (doubt) deps.log.warn(clockWarning(deps, doubt))
 }
 
-/** Trusts the clock as it is now: an administrator has checked it. Pressing twice confirms once. */
 export function confirmClock(deps: Deps, admin: Admin) {
   refuseWithoutRight(admin, 'settings')
   transact(deps, (deps) => {
@@ -48,7 +44,6 @@ export function carryClock(from: Db, to: Db) {
   if (reading) remember(to, reading)
 }
 
-/** What an operator reads about a doubted clock. */
 export const clockWarning = ({ env, now }: Store, { hoursLeft }: { hoursLeft: number }) =>
   `The clock has moved by more than a day since it was last read (the server was off, or the clock was set), and says ${longInstant(env.APP_TIMEZONE, now())}. Nothing is deleted by age and no certificate is made until the server has run for ${hoursLeft} more ${hoursLeft === 1 ? 'hour' : 'hours'}, or an administrator confirms the clock on the dashboard. If it is wrong, set it`
 

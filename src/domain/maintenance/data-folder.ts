@@ -26,9 +26,9 @@ import { loadKeys } from '#src/security/keys.ts'
 import { createPasswords } from '#src/security/passwords.ts'
 
 /**
- * Opens the database of a folder that no other process serves: looks at everything without a write, marks that a process
- * runs, and only then migrates. Throws in plain words, having changed nothing, when the folder is not what it should be.
- * `holdsLock` says whether the caller keeps others away; if not, a server may start meanwhile, and `close` leaves the mark.
+ * Looks at everything without a write, marks that a process runs, and only then migrates. Throws, having changed
+ * nothing, when the folder is not what it should be. Without `holdsLock` a server may start at any time, and `close`
+ * leaves the mark.
  */
 export function openData(
   env: Env,
@@ -60,10 +60,7 @@ export function openData(
   }
 }
 
-/**
- * Keeps the state file up with the history, at the start and after every change that leaves a job, such as a submit or a
- * decision; none fails because of a full disk.
- */
+/** Keeps the state file up with the history; a full disk fails no change. */
 export function followHistory(deps: Deps) {
   let noted = 0
   note()
@@ -84,7 +81,6 @@ export function followHistory(deps: Deps) {
 /** How long the dashboard and `doctor` tell of a loss. */
 const shownFor = days(1)
 
-/** Notes that acknowledged events are missing, in the history too, in one transaction. */
 export const noteLostEvents = (deps: Store, lost: LostEvents) =>
   transact(deps, (deps) => {
     const value = JSON.stringify({ ...lost, at: deps.now() })
@@ -103,7 +99,6 @@ export const noteLostEvents = (deps: Store, lost: LostEvents) =>
     )
   })
 
-/** A loss that was noticed in the last day; `null` without one. */
 export function lostEvents({ db, now }: Store): LostEvents | null {
   const row = db.orm.select().from(installation).where(eq(installation.name, lostEventsRow)).get()
   if (!row) return null
@@ -111,7 +106,6 @@ export function lostEvents({ db, now }: Store): LostEvents | null {
   return now() - at < shownFor ? lost : null
 }
 
-/** What somebody reads about a loss. */
 export const lostWords = (timezone: string, { events, since }: LostEvents) =>
   `The write-ahead log was lost: at least ${events === 1 ? '1 event' : `${events} events`} after ${longInstant(timezone, since)} are missing, with what they stored. An off-site backup may hold them: "restore --list" shows what there is`
 

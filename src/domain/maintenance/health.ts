@@ -8,7 +8,6 @@ export { version }
 
 export type Health = { status: 'ok'; version: string; warnings?: string[] }
 
-/** What the server says of itself while it can serve. Refuses 'unavailable' once it stops. */
 export function healthOf(deps: Deps): Health {
   const { db, env, proxy } = deps
   if (deps.draining()) throw new Refusal('unavailable', 'The server is stopping')
@@ -25,7 +24,7 @@ export function healthOf(deps: Deps): Health {
   return { status: 'ok', version, ...(warnings.length > 0 && { warnings }) }
 }
 
-/** What an operator should look at although the server serves. Strangers read it too. */
+/** Strangers read it too. */
 export const healthWarnings = {
   sendsNothing: 'SEND_NOTHING is set: no email, webhook or backup leaves',
   diskFull: 'the disk of the data is full',

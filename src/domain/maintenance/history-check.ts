@@ -8,7 +8,6 @@ import { hourIn } from '#src/domain/calendar.ts'
 import { runCommand } from '#src/domain/command-child.ts'
 import { hours } from '#src/domain/durations.ts'
 
-/** The result of the last check, as it is kept; `first` names the first of the `faults` in words. */
 export type HistoryCheck = {
   at: number
   events: number
@@ -19,10 +18,7 @@ export type HistoryCheck = {
 /** An hour after the one in which the file may be rewritten. */
 const checkHour = 4
 
-/**
- * Checks the database and its history every night, in a process of its own; also by day when the server was off at night.
- * Rejects when it could not be checked: the last result stays.
- */
+/** Also by day when the server was off at night. Rejects when it could not be checked: the last result stays. */
 export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
   const { db, env, log, now } = deps
   const last = lastHistoryCheck(db)?.at ?? 0
@@ -37,7 +33,6 @@ export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
   else log.info({ events }, 'the database and its history are whole')
 }
 
-/** Checks every page and every event. It takes seconds, so it is for a process of its own. */
 export async function checkWhole(store: Store): Promise<HistoryCheck> {
   const at = store.now()
   try {
@@ -55,13 +50,11 @@ export async function checkWhole(store: Store): Promise<HistoryCheck> {
   return { at, events, faults: breaks.length, first: first ? describeBreak(first) : null }
 }
 
-/** The last check; `null` before the first. */
 export function lastHistoryCheck({ orm }: Db): HistoryCheck | null {
   const row = orm.select().from(installation).where(eq(installation.name, name)).get()
   return row ? JSON.parse(row.value) : null
 }
 
-/** What the last check found, for a page; `null` when all was whole. */
 export function historyFault({ db }: Store): { at: string; words: string } | null {
   const check = lastHistoryCheck(db)
   if (!check?.first) return null
