@@ -1,27 +1,24 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { companyLogo } from '#db/schema/company.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { putOff } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import {
-  email,
-  emails,
-  saveMailSettings,
-  smtpSettings,
-  turn,
-} from '../../support/mail/mail-settings.ts'
+import { emails, saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { giveDocument } from '../../support/mail/sealed-document.ts'
 import { sendgridStandIn } from '../../support/mail/sendgrid-stand-in.ts'
 import { type SmtpStandIn, smtpServer } from '../../support/mail/smtp-server.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { noise, stroke } from '../../support/pdf/signatures.ts'
 
 const mebibyte = 1024 * 1024
 const tenant = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+const picture = makePng(stroke)
 
 /** A submitted application whose receipt and notice wait, with a server that takes them. */
-async function submitted() {
-  const app = testApp()
+async function submitted(app = testApp()) {
   const server = await smtpServer()
   const id = await submit(app.browser())
   saveMailSettings(app, smtpSettings(server.port))
@@ -30,6 +27,11 @@ async function submitted() {
 
 async function sendAll(app: TestApp) {
   while ((await turn(app)) === 'sent');
+}
+
+function giveLogo(app: TestApp, image = picture) {
+  const row = { id: 1, kind: 'png', image, sha256: 'f'.repeat(64) } as const
+  app.deps.db.orm.insert(companyLogo).values(row).run()
 }
 
 const to = (server: SmtpStandIn, address: RegExp) => {
@@ -43,20 +45,31 @@ const customer = /^(?!team@)/
 
 const bytesOf = ({ content }: { content: unknown }) => Buffer.from(content as ArrayBuffer)
 
+/** The picture that the text of an email shows. */
+async function shownIn(mime: string) {
+  const { html = '', attachments } = await PostalMime.parse(mime)
+  const cid = /<img src="cid:([^"]+)"/.exec(html)?.[1]
+  const found = attachments.filter(({ contentId }) => contentId === `<${cid}>`)
+  return found.map((one) => ({ ...one, content: bytesOf(one) }))
+}
+
+const inline = [{ mimeType: 'image/png', disposition: 'inline', content: picture }]
+
 describe('the sealed document', () => {
-  test('goes with the receipt and the notice to the accounts team, byte by byte, by SMTP', async () => {
+  test('goes with receipt and notice, byte by byte, and the logo inside the text, by SMTP', async () => {
     const { app, server, id } = await submitted()
     const pdf = giveDocument(app, id)
+    giveLogo(app)
     await sendAll(app)
     for (const address of [team, customer]) {
       const { text, attachments } = to(server, address)
-      expect(attachments).toMatchObject([
-        { filename: `application-${id}-signed.pdf`, mimeType: 'application/pdf' },
-      ])
-      expect(attachments.map(bytesOf)).toEqual([pdf])
+      const [file] = attachments.filter(({ mimeType }) => mimeType === 'application/pdf')
+      expect(file?.filename).toBe(`application-${id}-signed.pdf`)
+      expect(file && bytesOf(file)).toEqual(pdf)
       expect(text).toContain(`application-${id}-signed.pdf`)
       expect(text).toContain(`${app.deps.env.APP_URL}/verify`)
     }
+    for (const { raw } of server.arrived) expect(await shownIn(raw)).toMatchObject(inline)
   })
 
   test('goes with the email of a decision', async () => {
@@ -67,37 +80,36 @@ describe('the sealed document', () => {
     const pdf = giveDocument(app, id, { kind: 'countersigned' })
     await sendAll(app)
     const { text, attachments } = to(server, customer)
-    expect(attachments.map(({ filename }) => filename)).toEqual([
-      `application-${id}-countersigned.pdf`,
-    ])
     expect(attachments.map(bytesOf)).toEqual([pdf])
     expect(text).toContain('our decision together with the signed application')
   })
 
-  test('goes through SendGrid, up to 5 MiB', async () => {
+  test('goes through SendGrid, up to 5 MiB, with the logo', async () => {
     const peer = await sendgridStandIn('SG.canary-key')
     const app = testApp({ env: { SENDGRID_API_URL: peer.url } })
     const id = await submit(app.browser())
-    const pdf = giveDocument(app, id, { pdf: Buffer.alloc(5 * mebibyte, 'ab') })
+    giveLogo(app)
+    giveDocument(app, id, { pdf: Buffer.alloc(5 * mebibyte - picture.length, 'ab') })
     const provider = { emailProvider: 'sendgrid', sendgridApiKey: 'SG.canary-key' }
     saveMailSettings(app, smtpSettings(25, provider))
     await sendAll(app)
     const sent = peer.asked.map(({ body }) => JSON.parse(body))
     expect(sent).toHaveLength(2)
-    for (const { attachments } of sent) {
+    for (const { content, attachments } of sent) {
       expect(attachments).toMatchObject([
+        { type: 'image/png', disposition: 'inline', content_id: 'company-logo' },
         { filename: `application-${id}-signed.pdf`, type: 'application/pdf' },
       ])
-      expect(Buffer.from(attachments[0].content, 'base64')).toHaveLength(5 * mebibyte)
+      expect(content.at(-1).value).toContain('src="cid:company-logo"')
     }
-    expect(pdf).not.toHaveLength(0)
-    expect(app.logged().join('')).not.toContain(sent[0].attachments[0].content.slice(0, 100))
+    expect(app.logged().join('')).not.toContain(sent[0].attachments[1].content.slice(0, 100))
   })
 
-  test('goes through Microsoft 365, in a request that Graph takes', async () => {
+  test('goes through Microsoft 365, in a request that Graph takes; a logo that leaves no room stays away', async () => {
     const peer = await microsoftStandIn(tenant)
     const app = testApp({ env: { MICROSOFT_LOGIN_URL: peer.url, MICROSOFT_GRAPH_URL: peer.url } })
     const id = await submit(app.browser())
+    giveLogo(app, makePng(noise({ width: 250, height: 250, colour: 6, depth: 8 }, true)))
     const pdf = Buffer.alloc(2 * mebibyte, 'ab')
     giveDocument(app, id, { pdf })
     const settings = {
@@ -110,25 +122,23 @@ describe('the sealed document', () => {
     await sendAll(app)
     expect(peer.emails).toHaveLength(2)
     for (const { mime } of peer.emails) {
-      const { attachments } = await PostalMime.parse(mime)
+      const { attachments, html } = await PostalMime.parse(mime)
       expect(attachments.map(({ filename }) => filename)).toEqual([`application-${id}-signed.pdf`])
       expect(attachments.map(bytesOf)[0]?.equals(pdf)).toBe(true)
+      expect(html).not.toContain('<img')
     }
-    const sizes = peer.asked.map(({ body }) => body.length)
-    expect(Math.max(...sizes)).toBeLessThan(4_000_000)
+    expect(Math.max(...peer.asked.map(({ body }) => body.length))).toBeLessThan(4_000_000)
   })
 })
 
 describe('an email goes without its document and says where it is', () => {
-  const toldIn = 'You can download it in the client portal'
-
   test('when the switch was turned off while it waited', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id)
     saveMailSettings(app, smtpSettings(server.port, { attachDocuments: false }))
     await sendAll(app)
     for (const address of [team, customer]) expect(to(server, address).attachments).toEqual([])
-    expect(to(server, customer).text).toContain(toldIn)
+    expect(to(server, customer).text).toContain('You can download it in the client portal')
     expect(to(server, team).text).toContain('It is on the application’s page')
   })
 
@@ -136,35 +146,31 @@ describe('an email goes without its document and says where it is', () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id, { pdf: Buffer.alloc(5 * mebibyte + 1) })
     await sendAll(app)
-    expect(to(server, customer)).toMatchObject({
-      attachments: [],
-      text: expect.stringContaining(toldIn),
-    })
+    expect(to(server, customer).attachments).toEqual([])
   })
 
-  test('when it could not be made', async () => {
+  test('when it could not be made for an hour', async () => {
     const { app, server, id } = await submitted()
-    app.clock.now += 61 * 60_000
     giveDocument(app, id, { pdf: null, sealedAt: null })
+    await sendAll(app)
+    expect(server.arrived).toEqual([])
+    app.clock.now += 61 * 60_000
     putOff(app, 'document', 60_000)
     await sendAll(app)
-    expect(to(server, customer)).toMatchObject({
-      attachments: [],
-      text: expect.stringContaining('It will be in the client portal'),
-    })
+    expect(to(server, customer).text).toContain('It will be in the client portal')
     expect(to(server, team).text).toContain('It will be on the application’s page')
   })
 
-  test('when the server has refused the email with it', async () => {
+  test('when the server has refused the email with it, then also without the logo', async () => {
     const { app, server, id } = await submitted()
     giveDocument(app, id)
+    giveLogo(app)
     server.answer.data = 552
     expect([await turn(app), await turn(app)]).toContain('failed')
     server.answer.data = null
     app.clock.now += 120_000
     await sendAll(app)
-    const states = emails(app).map(({ state }) => state)
-    expect(states).toEqual(['sent', 'sent'])
+    expect(emails(app).map(({ state }) => state)).toEqual(['sent', 'sent'])
     expect(server.arrived.some(({ mail }) => mail.attachments.length === 0)).toBe(true)
   })
 
@@ -175,8 +181,6 @@ describe('an email goes without its document and says where it is', () => {
     const mainEmail = 'corrected@example.com'
     expect((await admin.patch(`/api/applications/${id}`, { mainEmail })).status).toBe(200)
     await sendAll(app)
-    const receipt = emails(app).find(({ kind }) => kind === 'receipt')
-    expect(email(app, receipt?.id ?? 0).state).toBe('sent')
     const old = server.arrived.find(({ mail }) => mail.subject?.includes('received'))
     expect(old?.to).not.toEqual([mainEmail])
     expect(old?.mail.attachments).toEqual([])
@@ -189,4 +193,15 @@ test('an email whose document was erased says nothing of it', async () => {
   await sendAll(app)
   expect(to(server, customer).attachments).toEqual([])
   expect(to(server, customer).text).not.toMatch(/signed document|Attached/)
+})
+
+test('the logo of COMPANY_LOGO, an SVG, goes as a PNG', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="2"><circle r="4"/></svg>'
+  const documentLogo = Buffer.from(svg).toString('base64')
+  const { app, server, id } = await submitted(testApp({ deps: { documentLogo } }))
+  giveDocument(app, id)
+  await sendAll(app)
+  const [shown] = await shownIn(server.arrived[0]?.raw ?? '')
+  expect(shown?.content.toString('latin1', 1, 4)).toBe('PNG')
+  expect(server.arrived[0]?.mail.html).toContain('width="200" height="50"')
 })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { openSender } from '#src/domain/mailing/mailers.ts'
+import { disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { emails, putEmails, smtpSettings } from '../../support/mail/mail-settings.ts'
+import { emails, officer, putEmails, smtpSettings } from '../../support/mail/mail-settings.ts'
 import {
   connectAddress,
   type MicrosoftStandIn,
@@ -106,26 +107,6 @@ describe('Connect Microsoft 365', () => {
   })
 })
 
-describe('another refresh token by hand', () => {
-  test('takes the place of the access token and the name that came with the old one', async () => {
-    const made = await app()
-    await connect(made)
-    made.peer.refreshTokens.add('by-hand')
-    const saved = await made.browser.post(
-      path,
-      settings({ oauth365RefreshToken: 'by-hand', oauth365TokenExpiry: '2099-01-01T00:00:00Z' }),
-    )
-    expect(saved.json).toMatchObject({
-      oauth365ConnectedAs: '',
-      oauth365TokenExpiry: '',
-      configured: { oauth365RefreshToken: true, oauth365AccessToken: false },
-    })
-    putEmails(made.made, 1)
-    expect(await deliver(made)).toBe('sent')
-    expect(grants(made.peer)).toEqual(['authorization_code', 'refresh_token'])
-  })
-})
-
 describe('without connecting', () => {
   test('mail goes with the application’s own rights, from the address of the settings', async () => {
     const made = await app()
@@ -188,5 +169,37 @@ describe('the refresh token', () => {
     expect((await connect({ ...made, browser })).location).toContain('connected')
     expect([await deliver(made), await deliver(made)]).toEqual(['sent', 'sent'])
     expect(emails(made.made).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+})
+
+describe('disconnecting', () => {
+  const disconnected = {
+    oauth365ConnectedAs: '',
+    oauth365ReconnectNeeded: false,
+    configured: { oauth365ClientSecret: true, oauth365RefreshToken: false },
+  }
+
+  test('forgets the person, is an event, and mail goes as the application', async () => {
+    const made = await app()
+    await connect(made)
+    const answer = await made.browser.postForm('/admin/email-settings', { action: 'disconnect' })
+    expect(answer.status).toBe(303)
+    expect((await made.browser.get(path)).json).toMatchObject(disconnected)
+    expect(made.made.dump().events?.at(-1)).toMatchObject({ action: 'Microsoft 365 disconnected' })
+    putEmails(made.made, 1)
+    expect(await deliver(made)).toBe('sent')
+    expect(made.peer.emails[0]?.mailbox).toBe('users/accounts@example.com')
+  })
+
+  test('stops an email that is on its way as that person', async () => {
+    const made = await app()
+    await connect(made)
+    made.made.clock.now += 3_600_000
+    putEmails(made.made, 1)
+    made.peer.next.atToken = () => disconnectMicrosoft(made.made.deps, officer)
+    expect(await deliver(made)).toMatchObject({ ok: false })
+    expect(made.peer.emails).toEqual([])
+    const { json } = await (await adminBrowser(made.made)).get(path)
+    expect(json).toMatchObject(disconnected)
   })
 })

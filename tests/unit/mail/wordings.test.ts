@@ -1,68 +1,100 @@
 import { describe, expect, test } from 'vitest'
+import { businessNameForEmail, safeValue } from '#src/mail/content/safe-text.ts'
 import { placeholdersFor, wordsProblem } from '#src/mail/content/words.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { type EmailKind, emailKinds, sampleOf } from '#src/mail/messages/kinds.ts'
 import { emailContext } from '../../support/mail/email-context.ts'
 
+test.each([
+  '3M (UK) Ltd',
+  'A.B.C. Tools & Co.',
+  "O'Connor & Söhne, Żółć",
+  'J. Smith + Sons',
+  'Studio 54',
+  'Łódź Ωmega 株式会社',
+  'शिव ट्रेडिंग',
+  'Test-Rite (Holdings) P.L.C.',
+])('the business name %j is shown as it is', (name) => {
+  expect(businessNameForEmail(name)).toBe(name)
+})
+
+test.each([
+  'Verify at acme-verify.com',
+  'ACME.CO.UK',
+  'acme .com',
+  'acme-verify dot com',
+  'Acme（acme．com）',
+  'evil。com',
+  'evil⒈com',
+  'xn--80ak6aa92e.com',
+  'пример.рф',
+  'hxxps:// evil',
+  'evil/login',
+  'mail＠evil',
+  '10.0.0.1',
+  'Call 0900 123456',
+  'Call ٠٩٠٠١٢٣٤',
+  'Text 80085',
+  'Jo" <evil>',
+  'Jo\r\nBcc: evil',
+  'Is this your account?',
+  'x'.repeat(61),
+  '\u202egnihsihp',
+  '',
+])('the business name %j is not shown', (name) => {
+  expect(businessNameForEmail(name)).toBe('')
+})
+
+test.each([
+  ['see evil.example/login', 'see evil .example/login'],
+  ['HTTPS://evil.co.uk', 'HTTPS: //evil .co .uk'],
+  ['new@sample.co.uk', 'new@sample.co.uk'],
+  ['evil.\u034fcom', 'evil .\u034fcom'],
+  ['evil．com and evil。com', 'evil ．com and evil 。com'],
+  ['write to new@sample.co.uk', 'write to new@sample .co .uk'],
+  ['1 High Street\nLeeds. LS1 1AA', '1 High Street, Leeds. LS1 1AA'],
+])('of a changed value, %j is written as %j', (value, written) => {
+  expect(safeValue(value)).toBe(written)
+})
+
 const known = placeholdersFor(emailKinds.receipt.sample)
 
-const fine = [
+test.each([
   'Thank you, {business}. We answer within {promise}.',
-  'Call us on {telephone}, or write to {sales email}.',
   'It’s {company}’s promise: see you at 9.30 a.m. (e.g. on Monday)',
   'Żółć & Sons <Ltd> says "hello"\n\nand £5 – 10% off…',
-  '',
-]
+])('the words of an email may be %j', (text) => expect(wordsProblem(text, known)).toBeNull())
 
-const links = [
+test.each([
   'See https://shop.example',
-  'shop.example/login',
   'SHOP.CO.UK',
   'www.shop',
   'shop．example',
-  'shop。example',
   'shop\u200b.exa\u00admple',
-  'shop.\u034fexample',
-  'shop.\ufe0fexample',
   'shop.e\u0323xample',
-  'https:shop',
   'file:/share',
   '\\\\server\\share',
   'xn--80ak6aa92e.xn--p1ai',
   '10.0.0.1/login',
   'write to other@shop',
-  'mailto:somebody',
   'javascript:alert(1)',
   '{company}.com',
-  '{sales email}.shop.example',
-]
-
-describe('the words of an email', () => {
-  test.each(fine)('may be %j', (text) => expect(wordsProblem(text, known)).toBeNull())
-
-  test.each(links)('are refused with what becomes a link: %j', (text) => {
-    expect(wordsProblem(text, known)).toMatch(/^(Web addresses|Leave a space)/)
-  })
-
-  test.each([
-    ['{customer code}', 'There is no {customer code} in this email. Use {company}'],
-    ['{Company}', 'There is no {Company} in this email'],
-    ['{constructor}', 'There is no {constructor} in this email'],
-    ['{company', 'both brackets'],
-    ['shop{sales email}', 'Leave a space'],
-    ['{business}uk', 'Leave a space'],
-    ['{company}{business}', 'Leave a space'],
-  ])('are refused with a placeholder or code that is not theirs: %j', (text, problem) => {
-    expect(wordsProblem(text, known)).toContain(problem)
-  })
-
-  test.each(Object.entries(emailKinds))('are fine as they come with us: %s', (_, email) => {
-    for (const text of Object.values(email.original))
-      expect(wordsProblem(text, placeholdersFor(email.sample))).toBeNull()
-  })
+])('words that become a link are refused: %j', (text) => {
+  expect(wordsProblem(text, known)).toMatch(/^(Web addresses|Leave a space)/)
 })
 
-test.each(Object.keys(emailKinds) as EmailKind[])('the example of %s leaves no gap', (kind) => {
+test.each([
+  ['{customer code}', 'There is no {customer code} in this email. Use {company}'],
+  ['{constructor}', 'There is no {constructor} in this email'],
+  ['{company', 'both brackets'],
+  ['shop{sales email}', 'Leave a space'],
+])('a placeholder that is not theirs is refused: %j', (text, problem) => {
+  expect(wordsProblem(text, known)).toContain(problem)
+})
+
+test.each(Object.keys(emailKinds) as EmailKind[])('%s is fine as it comes', (kind) => {
+  for (const text of Object.values(emailKinds[kind].original))
+    expect(wordsProblem(text, placeholdersFor(emailKinds[kind].sample))).toBeNull()
   const { subject, text } = composeEmail(sampleOf(kind), emailContext())
   expect(subject + text).not.toMatch(/[{}]/)
 })
@@ -73,9 +105,9 @@ describe('an email with words of its own', () => {
     before: '<b>Dear</b> {business},\nwelcome.\n\nWe are {company}.',
     after: 'Code {customer code}, {promise}, {telephone}',
   }
+  const approval = emailKinds.approval.sample
   const composed = (businessName: string) =>
     composeEmail({ kind: 'approval', ...approval, businessName }, emailContext(), own)
-  const approval = emailKinds.approval.sample
 
   test('has them around its facts, as text and not as markup', () => {
     const { subject, text, html } = composed('Kennet & Co.')
@@ -86,13 +118,10 @@ describe('an email with words of its own', () => {
     expect(html).toContain('<p>&lt;b&gt;Dear&lt;/b&gt; Kennet &amp; Co.,<br/>welcome.</p>')
   })
 
-  test.each(['evil.example', 'Act now!', 'Call 0900 123456'])(
-    'names no business that could mislead: %j',
-    (name) => {
-      const { subject, text } = composed(name)
-      expect(subject).toBe('About 7K3M-Q9TX-2VHD at Example Supplies')
-      expect(text).toContain('Dear</b> your business,')
-      expect(text + subject).not.toContain(name)
-    },
-  )
+  test('names no business that could mislead', () => {
+    const { subject, text } = composed('evil.example')
+    expect(subject).toBe('About 7K3M-Q9TX-2VHD at Example Supplies')
+    expect(text).toContain('Dear</b> your business,')
+    expect(text + subject).not.toContain('evil.example')
+  })
 })
