@@ -1,4 +1,4 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   adminProfile,
@@ -42,12 +42,11 @@ import {
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { PasswordForm } from '#src/ui/admin/account/PasswordForm.tsx'
-import { ProfileSignature } from '#src/ui/admin/account/ProfileSignature.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
+import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
@@ -258,4 +257,89 @@ function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 2
     ...shown,
   }
   return page(AccountPage, props, titled(title, status))
+}
+
+const PasswordForm = ({
+  username,
+  password: [form, fields],
+}: {
+  username: string
+  password: [FormMetadata, Record<'currentPassword' | 'newPassword', FieldMetadata>]
+}) => (
+  <RecordCard id="own-password" title="Password">
+    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
+      {/* tells password managers whose password it is */}
+      <input
+        className="visually-hidden"
+        type="text"
+        autoComplete="username"
+        defaultValue={username}
+        tabIndex={-1}
+        aria-hidden="true"
+        readOnly
+      />
+      <TextField
+        {...inputOf(fields.currentPassword, 'password')}
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <TextField
+        {...inputOf(fields.newPassword, 'password')}
+        label="New password"
+        hint="At least 12 characters"
+        autoComplete="new-password"
+      />
+      <SubmitLine action="password">Change password</SubmitLine>
+    </form>
+  </RecordCard>
+)
+
+/** Drawn, once the pad's script has shown it, or a typed name. */
+function ProfileSignature({
+  image,
+  signature: [form, { signature: drawing, typedName }],
+}: {
+  image: string | null
+  signature: [FormMetadata, Record<'signature' | 'typedName', FieldMetadata>]
+}) {
+  return (
+    <RecordCard id="own-signature" title="Signature">
+      <p className="hint">
+        Used as the finance signature when you approve or reject an application.
+      </p>
+      {image && <img className="plate" src={image} alt="Your signature" />}
+      <form id={form.id} method="post" className="stack" noValidate>
+        <fieldset className={drawing.errors ? 'field field-invalid' : 'field'} id="pad" hidden>
+          <legend>Draw your signature</legend>
+          <FieldNotes
+            id={drawing.id}
+            hint="Draw with your finger, a pen or the mouse"
+            error={drawing.errors?.[0]}
+          />
+          <div className="signature-pad" id={drawing.id} tabIndex={-1}>
+            <canvas width={300} height={100} role="img" aria-label="Signature pad, empty" />
+          </div>
+          <Button small>Clear</Button>
+        </fieldset>
+        <p id="pad-note" role="status" />
+        <input type="hidden" name="signature" />
+        <TextField
+          {...inputOf(typedName)}
+          label="Type your name as a signature (optional)"
+          maxLength={200}
+          autoComplete="off"
+        />
+        <div className="actions">
+          <Button type="submit" variant="primary" name="action" value="signature">
+            Save signature
+          </Button>
+          {image && (
+            <Button type="submit" variant="ghost" name="action" value="remove-signature">
+              Remove
+            </Button>
+          )}
+        </div>
+      </form>
+    </RecordCard>
+  )
 }

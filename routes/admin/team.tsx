@@ -1,4 +1,4 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import { isSecondFactorRequired } from '#src/domain/accounts/admin-sessions.ts'
 import {
   invite,
@@ -24,7 +24,7 @@ import {
   teamInvitationId,
   teamRole,
 } from '#src/forms/admin/admin-forms.ts'
-import { mayDo } from '#src/forms/admin/roles.ts'
+import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -35,13 +35,14 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
+import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
+import { ActionButton, Button, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { Invitations } from '#src/ui/team/Invitations.tsx'
 import { TeamMember } from '#src/ui/team/TeamMember.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
@@ -93,9 +94,7 @@ export const POST = actions(
       return `${path}?done=${invited(c)}`
     },
   },
-  (c, { action, form, status, message, notice, reply }) => {
-    // somebody else changed the role: the page shows the present one
-    if (status === 409) form.delete('seen')
+  (c, { action, status, message, notice, reply }) => {
     const isSaid = action === 'invite' && notice === null
     return teamPage(
       c,
@@ -232,3 +231,99 @@ function teamPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
   }
   return page(TeamPage, props, titled(title, status))
 }
+
+type Invitation = ReturnType<typeof listInvitations>[number]
+
+type Props = {
+  invitations: Invitation[]
+  hasMail: boolean
+  invitation: [
+    FormMetadata,
+    Record<'username' | 'email' | 'role' | 'currentPassword', FieldMetadata>,
+  ]
+  lastResult: SubmissionResult | undefined
+  timezone: string
+}
+
+function Invitations({ invitations, hasMail, invitation, lastResult, timezone }: Props) {
+  return (
+    <section id="invitations" className="sections" aria-labelledby="invitations-title">
+      <h2 id="invitations-title">Invitations</h2>
+      {!hasMail && (
+        <p className="notice notice-warn">
+          Email is not set up, so an invitation waits until it is.{' '}
+          <a href="/admin/email-settings">Open Email Settings</a>
+        </p>
+      )}
+      {invitations.length > 0 && (
+        <div className="cards">
+          {invitations.map((open) => (
+            <RecordCard
+              key={open.id}
+              id={`invitation-${open.id}`}
+              title={open.username}
+              rows={[
+                { label: 'Role', value: roleLabels[open.role] },
+                { label: 'Email', value: open.email },
+                { label: 'Invited by', value: open.invitedBy },
+                { label: 'Invitation', value: stateWords(open, timezone) },
+              ]}
+            >
+              <RowForm of={['invitation', open.id]} lastResult={lastResult}>
+                <ActionButton name="invite-again" about={open.username}>
+                  Send again
+                </ActionButton>
+                <ActionButton name="withdraw" about={open.username} variant="danger">
+                  Withdraw
+                </ActionButton>
+              </RowForm>
+            </RecordCard>
+          ))}
+        </div>
+      )}
+      <InviteForm invitation={invitation} />
+    </section>
+  )
+}
+
+function stateWords({ state, expires, invitedBy }: Invitation, timezone: string): string {
+  if (state === 'open') return `Sent. The link works until ${longTime(expires, timezone)}`
+  if (state === 'expired') return `The link ran out on ${longTime(expires, timezone)}`
+  if (state === 'failed') return 'The email could not be sent'
+  if (state === 'waiting') return 'The email has not been sent yet'
+  return `Void, because ${invitedBy} may not invite any more`
+}
+
+const InviteForm = ({ invitation: [form, fields] }: Pick<Props, 'invitation'>) => (
+  <form className="card" method="post" noValidate id={form.id} data-in-place="">
+    <div className="card-head">
+      <h3>Invite somebody</h3>
+    </div>
+    <div className="fields">
+      <TextField
+        {...inputOf(fields.username)}
+        label="Username"
+        hint="For the sign-in, and shown with what the person does."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        {...inputOf(fields.email, 'email')}
+        label="Email"
+        hint="We send a link there to choose a password. It works once, for 24 hours."
+        autoComplete="off"
+      />
+      <SelectField
+        {...selectOf(fields.role)}
+        // one of them is always chosen
+        required={false}
+        label="Role"
+        width="line"
+        choices={roles.map((role) => [role, roleLabels[role]])}
+      />
+      <OwnPassword field={fields.currentPassword} />
+      <SubmitLine action="invite">Send invitation</SubmitLine>
+    </div>
+  </form>
+)

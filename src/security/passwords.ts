@@ -49,3 +49,9 @@ const longestPassword = 128
 
 /** As the forms count: a password that could be set must open the account, however long its bytes are. */
 const fitsLimits = (password: string) => [...password].length <= longestPassword
+
+/** In any case. The list is loaded with the first question. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return dictionary['passwords-common'].includes(password.toLowerCase())
+}

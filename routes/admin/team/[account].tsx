@@ -8,6 +8,7 @@ import {
 } from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { openSession, ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { activityLine } from '#src/forms/admin/change-words.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page, titled } from '#src/http/page.ts'
@@ -21,8 +22,9 @@ import { RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import { ChangeList } from '#src/ui/record/ChangeList.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { ActivityLog } from '#src/ui/team/ActivityLog.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
 import { accountRows } from '#src/ui/team/TeamMember.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -129,4 +131,54 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
     ...given,
   }
   return page(AccountPage, props, titled(`${member.username}, ${title}`, status))
+}
+
+function ActivityLog({
+  path,
+  entries,
+  isNewest,
+  earlier,
+  timezone,
+}: {
+  path: string
+  isNewest: boolean
+  timezone: string
+} & ReturnType<typeof activityOf>) {
+  return (
+    <RecordCard id="activity" title="Activity" wide>
+      {!isNewest && (
+        <p className="actions no-print">
+          <a href={`${path}#activity`}>Newest activity</a>
+        </p>
+      )}
+      {entries.length === 0 ? (
+        <p className="quiet">Nothing has been done by this account</p>
+      ) : (
+        <ol className="timeline">
+          {entries.map(({ id, at, action, application, address, changes }) => (
+            <li key={id}>
+              <p>
+                <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{action}</strong>
+                {application && (
+                  <>
+                    {', '}
+                    <a
+                      href={`/admin/applications/${application}`}
+                    >{`application ${application}`}</a>
+                  </>
+                )}
+                {address && <span className="quiet">{`, from ${address}`}</span>}
+              </p>
+              <ChangeList changes={changes.map(activityLine)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {earlier !== null && (
+        <p className="actions no-print">
+          <a href={`${path}?before=${earlier}#activity`}>Earlier activity</a>
+        </p>
+      )}
+    </RecordCard>
+  )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
@@ -18,11 +18,7 @@ import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
 /** `challenge` is for a session that waits for a code. */
-const adminSessionLifetimes = {
-  idle: minutes(30),
-  whole: hours(10),
-  challenge: minutes(5),
-} as const
+const lifetimes = { idle: minutes(30), whole: hours(10), challenge: minutes(5) } as const
 
 const fresh = minutes(10)
 const mostSessions = 5
@@ -37,32 +33,18 @@ export function openAdminSession(
   stage: 'challenge' | 'full',
   { address, browser }: Source = {},
 ): string {
-  const { db, now } = store
   const token = newToken()
-  const at = now()
-  const row = { tokenHash: hashToken(token), admin, stage }
-  db.orm
+  const tokenHash = hashToken(token)
+  const at = store.now()
+  const from = { publicId: randomUUID(), address, browser }
+  const times = { createdAt: at, lastSeenAt: at, provedAt: at }
+  store.db.orm
     .insert(adminSessions)
-    .values({
-      ...row,
-      publicId: randomUUID(),
-      address,
-      browser,
-      createdAt: at,
-      lastSeenAt: at,
-      provedAt: at,
-    })
+    .values({ tokenHash, admin, stage, ...from, ...times })
     .run()
   if (stage === 'challenge') return token
-  const surplus = db.orm
-    .select({ tokenHash: adminSessions.tokenHash })
-    .from(adminSessions)
-    .where(and(eq(adminSessions.admin, admin), eq(adminSessions.stage, stage)))
-    .orderBy(desc(adminSessions.createdAt))
-    .all()
-    .filter(({ tokenHash }) => tokenHash !== row.tokenHash)
-    .slice(mostSessions - 1)
-  for (const { tokenHash } of surplus) endAdminSession(store, tokenHash)
+  const others = fullSessions(store, admin).filter((session) => session.tokenHash !== tokenHash)
+  for (const { tokenHash } of others.slice(mostSessions - 1)) endAdminSession(store, tokenHash)
   return token
 }
 
@@ -81,28 +63,31 @@ export function findAdminSession(
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
   // at most once a minute, so that reading a page does not wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
-    writeUnlessBusy(db, () =>
-      db.orm
-        .update(adminSessions)
-        .set({ lastSeenAt: now() })
-        .where(eq(adminSessions.tokenHash, tokenHash))
-        .run(),
-    )
+    writeUnlessBusy(db, () => updateSession(store, tokenHash, { lastSeenAt: now() }))
   const { id, username, role, totpSecretSealed } = row.admin
   const lacks = totpSecretSealed === null && isSecondFactorRequired(store)
   const admin: Admin = { kind: 'admin', id, username, role, sessionHash: tokenHash }
   return lacks ? { ...admin, lacksSecondFactor: true } : admin
 }
 
-export function openSessions({ db, now }: Store, admin?: number) {
-  const whose = admin === undefined ? undefined : eq(adminSessions.admin, admin)
-  return db.orm
+/** Newest first. */
+export const openSessions = (store: Store, admin: number) =>
+  fullSessions(store, admin).filter((session) => !hasRunOut(session, store.now()))
+
+const fullSessions = ({ db }: Store, admin: number) =>
+  db.orm
     .select()
     .from(adminSessions)
-    .where(and(eq(adminSessions.stage, 'full'), whose))
+    .where(and(eq(adminSessions.stage, 'full'), eq(adminSessions.admin, admin)))
     .orderBy(desc(adminSessions.createdAt))
     .all()
-    .filter((session) => !hasRunOut(session, now()))
+
+function updateSession(
+  { db }: Store,
+  tokenHash: string,
+  times: { lastSeenAt?: number; provedAt?: number },
+) {
+  db.orm.update(adminSessions).set(times).where(eq(adminSessions.tokenHash, tokenHash)).run()
 }
 
 export function signOutAdmin(deps: Store, admin: Admin) {
@@ -116,13 +101,8 @@ export function endAdminSession({ db }: Store, tokenHash: string) {
   db.orm.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash)).run()
 }
 
-export function endAdminSessions({ db }: Store, admin: number, except?: string): number {
-  const others = except === undefined ? undefined : ne(adminSessions.tokenHash, except)
-  return db.orm
-    .delete(adminSessions)
-    .where(and(eq(adminSessions.admin, admin), others))
-    .run().changes
-}
+export const endAdminSessions = ({ db }: Store, admin: number): number =>
+  db.orm.delete(adminSessions).where(eq(adminSessions.admin, admin)).run().changes
 
 /** After a change of password or second factor nobody else stays signed in. */
 export function renewAdminSession(store: Store, { id, ...from }: { id: number } & Source): string {
@@ -130,13 +110,8 @@ export function renewAdminSession(store: Store, { id, ...from }: { id: number } 
   return openAdminSession(store, id, 'full', from)
 }
 
-export function provePassword({ db, now }: Store, { sessionHash }: Admin) {
-  db.orm
-    .update(adminSessions)
-    .set({ provedAt: now() })
-    .where(eq(adminSessions.tokenHash, sessionHash))
-    .run()
-}
+export const provePassword = (store: Store, { sessionHash }: Admin) =>
+  updateSession(store, sessionHash, { provedAt: store.now() })
 
 export function refuseStalePassword(store: Store, admin: Admin, field = 'password') {
   if (hasFreshPassword(store, admin)) return
@@ -144,11 +119,8 @@ export function refuseStalePassword(store: Store, admin: Admin, field = 'passwor
 }
 
 export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): boolean {
-  const row = db.orm
-    .select({ provedAt: adminSessions.provedAt })
-    .from(adminSessions)
-    .where(eq(adminSessions.tokenHash, sessionHash))
-    .get()
+  const ofToken = eq(adminSessions.tokenHash, sessionHash)
+  const row = db.orm.select().from(adminSessions).where(ofToken).get()
   return row !== undefined && now() - row.provedAt < fresh
 }
 
@@ -160,7 +132,7 @@ export function refuseEndedSession(store: Store, { sessionHash }: Admin, right: 
 }
 
 export function removeExpiredAdminSessions({ db, now }: Store) {
-  const { idle, whole, challenge } = adminSessionLifetimes
+  const { idle, whole, challenge } = lifetimes
   db.orm
     .delete(adminSessions)
     .where(
@@ -174,7 +146,7 @@ export function removeExpiredAdminSessions({ db, now }: Store) {
 }
 
 function hasRunOut(session: typeof adminSessions.$inferSelect, at: number): boolean {
-  const { idle, whole, challenge } = adminSessionLifetimes
+  const { idle, whole, challenge } = lifetimes
   const most = session.stage === 'challenge' ? challenge : whole
   return at - session.lastSeenAt >= idle || at - session.createdAt >= most
 }

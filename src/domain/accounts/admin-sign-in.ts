@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { admins } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, access, type Source } from '#src/domain/actor.ts'
@@ -17,7 +15,13 @@ import {
   refuseEndedSession,
   renewAdminSession,
 } from './admin-sessions.ts'
-import { type AdminAccount, findAdmin, findAdminByName, tellOfChange } from './admins.ts'
+import {
+  type AdminAccount,
+  findAdmin,
+  findAdminByName,
+  tellOfChange,
+  updateAdmin,
+} from './admins.ts'
 import { hashPassword, noAddress, passwordMatches, refuseWeakPassword } from './passwords.ts'
 import {
   checkCode,
@@ -133,7 +137,7 @@ export function adminProfile(deps: Deps, actor: Admin) {
 export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
   const signaturePng = png && Buffer.from(png)
   transact(deps, (deps) => {
-    deps.db.orm.update(admins).set({ signaturePng }).where(eq(admins.id, actor.id)).run()
+    updateAdmin(deps, actor.id, { signaturePng })
     recordEvent(deps, actor, { action: signaturePng ? 'signature kept' : 'signature removed' })
   })
 }
@@ -158,7 +162,7 @@ export async function changeAdminPassword(
   const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
   return transact(deps, (deps) => {
     refuseChanged(deps, actor, checked)
-    deps.db.orm.update(admins).set({ passwordHash }).where(eq(admins.id, actor.id)).run()
+    updateAdmin(deps, actor.id, { passwordHash })
     recordEvent(deps, actor, { action: 'password changed' })
     tellOfChange(deps, actor.id, 'password')
     const token = renewAdminSession(deps, actor)

@@ -90,11 +90,8 @@ export async function resetAdmin(
   await refuseWeakPassword(store, account.username, password)
   const passwordHash = await hashPassword(store, password, noAddress)
   transact(store, (store) => {
-    store.db.orm
-      .update(admins)
-      .set({ passwordHash, disabledAt: null, wrongCodes: 0, wrongCodesSince: null })
-      .where(eq(admins.id, account.id))
-      .run()
+    const codes = { wrongCodes: 0, wrongCodesSince: null }
+    updateAdmin(store, account.id, { passwordHash, disabledAt: null, ...codes })
     if (dropSecondFactor) dropTotp(store, account.id)
     endAdminSessions(store, account.id)
     recordEvent(store, actor, { action: `password of ${account.username} reset` })
@@ -106,7 +103,7 @@ export function changeRole(store: Store, actor: Actor, username: string, role: R
     const account = adminNamed(store, username)
     if (account.role === role) return
     if (role !== 'administrator') refuseWithoutAdministrator(store, account)
-    store.db.orm.update(admins).set({ role }).where(eq(admins.id, account.id)).run()
+    updateAdmin(store, account.id, { role })
     recordEvent(store, actor, {
       action: `role of ${account.username} changed`,
       changes: [{ field: 'role', before: account.role, after: role }],
@@ -121,11 +118,7 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
     const account = adminNamed(store, username)
     if (account.disabledAt !== null) return
     refuseWithoutAdministrator(store, account)
-    store.db.orm
-      .update(admins)
-      .set({ disabledAt: store.now() })
-      .where(eq(admins.id, account.id))
-      .run()
+    updateAdmin(store, account.id, { disabledAt: store.now() })
     endAdminSessions(store, account.id)
     recordEvent(store, actor, {
       action: `account ${account.username} closed`,
@@ -138,18 +131,10 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
 /** Refuses 'conflict' when no open administrator's account would be left without `leaving`. */
 function refuseWithoutAdministrator({ db }: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
-  const other = db.orm
-    .select({ id: admins.id })
-    .from(admins)
-    .where(
-      and(
-        eq(admins.role, 'administrator'),
-        isNull(admins.disabledAt),
-        leaving ? ne(admins.id, leaving.id) : undefined,
-      ),
-    )
-    .get()
-  if (!other) throw new Refusal('conflict', leaving ? lastAdministrator : firstAdministrator)
+  const other = leaving ? ne(admins.id, leaving.id) : undefined
+  const isOpen = and(eq(admins.role, 'administrator'), isNull(admins.disabledAt), other)
+  if (!db.orm.select().from(admins).where(isOpen).get())
+    throw new Refusal('conflict', leaving ? lastAdministrator : firstAdministrator)
 }
 
 export const listAdmins = ({ db }: Store): AdminAccount[] =>
@@ -161,12 +146,10 @@ export function findAdmin({ db }: Store, id: number): AdminAccount {
   return found
 }
 
-export const findAdminByName = ({ db }: Store, username: string): AdminAccount | null =>
-  db.orm
-    .select()
-    .from(admins)
-    .where(eq(admins.usernameKey, usernameKey(username)))
-    .get() ?? null
+export function findAdminByName({ db }: Store, username: string): AdminAccount | null {
+  const named = eq(admins.usernameKey, usernameKey(username))
+  return db.orm.select().from(admins).where(named).get() ?? null
+}
 
 export function adminNamed(store: Store, username: string): AdminAccount {
   const found = findAdminByName(store, username)
@@ -174,18 +157,14 @@ export function adminNamed(store: Store, username: string): AdminAccount {
   return found
 }
 
-export function dropTotp({ db }: Store, admin: number) {
-  db.orm
-    .update(admins)
-    .set({
-      totpSecretSealed: null,
-      totpPendingSealed: null,
-      totpLastStep: null,
-      recoveryCodesAt: null,
-    })
-    .where(eq(admins.id, admin))
-    .run()
-  db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
+export function updateAdmin({ db }: Store, id: number, changes: Partial<AdminAccount>) {
+  db.orm.update(admins).set(changes).where(eq(admins.id, id)).run()
+}
+
+export function dropTotp(store: Store, admin: number) {
+  const none = { totpSecretSealed: null, totpPendingSealed: null, totpLastStep: null }
+  updateAdmin(store, admin, { ...none, recoveryCodesAt: null })
+  store.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
 }
 
 export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountChange) {
@@ -197,7 +176,7 @@ export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountCha
 }
 
 /** An account that may no longer decide cannot leave proposals behind. */
-export function endOwnProposals(deps: Writing<Store>, actor: Actor, admin: number) {
+function endOwnProposals(deps: Writing<Store>, actor: Actor, admin: number) {
   const theirs = eq(approvalProposals.proposedBy, admin)
   const proposed = deps.db.orm
     .select({ application: applications.id })

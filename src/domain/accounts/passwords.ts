@@ -1,8 +1,8 @@
 import type { Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
-import { isCommonPassword } from '#src/security/common-passwords.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
+import { isCommonPassword } from '#src/security/passwords.ts'
 
 /** For work without a request: a command, or the start of the server. */
 export const noAddress = 'none'

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { adminSessions, admins, recoveryCodes } from '#db/schema/admins.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -23,7 +23,7 @@ import {
   refuseStalePassword,
   renewAdminSession,
 } from './admin-sessions.ts'
-import { type AdminAccount, dropTotp, findAdmin, tellOfChange } from './admins.ts'
+import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
 import { limitCodes } from './sign-in-limits.ts'
 
 const codeCount = 10
@@ -40,11 +40,8 @@ export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: stri
   refuseStalePassword(deps, actor)
   refuseWhenOn(deps, actor)
   const secret = newTotpSecret()
-  deps.db.orm
-    .update(admins)
-    .set({ totpPendingSealed: seal(deps.keys, contextOf(actor.id), secret.toString('base64')) })
-    .where(eq(admins.id, actor.id))
-    .run()
+  const totpPendingSealed = seal(deps.keys, contextOf(actor.id), secret.toString('base64'))
+  updateAdmin(deps, actor.id, { totpPendingSealed })
   return totpWords(secret, companyOf(deps).name, actor.username)
 }
 
@@ -70,8 +67,8 @@ export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
       refuseWhenOn(deps, actor)
       refuseEndedSession(deps, actor)
       if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
-      const set = { totpSecretSealed: pending, totpPendingSealed: null, totpLastStep: step }
-      deps.db.orm.update(admins).set(set).where(eq(admins.id, actor.id)).run()
+      const secret = { totpSecretSealed: pending, totpPendingSealed: null }
+      updateAdmin(deps, actor.id, { ...secret, totpLastStep: step })
       const codes = replaceRecoveryCodes(deps, actor.id)
       recordEvent(deps, actor, { action: 'second factor on' })
       tellOfChange(deps, actor.id, 'second-factor-on')
@@ -144,26 +141,18 @@ function refuseNewerCodes(deps: Deps, { id }: Admin, made: number) {
   throw new Refusal('conflict', newerCodes(longInstant(deps.env.APP_TIMEZONE, recoveryCodesAt)))
 }
 
-function replaceRecoveryCodes({ db, now }: Writing<Store>, admin: number): string[] {
-  db.orm.update(admins).set({ recoveryCodesAt: now() }).where(eq(admins.id, admin)).run()
+function replaceRecoveryCodes(deps: Writing<Store>, admin: number): string[] {
+  const { orm } = deps.db
+  updateAdmin(deps, admin, { recoveryCodesAt: deps.now() })
+  orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
   const codes = Array.from({ length: codeCount }, newRecoveryCode)
-  db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
-  for (const text of codes)
-    db.orm
-      .insert(recoveryCodes)
-      .values({ codeHash: hashRecoveryCode(text), admin })
-      .run()
+  const rows = codes.map((code) => ({ codeHash: hashRecoveryCode(code), admin }))
+  orm.insert(recoveryCodes).values(rows).run()
   return codes
 }
 
-export function recoveryCodesLeft({ db }: Store, admin: number): number {
-  const row = db.orm
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.admin, admin))
-    .get()
-  return row?.left ?? 0
-}
+export const recoveryCodesLeft = ({ db }: Store, admin: number): number =>
+  db.orm.select().from(recoveryCodes).where(eq(recoveryCodes.admin, admin)).all().length
 
 type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
 
@@ -182,21 +171,18 @@ export async function checkCode(
 }
 
 /** Only once, and only while the second factor is still the one that the code was checked against. */
-export function useCode(
-  { db }: Writing<Store>,
-  admin: number,
-  checked: CheckedCode | null,
-): boolean {
+export function useCode(deps: Writing<Store>, admin: number, checked: CheckedCode | null): boolean {
   if (checked === null) return false
-  if ('step' in checked) {
-    const { step, secretSealed } = checked
-    const sql = `update admins set totp_last_step = ?
-      where id = ? and totp_secret_sealed = ? and ifnull(totp_last_step, -1) < ?`
-    return db.sqlite.prepare(sql).run(step, admin, secretSealed, step).changes === 1
+  if ('recoveryHash' in checked) {
+    const hash = eq(recoveryCodes.codeHash, checked.recoveryHash)
+    const used = and(eq(recoveryCodes.admin, admin), hash)
+    return deps.db.orm.delete(recoveryCodes).where(used).run().changes === 1
   }
-  const theirs = eq(recoveryCodes.admin, admin)
-  const used = and(theirs, eq(recoveryCodes.codeHash, checked.recoveryHash))
-  return db.orm.delete(recoveryCodes).where(used).run().changes === 1
+  const { totpSecretSealed, totpLastStep } = findAdmin(deps, admin)
+  if (totpSecretSealed !== checked.secretSealed || (totpLastStep ?? -1) >= checked.step)
+    return false
+  updateAdmin(deps, admin, { totpLastStep: checked.step })
+  return true
 }
 
 export function refuseCode(deps: Deps, actor: Admin): Refusal {
@@ -217,45 +203,33 @@ type WrongCodes = { count: number; since: string }
 /** Without a right code in between, patience would find a code of the app. */
 const mostWrongCodes = 20
 
-export const needsRecoveryCode = ({ wrongCodes }: Pick<AdminAccount, 'wrongCodes'>) =>
-  wrongCodes >= mostWrongCodes
+export const needsRecoveryCode = ({ wrongCodes }: AdminAccount) => wrongCodes >= mostWrongCodes
 
 /** Somebody knows the password: the owner hears of it in the next session. */
 export function noteWrongCode(deps: Deps, actor: Admin) {
   transact(deps, (deps) => {
-    const { wrongCodes } = deps.db.orm
-      .update(admins)
-      .set({
-        wrongCodes: sql`${admins.wrongCodes} + 1`,
-        wrongCodesSince: sql`coalesce(${admins.wrongCodesSince}, ${deps.now()})`,
-      })
-      .where(eq(admins.id, actor.id))
-      .returning()
-      .get()
+    const { wrongCodes, wrongCodesSince } = findAdmin(deps, actor.id)
+    const count = wrongCodes + 1
+    const since = wrongCodesSince ?? deps.now()
+    updateAdmin(deps, actor.id, { wrongCodes: count, wrongCodesSince: since })
     recordEvent(deps, actor, { action: 'wrong code of two-step sign-in' })
-    if (wrongCodes === mostWrongCodes) tellOfChange(deps, actor.id, 'wrong-codes')
+    if (count === mostWrongCodes) tellOfChange(deps, actor.id, 'wrong-codes')
   })
 }
 
 /** After a right code or a new password the count moves to the session, which shows it. */
-export function handOverWrongCodes({ db }: Writing<Store>, admin: number, sessionHash: string) {
-  const { wrongCodes, wrongCodesSince } = admins
-  const counted = db.orm
-    .select({ wrongCodes, wrongCodesSince })
-    .from(admins)
-    .where(eq(admins.id, admin))
-    .get()
-  if (!counted?.wrongCodes) return
-  db.orm
+export function handOverWrongCodes(deps: Writing<Store>, admin: number, sessionHash: string) {
+  const { wrongCodes, wrongCodesSince } = findAdmin(deps, admin)
+  if (wrongCodes === 0) return
+  deps.db.orm
     .update(adminSessions)
     .set({
-      wrongCodes: sql`${adminSessions.wrongCodes} + ${counted.wrongCodes}`,
-      wrongCodesSince: sql`coalesce(${adminSessions.wrongCodesSince}, ${counted.wrongCodesSince})`,
+      wrongCodes: sql`${adminSessions.wrongCodes} + ${wrongCodes}`,
+      wrongCodesSince: sql`coalesce(${adminSessions.wrongCodesSince}, ${wrongCodesSince})`,
     })
     .where(eq(adminSessions.tokenHash, sessionHash))
     .run()
-  const none = { wrongCodes: 0, wrongCodesSince: null }
-  db.orm.update(admins).set(none).where(eq(admins.id, admin)).run()
+  updateAdmin(deps, admin, { wrongCodes: 0, wrongCodesSince: null })
 }
 
 /** The wrong codes before and during this session. */

@@ -1,12 +1,12 @@
 import { and, eq, max, sql } from 'drizzle-orm'
-import { adminSessions, admins } from '#db/schema/admins.ts'
+import { adminSessions } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { type Role, roleLabels } from '#src/forms/admin/roles.ts'
+import { refusalAt } from '#src/domain/refusal.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
 import {
   endAdminSession,
   endAdminSessions,
@@ -14,7 +14,14 @@ import {
   refuseEndedSession,
   storeSecondFactorRequired,
 } from './admin-sessions.ts'
-import { type AdminAccount, changeRole, disableAdmin, findAdmin, listAdmins } from './admins.ts'
+import {
+  type AdminAccount,
+  changeRole,
+  disableAdmin,
+  findAdmin,
+  listAdmins,
+  updateAdmin,
+} from './admins.ts'
 
 export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
 
@@ -42,22 +49,11 @@ export const lastSignIn = ({ db }: Store, username: string): number | null =>
     .where(and(sql`actor_kind = 'admin' and action = 'signed in'`, eq(events.actor, username)))
     .get()?.at ?? null
 
-/** `seen` is the role that the page showed: refuses 'conflict' when somebody else has changed it since. */
 export const changeRoleOf = (
   deps: Store,
   actor: Admin,
-  { account, role, seen }: { account: number; role: Role; seen: Role },
-) =>
-  inTeam(deps, actor, (deps) => {
-    const { username, role: present } = findAdmin(deps, account)
-    // a second click finds what the first has done
-    if (present !== seen && present !== role)
-      throw new Refusal('conflict', changedRole(username, roleLabels[present]))
-    changeRole(deps, actor, username, role)
-  })
-
-const changedRole = (username: string, role: string) =>
-  `The role of ${username} has been changed to ${role} since this page was opened. Nothing was changed now. Check your choice and change the role again.`
+  { account, role }: { account: number; role: Role },
+) => inTeam(deps, actor, (deps) => changeRole(deps, actor, findAdmin(deps, account).username, role))
 
 export const closeAccount = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => disableAdmin(deps, actor, findAdmin(deps, id).username))
@@ -66,7 +62,7 @@ export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {
     const { username, disabledAt } = findAdmin(deps, id)
     if (disabledAt === null) return
-    deps.db.orm.update(admins).set({ disabledAt: null }).where(eq(admins.id, id)).run()
+    updateAdmin(deps, id, { disabledAt: null })
     recordEvent(deps, actor, {
       action: `account ${username} opened again`,
       changes: [{ field: 'account', before: 'closed', after: 'open' }],

@@ -18,8 +18,7 @@ import { warnOfLowSpace } from '#src/domain/disk-space.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-request.ts'
 import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
 import { remindCustomers } from '#src/domain/portal/requests.ts'
-import { removeOldEmails } from '#src/domain/privacy/erase.ts'
-import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { removeOldEmails, removeRetired } from '#src/domain/privacy/erase.ts'
 import { clockDoubt, watchClock } from './clock.ts'
 
 /** At three in the morning the file is rewritten, because writes wait meanwhile. */

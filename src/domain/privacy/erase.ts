@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
+import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Store } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
+import { removeStale } from '#src/domain/applications/idle.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
@@ -83,3 +85,15 @@ export function removeOldEmails({ db, now }: Store) {
 }
 
 const emailAddress = sql`lower(json_extract(${jobs.data}, '$.to.address'))`
+
+/** Without the setting they stay. Returns how many were removed. */
+export async function removeRetired(deps: Deps): Promise<number> {
+  const lasts = deps.env.RETENTION_REJECTED_DAYS
+  if (lasts === undefined) return 0
+  return removeStale(
+    deps,
+    { status: 'rejected', since: applications.rejectedAt, lasts: days(lasts) },
+    (deps, application) =>
+      eraseApplication(deps, application, 'application removed after its time'),
+  )
+}

@@ -1,11 +1,11 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { admins, notes } from '#db/schema/admins.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { webhookAnswers } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
 import { access } from '#src/domain/actor.ts'
@@ -61,23 +61,18 @@ function heldOf(deps: Store, application: Application) {
     signed: signedDataOf(deps, id),
     documents: documentsOf(deps, id).map(documentFacts),
     account: accountOf(deps, seq),
-    emails: orm
-      .select({
-        kind: jobs.kind,
-        state: jobs.state,
-        createdAt: jobs.createdAt,
-        sentAt: jobs.sentAt,
-        email: jobs.data,
-      })
-      .from(jobs)
-      .where(and(or(eq(jobs.application, id), ofDraft), isEmail))
-      .orderBy(jobs.id)
-      .all()
-      .map(readable),
+    emails: jobsOf(deps, and(or(eq(jobs.application, id), ofDraft), isEmail)).map(
+      ({ kind, data, ...times }) => ({ kind, ...times, email: data }),
+    ),
     requests: requestsOf(deps, application, Number.MAX_SAFE_INTEGER).map((request) =>
       requestFacts(deps, request),
     ),
-    webhooks: webhooksAbout(orm, id),
+    webhooks: {
+      events: jobsOf(deps, and(eq(jobs.application, id), isNotNull(jobs.endpoint))).map(
+        ({ kind, data, ...times }) => ({ event: kind, ...times, body: data }),
+      ),
+      answers: webhookAnswersAbout(deps, id),
+    },
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),
     notes: orm
@@ -91,41 +86,32 @@ function heldOf(deps: Store, application: Application) {
   }
 }
 
-const webhooksAbout = (orm: Deps['db']['orm'], id: string) => ({
-  events: orm
-    .select({
-      event: jobs.kind,
-      state: jobs.state,
-      createdAt: jobs.createdAt,
-      sentAt: jobs.sentAt,
-      body: jobs.data,
-    })
+const jobsOf = ({ db }: Store, about: SQL | undefined) =>
+  db.orm
+    .select()
     .from(jobs)
-    .where(and(eq(jobs.application, id), isNotNull(jobs.endpoint)))
+    .where(about)
     .orderBy(jobs.id)
     .all()
-    .map(readable),
-  answers: orm
-    .select({
-      event: webhookAnswers.event,
-      at: webhookAnswers.at,
-      status: webhookAnswers.status,
-      text: webhookAnswers.text,
-    })
+    .map(({ kind, state, createdAt, sentAt, data }) =>
+      readable({ kind, state, createdAt, sentAt, data }),
+    )
+
+const webhookAnswersAbout = ({ db }: Store, application: string) =>
+  db.orm
+    .select()
     .from(webhookAnswers)
     .innerJoin(jobs, eq(jobs.id, webhookAnswers.job))
-    .where(eq(jobs.application, id))
+    .where(eq(jobs.application, application))
     .orderBy(webhookAnswers.id)
     .all()
-    .map(readable),
-})
+    .map(({ webhook_answers: { event, at, status, text } }) =>
+      readable({ event, at, status, text }),
+    )
 
 const agreedWith = ({ db }: Store, application: number) => {
-  const row = db.orm
-    .select()
-    .from(decisionRecords)
-    .where(eq(decisionRecords.application, application))
-    .get()
+  const ofApplication = eq(decisionRecords.application, application)
+  const row = db.orm.select().from(decisionRecords).where(ofApplication).get()
   if (!row) return null
   const { application: _, ...agreed } = row
   return agreed
@@ -158,17 +144,14 @@ function accountOf(store: Store, application: number) {
   const { db } = store
   const account = db.orm.select().from(clients).where(eq(clients.application, application)).get()
   if (!account) return null
-  const sessions = db.orm
-    .select({ createdAt: clientSessions.createdAt, lastSeenAt: clientSessions.lastSeenAt })
-    .from(clientSessions)
-    .where(eq(clientSessions.client, account.id))
-    .all()
+  const ofAccount = eq(clientSessions.client, account.id)
+  const sessions = db.orm.select().from(clientSessions).where(ofAccount).all()
   const { email, createdAt, passwordHash } = account
   return {
     ...readable({ email, createdAt }),
     hasPassword: passwordHash !== null,
     askedSignInAddress: requestedSignInAddress(store, account.id),
-    sessions: sessions.map(readable),
+    sessions: sessions.map(({ createdAt, lastSeenAt }) => readable({ createdAt, lastSeenAt })),
   }
 }
 

@@ -74,8 +74,7 @@ export const teamAccount = z.object({ account })
 
 const role = z.enum(roles, { error: 'Choose a role' })
 
-/** `seen` is the role that the page showed. */
-export const teamRole = z.object({ account, role, seen: role })
+export const teamRole = z.object({ account, role })
 
 export const teamInvitation = ownPassword.extend({
   username: requiredText(64, { error: signInTexts.username }),

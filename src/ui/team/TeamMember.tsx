@@ -17,7 +17,7 @@ type Props = {
 export function TeamMember({ member, lastResult, timezone }: Props) {
   const { id, username, role, closed, sessions } = member
   const isRefused = lastResult?.initialValue?.account === String(id)
-  const [form, fields] = useForm<{ role: string; seen: string; currentPassword: string }>({
+  const [form, fields] = useForm<{ role: string; currentPassword: string }>({
     id: `role-${id}`,
     lastResult: isRefused ? lastResult : undefined,
     defaultValue: { role },
@@ -31,7 +31,6 @@ export function TeamMember({ member, lastResult, timezone }: Props) {
       </p>
       <form id={form.id} method="post" className="stack no-print" data-in-place="">
         <input type="hidden" name="account" value={id} />
-        <input type="hidden" name="seen" value={fields.seen.initialValue ?? role} />
         <label className="label" htmlFor={fields.role.id}>
           New role<span className="visually-hidden">{` of ${username}`}</span>
         </label>

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Deps } from '#src/deps.ts'
-import {
-  clientOfSession,
-  removeExpiredClientSessions,
-  startClientSession,
-} from '#src/domain/accounts/client-sessions.ts'
+import { clientOfSession, startClientSession } from '#src/domain/accounts/client-sessions.ts'
 import { hours } from '#src/domain/durations.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
@@ -67,26 +63,4 @@ describe('a session ends', () => {
     expect([eleventh, ...mine].map(find)).toEqual([1, null, ...Array(9).fill(1)])
     expect(find(other)).toBe(2)
   })
-})
-
-test('the clean-up removes what has run out, and nothing else', () => {
-  const { deps, clock, start, rows } = stage()
-  const count = () => {
-    removeExpiredClientSessions(deps)
-    return rows().length
-  }
-  start(1)
-  clock.now += hours(2)
-  expect(count()).toBe(1)
-  clock.now += 1
-  expect(count()).toBe(0)
-  const worked = start(1)
-  for (let hour = 0; hour < 23; hour++) {
-    clock.now += hours(1)
-    clientOfSession(deps, worked)
-  }
-  clock.now += hours(1)
-  expect(count()).toBe(1)
-  clock.now += 1
-  expect(count()).toBe(0)
 })

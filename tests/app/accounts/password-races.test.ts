@@ -148,20 +148,6 @@ describe('a code that was right when it was checked', () => {
     expect(answer.status).toBe(401)
     expect(app.dump().admin_sessions).toEqual([])
   })
-
-  test('turns two-step sign-in off no more once the account was reset', async () => {
-    const app = testApp()
-    const { codeAt, turnOff } = await withSecondFactor(app)
-    app.clock.now += 60_000
-    const code = await codeAt(app.clock.now)
-    const answer = await meanwhile(
-      'code',
-      () => turnOff(code),
-      () => reset(app),
-    )
-    expect(answer.status).toBe(401)
-    expect(app.dump().admins).toMatchObject([{ totp_secret_sealed: expect.any(String) }])
-  })
 })
 
 /** Lets something happen between the answer of a check and what the request does with it. */

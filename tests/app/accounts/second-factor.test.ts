@@ -166,20 +166,6 @@ describe('the second factor', () => {
     })
   })
 
-  test('is not kept from its owner by sign-ins of somebody who knows the password alone', async () => {
-    const app = testApp({ limitFactor: 1 })
-    const { codeAt } = await withSecondFactor(app)
-    app.clock.now += minutes(1)
-    const owner = app.browser()
-    await signIn(owner)
-    const others = []
-    for (let at = 0; at < 12; at++) others.push((await signIn(app.browser())).status)
-    expect(others.at(-1)).toBe(429)
-    const code = await codeAt(app.clock.now)
-    expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
-    expect((await signIn(app.browser())).status).toBe(200)
-  })
-
   test('is turned off with a fresh password only, which the page asks for and then goes on', async () => {
     const app = testApp()
     const { browser, codeAt, turnOff } = await withSecondFactor(app)

@@ -53,12 +53,6 @@ describe('a set-password link', () => {
     const body = { email: moved, password }
     expect((await app.browser().post('/api/client/login', body)).status).toBe(200)
   })
-
-  test('that is out is void once the sign-in was moved', async () => {
-    const { app, id, admin, first } = await stage()
-    await admin.postForm(`/admin/applications/${id}`, { action: 'move', signInEmail: moved })
-    expect(await use(app, first)).toBe(400)
-  })
 })
 
 /** A submitted application whose mail is delivered; `first` is the link of its receipt. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mostAtOnce, removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { removeRetired } from '#src/domain/privacy/erase.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 

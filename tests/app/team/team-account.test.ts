@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -27,16 +26,6 @@ async function stage() {
 const sessionIn = (text: string) => /name="session" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 describe('the page of an account', () => {
-  test('shows its facts and where it is signed in', async () => {
-    const { browser, path } = await stage()
-    const { status, text } = await browser.get(path)
-    expect(status).toBe(200)
-    expect(text).toContain('<h1>clerk</h1>')
-    expect(text).toContain('Reviewer')
-    expect(text.match(/Firefox on Linux<\/strong>/g)).toHaveLength(2)
-    expect((await browser.get('/admin/team')).text).toContain(`href="${path}"`)
-  })
-
   test('ends one session, which is an event, and then all', async () => {
     const { app, browser, path, clerks, act } = await stage()
     const [older, newer] = clerks
@@ -70,23 +59,6 @@ describe('the page of an account', () => {
     expect(text).not.toContain('Earlier activity')
     const mangled = await browser.get(`${path}?before=x`)
     expect([mangled.status, mangled.text]).toEqual([200, newest.text])
-  })
-
-  test('asks for the password when it was given long ago', async () => {
-    const { app, browser, path, clerks, act } = await stage()
-    app.clock.now += minutes(10)
-    const session = sessionIn((await browser.get(path)).text)
-    for (const [action, fields] of [
-      ['end-session', { session }],
-      ['sessions', {}],
-    ] as const) {
-      const refused = await act(action, fields)
-      expect(refused.status).toBe(403)
-      expect(refused.text).toContain('Please confirm your password first')
-    }
-    expect(await isSignedIn(clerks[0])).toBe(true)
-    expect((await act('sessions', { currentPassword: reviewer.password })).status).toBe(303)
-    expect(await isSignedIn(clerks[0])).toBe(false)
   })
 
   test.each(['999', '1e3', 'head'])(

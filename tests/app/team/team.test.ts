@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole, findAdminByName, listAdmins } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
@@ -15,10 +14,7 @@ async function stage() {
   const other = await adminBrowser(app, clerk)
   const account = String((await makeAdmin(app, clerk)).id)
   const act = (action: string, fields = {}, by: Browser = browser) => {
-    const form = { action, account, ...fields }
-    const seen =
-      listAdmins(app.deps).find(({ id }) => String(id) === form.account)?.role ?? 'viewer'
-    return by.postForm('/admin/team', { seen, ...form })
+    return by.postForm('/admin/team', { action, account, ...fields })
   }
   return { app, browser, other, account, act }
 }
@@ -115,31 +111,6 @@ describe('an administrator', () => {
       '/admin',
     ])
   })
-})
-
-test('of two administrators who change one role at once the second is told the present one', async () => {
-  const { app, account, act } = await stage()
-  await act('role', { role: 'administrator' })
-  const late = await act('role', { role: 'viewer', seen: 'reviewer' })
-  expect(late.status).toBe(409)
-  expect(late.text).toContain('The role of clerk has been changed to Administrator since')
-  expect(newestEvent(app).changes).toMatchObject([{ after: 'administrator' }])
-  const shown = new RegExp(`value="${account}"/><input type="hidden" name="seen" value="(\\w+)"`)
-  expect(shown.exec(late.text)?.[1]).toBe('administrator')
-  const again = { role: 'administrator', seen: 'reviewer' }
-  expect(goesTo(await act('role', again))).toEqual([303, '/admin/team?done=role'])
-})
-
-test('a role that somebody else changed while the password was asked for is not changed over it', async () => {
-  const { app, account, act } = await stage()
-  app.clock.now += minutes(10)
-  const { text } = await act('role', { role: 'viewer' })
-  changeRole(app.deps, { kind: 'system' }, 'clerk', 'administrator')
-  const form = text.slice(text.indexOf(`name="account" value="${account}"`))
-  const [, seen] = /name="seen" value="(\w+)"/.exec(form) ?? []
-  const late = await act('role', { role: 'viewer', seen, currentPassword: reviewer.password })
-  expect(late.status).toBe(409)
-  expect(findAdminByName(app.deps, 'clerk')?.role).toBe('administrator')
 })
 
 test.each([

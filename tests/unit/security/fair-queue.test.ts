@@ -29,14 +29,6 @@ describe('a queue with turns', () => {
     expect(refused()).toEqual(['a5', 'a4'])
   })
 
-  test('finds the origin that holds the most, and the first of two that hold as much', async () => {
-    const { add, refused, started } = stage({ atOnce: 1, mostWaiting: 7, finished: true })
-    for (const name of ['x1', 'a1', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3', 'd1', 'e1'])
-      add(name[0] ?? '', name)
-    expect(await started()).toEqual(['x1', 'a1', 'b1', 'c1', 'd1', 'e1', 'b2', 'c2'])
-    expect(refused()).toEqual(['b3', 'c3'])
-  })
-
   test('goes on after work that failed', async () => {
     const inTurn = fairQueue({ atOnce: 1, mostWaiting: 1 })
     const failing = inTurn('a', () => Promise.reject(new Error('no')))

@@ -22,14 +22,6 @@ const env = (given: Record<string, string> = {}): Env => {
 }
 
 describe('a key ring', () => {
-  test('has another key for each purpose, the same one each time, and never the master key', () => {
-    const ring = keyRing([master(1)])
-    expect(ring.derive('seal')).toEqual(ring.derive('seal'))
-    expect(ring.derive('seal')).not.toEqual(ring.derive('audit'))
-    expect(ring.derive('seal')).not.toEqual(master(1))
-    expect(ring.derive('seal')).toHaveLength(32)
-  })
-
   test('derives the same keys in every version, or nothing that is sealed would open', () => {
     expect(
       keyRing([master(1)])
@@ -58,13 +50,6 @@ describe('the key of the app', () => {
     expect(readdirSync(folder)).toEqual(['countersign.db'])
     writeFileSync(join(folder, 'app.key'), base64(1))
     expect(loadKeys(env()).keys.currentId).toBe(keyRing([master(1)]).currentId)
-  })
-
-  test('is the one of the environment when there is one, and nothing is written then', () => {
-    const { keys, made } = loadKeys(env({ APP_KEY: base64(3) }))
-    expect(keys.currentId).toBe(keyRing([master(3)]).currentId)
-    expect(made).toBeNull()
-    expect(readdirSync(folder)).toEqual([])
   })
 
   test('may be one of several, the first in front, whatever else is given', () => {

@@ -32,14 +32,6 @@ describe('a limit', () => {
     expect(await told(points + 5)).toEqual([points])
   })
 
-  test('counts every key and every name by itself', async () => {
-    const limits = createLimits(1)
-    await refusals(limits, 'pdf', 'a', limitTable.pdf.points)
-    expect(await limits.take('pdf', 'a')).toBeGreaterThan(0)
-    expect(await limits.take('pdf', 'b')).toBe(0)
-    expect(await limits.take('duplicateAddress', 'a')).toBe(0)
-  })
-
   test('gives back one point, or all, of one key', async () => {
     const limits = createLimits(1)
     const { points } = limitTable.pdf

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newReference, newToken } from '#src/security/tokens.ts'
+import { newToken } from '#src/security/tokens.ts'
 
 describe('a token', () => {
   const make = () => Array.from({ length: 2000 }, newToken)
@@ -16,15 +16,6 @@ describe('a token', () => {
     expect(counts.size).toBe(64)
     expect(Math.min(...counts.values())).toBeGreaterThan(mean * 0.85)
     expect(Math.max(...counts.values())).toBeLessThan(mean * 1.15)
-  })
-})
-
-describe('a reference', () => {
-  const make = () => Array.from({ length: 2000 }, newReference)
-
-  test('can be read out: three groups of four, without letters that look like digits', () => {
-    for (const reference of make())
-      expect(reference).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/)
   })
 })
 
