@@ -1,20 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { currentSealKey } from '#src/domain/documents/certificates.ts'
-import { submit } from '../../support/app/applicants.ts'
-import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { rename } from '../../support/company.ts'
-
-test('a document frozen before a change and made after it shows the new details', async () => {
-  const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
-  await submit(app.browser())
-  rename(app, 'Second Ltd', 'GB123456789')
-  await issueAll(app)
-  const [sheet] = app.pdf.rendered
-  expect(sheet?.company).toMatchObject({ name: 'Second Ltd', details: 'VAT number: GB123456789' })
-  expect(JSON.stringify(sheet)).not.toContain('First Ltd')
-})
 
 test('a new name gets a certificate of its own, other details do not', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })

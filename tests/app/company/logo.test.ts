@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { logoVersion } from '#src/domain/company/company.ts'
@@ -10,8 +8,6 @@ import { writePng } from '#src/security/png.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { emailContext } from '../../support/mail/email-context.ts'
-import { chunk, header, magic } from '../../support/pdf/png-maker.ts'
-import { stroke } from '../../support/pdf/signatures.ts'
 
 const path = '/admin/company'
 
@@ -76,23 +72,6 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
   expect(changes).toHaveLength(2)
 })
 
-describe('what is no logo', () => {
-  test.each([
-    ['no file', undefined, 'Choose a file first'],
-    ['a web page', Buffer.from('<html><svg></svg></html>'), 'Choose a PNG'],
-    ['an empty PNG', writePng(new PNG({ width: 9, height: 9, fill: true })), 'There is nothing'],
-    ['a cut PNG', picture().subarray(0, 200), 'Choose a PNG'],
-    ['a few colours of too many pixels', fewColours(), 'This picture is too detailed'],
-    ['too large a file', Buffer.alloc(600 * 1024), 'Choose a PNG'],
-  ])('%s is refused beside its field', async (_, file, words) => {
-    const { app, post } = await signedIn()
-    const { status, text } = await post('upload', file)
-    expect([400, 413]).toContain(status)
-    expect(text).toMatch(new RegExp(`id="logo-logo-error"[\\s\\S]{0,60}${words}`))
-    expect(app.dump().company_logo ?? []).toEqual([])
-  })
-})
-
 test('of two people who change the logo at once, the second one is told', async () => {
   const { app, post } = await signedIn()
   expect((await post('upload', picture())).status).toBe(303)
@@ -106,25 +85,14 @@ test('of two people who change the logo at once, the second one is told', async 
   }
 })
 
-/** Two greys without order, packed into one bit a pixel. */
-function fewColours() {
-  const [side, line] = [1904, 1 + 1904 / 8]
-  const raster = randomBytes(side * line)
-  // each line begins with its filter: none
-  for (let row = 0; row < side; row += 1) raster[row * line] = 0
-  const head = header({ ...stroke, width: side, height: side, colour: 0, depth: 1 })
-  const end = chunk('IEND', Buffer.alloc(0))
-  return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', deflateSync(raster)), end])
-}
-
 function dot() {
   const png = new PNG({ width: 1, height: 1 })
   png.data.fill(255)
   return png
 }
 
-const svg = (content: string, size = 'width="40" height="10"') =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${content}</svg>`)
+const svg = (content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10">${content}</svg>`)
 
 const shape = '<path d="M0 0h40v10z"/>'
 
@@ -137,22 +105,24 @@ test('an SVG is stored as the picture that it shows', async () => {
   expect({ width, height }).toEqual({ width: 800, height: 200 })
 })
 
-describe('an SVG is refused beside its field when it', () => {
+describe('what is no logo is refused beside its field:', () => {
   const parts = 'This SVG contains text, pictures or entities'
   const entity = '<!DOCTYPE svg [<!ENTITY a "b">]>'
   test.each([
-    ['reads a file', svg('<image href="file:///etc/passwd"/>'), parts],
-    ['loads a picture under a prefix', svg('<s:IMAGE href="http://x.example/a"/>'), parts],
-    ['needs a font', svg(`${shape}<text>Name</text>`), parts],
-    ['has a page in it', svg('<foreignObject><a/></foreignObject>'), parts],
-    ['has entities', Buffer.concat([Buffer.from(entity), svg(shape)]), parts],
-    ['shows nothing', svg(''), 'There is nothing to see'],
-    ['is broken', Buffer.from('<svg><path'), 'This SVG could not be drawn'],
-    ['is a line', svg(shape, 'width="1e9" height="1"'), 'This SVG could not be drawn'],
+    ['no file', undefined, 'Choose a file first'],
+    ['a web page', Buffer.from('<html><svg></svg></html>'), 'Choose a PNG'],
+    ['a cut PNG', picture().subarray(0, 200), 'Choose a PNG'],
+    ['too large a file', Buffer.alloc(600 * 1024), 'Choose a PNG'],
+    ['a picture inside', svg('<s:IMAGE href="file:///etc/passwd"/>'), parts],
+    ['text', svg(`${shape}<text>Name</text>`), parts],
+    ['a page inside', svg('<foreignObject><a/></foreignObject>'), parts],
+    ['entities', Buffer.concat([Buffer.from(entity), svg(shape)]), parts],
+    ['nothing to see', svg(''), 'There is nothing to see'],
+    ['a broken SVG', Buffer.from('<svg><path'), 'This SVG could not be drawn'],
   ])('%s', async (_, file, words) => {
     const { app, post } = await signedIn()
     const { status, text } = await post('upload', file)
-    expect(status).toBe(400)
+    expect([400, 413]).toContain(status)
     expect(text).toMatch(new RegExp(`id="logo-logo-error"[\\s\\S]{0,60}${words}`))
     expect(app.dump().company_logo ?? []).toEqual([])
   })

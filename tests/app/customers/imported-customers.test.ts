@@ -42,15 +42,6 @@ test('the document says so too, and names no terms', async () => {
   })
 })
 
-test('the portal shows the account, where the details come from, and no submit', async () => {
-  const { app, id } = await imported()
-  const { text } = await clientBrowser(app, id).get('/client-portal')
-  expect(text).toContain('Your trade account is open')
-  expect(text).toContain('nothing was signed here')
-  expect(text).toContain('On file since')
-  expect(text).not.toContain('Under review')
-})
-
 test('it can be rejected and approved again, without a document to countersign', async () => {
   const { app, admin, id } = await imported()
   expect((await admin.patch(`/api/applications/${id}/reject`, {})).status).toBe(200)

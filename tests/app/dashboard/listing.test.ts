@@ -12,19 +12,6 @@ import {
 import { testApp } from '../../support/app/test-app.ts'
 
 describe('the list', () => {
-  test('is newest first, fifty a page, each row once, with the number of all', () => {
-    const app = testApp()
-    for (let at = 0; at < 120; at++) insert(app, `Sample ${at} Ltd`, null, null)
-    for (const search of ['', 'sample', 'sa']) {
-      const pages = pagesOf(app, { search })
-      expect(pages.map(({ applications }) => applications.length)).toEqual([50, 50, 20])
-      const names = pages.flatMap((page) => page.applications.map((row) => row.businessName))
-      expect(names).toEqual(Array.from({ length: 120 }, (_, at) => `Sample ${119 - at} Ltd`))
-      for (const { total, totalIsMinimum } of pages)
-        expect([total, totalIsMinimum]).toEqual([120, false])
-    }
-  })
-
   test('goes on with the next page when the rest of a long search is still to be looked at, and says so', async () => {
     const app = testApp()
     insert(app, 'zq', null, null)

@@ -19,34 +19,6 @@ describe('the search', () => {
     expect(found(app, 'calibration metering')).toEqual([])
   })
 
-  test('takes %, _, quotes, stars and the words of the index for text', () => {
-    const app = testApp()
-    const names = [
-      '100% Sample',
-      'Under_Score',
-      '"Quoted" Ltd',
-      "O'Sample",
-      'A AND B',
-      'st*r',
-      'b\\s',
-    ]
-    for (const name of names) insert(app, name, null, null)
-    for (const [text, name] of [
-      ['00%', '100% Sample'],
-      ['r_s', 'Under_Score'],
-      ['"quo', '"Quoted" Ltd'],
-      ["o's", "O'Sample"],
-      ['a and', 'A AND B'],
-      ['t*r', 'st*r'],
-      ['b\\s', 'b\\s'],
-      ['%', '100% Sample'],
-      ['_', 'Under_Score'],
-    ] as const)
-      expect(found(app, text), text).toEqual([name])
-    for (const text of ['0_%', '*', '" OR "', 'business_name:quoted', 'NEAR(a b)', '^a a'])
-      expect(() => found(app, text), text).not.toThrow()
-  })
-
   test('finds texts of one and two letters too, and letters beyond the alphabet in either case', () => {
     const app = testApp()
     insert(app, 'Öl & Ähre GmbH', null, null)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { minutes } from '#src/domain/durations.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, storedAnswers, submit } from '../../support/app/applicants.ts'
@@ -42,24 +41,6 @@ describe('the record', () => {
     expect(headers.get('etag')).toBe(`"${json?.id}.v${json?.version}"`)
     for (const hidden of ['seq', 'mainEmailKey', 'vatNoKey'])
       expect(json).not.toHaveProperty(hidden)
-  })
-
-  test('shows who changed what and when, newest first, and the emails with their state', async () => {
-    const { app, admin, path } = await review()
-    app.clock.now += minutes(20)
-    await admin.patch(path, { buyerName: 'Changed Sample' })
-    const { json } = await admin.get(path)
-    const history = json?.history as unknown[] | undefined
-    expect(history?.[0]).toMatchObject({
-      at: '2026-11-20T10:20:00.000Z',
-      by: 'reviewer',
-      action: 'application amended',
-      changes: [{ field: 'buyerName', before: answers[4].buyerName, after: 'Changed Sample' }],
-    })
-    expect(history?.[1]).toMatchObject({ by: 'Applicant', action: 'application submitted' })
-    expect(json?.emails).toContainEqual(
-      expect.objectContaining({ kind: 'receipt', name: 'Receipt', state: 'waiting' }),
-    )
   })
 })
 

@@ -58,15 +58,12 @@ describe('the sign-in address', () => {
     expect((await admin.get(path)).json?.mainEmail).toBe(answers[1].mainEmail)
   })
 
-  test('stays when it is the same, wrong or taken', async () => {
+  test('stays when it is wrong or taken', async () => {
     const { app, admin, page } = await review()
     await submit(app.browser(), { mainEmail: 'taken@example.com' })
-    for (const [signInEmail, status] of [
-      [answers[1].mainEmail, 303],
-      ['nowhere', 400],
-      ['TAKEN@example.com', 409],
-    ] as const)
-      expect((await admin.postForm(page, { action: 'move', signInEmail })).status).toBe(status)
+    const move = (signInEmail: string) => admin.postForm(page, { action: 'move', signInEmail })
+    expect((await move('nowhere')).status).toBe(400)
+    expect((await move('TAKEN@example.com')).status).toBe(409)
     expect(emails(app)).toEqual([])
   })
 })
