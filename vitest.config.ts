@@ -23,7 +23,7 @@ const slow = [
   'tests/app/maintenance/clock.test.ts',
   'tests/app/backup/**',
   'tests/app/privacy/{erased-copies,vacuum}.test.ts',
-  'tests/unit/{old-node,framework/build,framework/script-bytes,framework/json}.test.ts',
+  'tests/unit/{old-node,framework/build,framework/script-bytes}.test.ts',
   'tests/unit/pdf/{brand,document,queue,sealed-documents,text-layer}.test.ts',
   'tests/unit/pdf/seal/{changed-byte,seal-key}.test.ts',
   'tests/unit/mail/{emails,smtp}.test.ts',

@@ -10,7 +10,6 @@ import {
   openDraft,
 } from '../support/browser/e2e-registration.ts'
 import { commonSite, regular, sharedAdmin } from '../support/browser/e2e-site.ts'
-import { typedOn } from '../support/screens/screens-states.ts'
 import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
 const site = commonSite()
@@ -189,30 +188,6 @@ describe('without an answer the toast has its own words, and what was typed stay
   })
 })
 
-test.each([
-  ['a rejection without a reason', 'Reject', 'Failed to reject application'],
-  ['an approval with the code that was there', 'Re-approve', 'Failed to approve application'],
-])('%s, into which nothing was typed, promises to keep nothing', async (name, verb, text) => {
-  const { page } = desk
-  const id = await plantApplication(site.server, name)
-  if (verb === 'Re-approve')
-    for (const [to, data] of [
-      ['approve', { customerCode: 'KEPT-1' }],
-      ['reject', {}],
-    ] as const)
-      await page.request.patch(`/api/applications/${id}/${to}`, { data })
-  await openRecord(page, id)
-  await failCalls(page, 'PATCH /api/applications/', abort)
-  await press(page, `${verb} Application`)
-  await press(page, verb === 'Reject' ? 'Reject & Send Email' : 'Approve & Send Email')
-  expect(await linesOf(page)).toEqual(['Error', text])
-  await page.getByRole('dialog').getByText('No connection. Please try again.').waitFor()
-  // above the dialog, which would cover it
-  expect(await page.locator('#toasts:popover-open').count()).toBe(1)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => toasts(page).count()).toBe(0)
-})
-
 type SignIn = [name: string, path: string, call: string, title: string, refusal: string]
 
 const signIns: SignIn[] = [
@@ -244,16 +219,27 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   })
 })
 
-test('a record that cannot be read again says so, and stays as it is', async () => {
+/** Everything that stands in the fields of a page. */
+const typedOn = (page: Page) =>
+  page
+    .locator('input:visible:not([type=search]), textarea:visible')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+
+test('the email settings and the sign-out say what came of them', async () => {
   const { page } = desk
-  const id = await plantApplication(site.server, 'Unread Gauges')
-  await page.goto(`/admin/applications/${id}`)
+  await page.goto('/admin/email-settings')
   await awakeAdmin(page)
-  await press(page, 'Reject Application')
-  await press(page, 'Reject & Send Email')
-  await toasts(page).getByText('Application rejected').waitFor()
-  await page.route(`**/admin/applications/${id}**`, (route) => route.abort())
-  await press(page, 'Check again')
-  await expectAgreedTexts(page, 'a record that fails')
-  await page.getByRole('heading', { name: `#${id}` }).waitFor()
+  await page.route('**/api/email-settings', abort)
+  await press(page, 'Save Settings')
+  await expectAgreedTexts(page, 'settings without a network')
+  await page.route('**/api/email-settings', (route) => route.fulfill({ status: 500, json: {} }))
+  await press(page, 'Save Settings')
+  await expectAgreedTexts(page, 'settings that fail')
+  await page.route('**/api/email-settings/test', (route) => route.fulfill({ json: { logs: [] } }))
+  await page.getByLabel('Test email address').fill('test@example.com')
+  await press(page, 'Send Test Email')
+  await expectAgreedTexts(page, 'a test sent')
+  await page.route('**/api/admin/logout', (route) => route.fulfill({ status: 500, json: {} }))
+  await press(page, 'Logout')
+  await expectAgreedTexts(page, 'a logout that fails')
 })

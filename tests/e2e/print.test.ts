@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { builtInParts } from '#src/domain/terms/terms-text.ts'
 import { leave } from '../support/browser/e2e-browser.ts'
-import type { Scene } from '../support/screens/scene.ts'
+import type { Scene } from '../support/screens/screens.ts'
 import { longReason } from '../support/screens/screens-app.ts'
 import { faultsOnPaper } from '../support/screens/screens-measure.ts'
 import { screensSite } from '../support/screens/screens-site.ts'
@@ -26,15 +26,6 @@ test('the terms on paper are their eleven headings and 51 clauses, in order, wit
   const beforeTheFirst = paper.slice(0, paper.indexOf(bare(wanted[0] ?? '')))
   expect(beforeTheFirst).toMatch(/Supplierterms.*Version/)
   expect(beforeTheFirst).not.toContain('Communications')
-})
-
-test('the receipt on paper keeps the reference, the promise and the address, and offers nothing to press', async () => {
-  const { id } = site.app.submitted
-  const paper = await printed({ name: 'success', path: () => `/success?id=${id}` })
-  for (const text of [id, 'within 2-3 business days', 'sales@example.com', 'Successfully!'])
-    expect(paper).toContain(bare(text))
-  for (const text of ['View Application', 'Return to Home', 'new tab', 'Skip to main content'])
-    expect(paper).not.toContain(bare(text))
 })
 
 test('an application on paper has every section and value, what was folded away too, and nothing to press', async () => {
@@ -60,7 +51,7 @@ const foldedAway = ['Company registration number: ', 'Delivery telephone: ']
 
 /** The words of a page on A4, without any white space, as a person with a dark system prints it. */
 async function printed(scene: Scene): Promise<string> {
-  const { html: _, ...visit } = await site.enter(scene, { colorScheme: 'dark' })
+  const { html: _, path: __, ...visit } = await site.enter(scene, { colorScheme: 'dark' })
   const { page } = visit
   const sheet = await page.pdf({ format: 'A4', margin: inch(0.5) })
   expect(await faultsOf(page)).toEqual([])

@@ -73,11 +73,4 @@ describe('the company', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(content))
   })
-
-  test('has no logo of its own to serve when none is set, and none that is no picture', async () => {
-    expect((await testApp().request('/company-logo')).status).toBe(404)
-    const file = join(temporaryFolder(), 'logo.txt')
-    writeFileSync(file, 'text')
-    expect(() => testApp({ env: { COMPANY_LOGO: file } })).toThrow('PNG or an SVG')
-  })
 })

@@ -52,26 +52,6 @@ describe('a write that another site could have caused', () => {
   })
 })
 
-describe('a write from our own pages, or from a script', () => {
-  test.each([
-    ['a page of ours', { 'sec-fetch-site': 'same-origin', origin: own }],
-    ['a script that says nothing', {}],
-  ])('%s is taken on every call', async (_, headers) => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await fillDraft(browser)
-    const cookie = `draft=${browser.cookies.get('draft')}`
-    for (const [method, path, body] of calls) {
-      const { status } = await app.request(path.replace('{id}', id), {
-        method,
-        headers: { ...jsonType, ...(headers as Record<string, string>), cookie },
-        body: JSON.stringify(body),
-      })
-      expect(status, `${method} ${path}`).toBeLessThan(300)
-    }
-  })
-})
-
 test('reads are open to links from other sites, and no other site may read the answer', async () => {
   const app = testApp()
   const headers = { 'sec-fetch-site': 'cross-site', origin: evil }

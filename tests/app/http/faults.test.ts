@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { expectError } from '../../support/app/scenarios.ts'
@@ -141,15 +141,4 @@ describe('when the event of a write cannot be stored', () => {
       app.deps.db.sqlite.exec('drop trigger no_more')
       expect((await write(app)).status).toBeLessThan(300)
     })
-})
-
-test('a fault in one request leaves the next one alone', async () => {
-  const app = testApp()
-  const { limits } = app.deps
-  const browser = app.browser()
-  app.deps.limits = { ...limits, take: () => Promise.reject(new Error('made to fail')) }
-  expect((await browser.post('/api/applications', sectionSave(4))).status).toBe(500)
-  app.deps.limits = limits
-  const id = await startDraft(browser)
-  expect(stored(app, id).application.status).toBe('draft')
 })

@@ -25,51 +25,25 @@ const everywhere = (row: Omit<Scenario, 'method' | 'path' | 'before'>): Scenario
 }
 
 describe('a body that is not what it says', () => {
-  const notJson = 'The request is not valid JSON'
-  const wrong: [string, string][] = [
-    'null',
-    '[]',
-    '[1,2]',
-    '5',
-    '"text"',
-    'true',
-    deepList(30_000),
-  ].map((text) => [text.slice(0, 20), text])
+  const wrong = ['null', '[1,2]', '"text"', deepList(30_000), '['.repeat(30_000)]
   scenarios([
-    ...everywhere({
-      name: 'half of it',
-      raw: draft.slice(0, 200),
-      headers: jsonType,
-      status: 400,
-      message: notJson,
-    }),
-    {
-      name: 'lists that are never closed',
-      raw: '['.repeat(30_000),
-      headers: jsonType,
-      status: 400,
-      message: notJson,
-    },
-    ...wrong
-      .flatMap(([name, raw]) =>
-        everywhere({ name: `JSON that is ${name}`, raw, headers: jsonType, status: 400 }),
-      )
-      .filter(({ name }) => !/JSON that is \[\], to the directors/.test(name)),
-    ...everywhere({ name: 'no body', headers: jsonType, status: 400 }),
+    ...wrong.flatMap((raw) =>
+      everywhere({
+        name: `JSON that is ${raw.slice(0, 20)}`,
+        raw,
+        headers: jsonType,
+        status: 400,
+      }),
+    ),
     ...everywhere({ name: 'no body and no type', status: 400 }),
-  ])
-})
-
-describe('a content type that is not JSON', () => {
-  scenarios(
-    everywhere({
+    ...everywhere({
       name: 'plain text',
       raw: draft,
       headers: { 'content-type': 'text/plain' },
       status: 415,
       message: 'The content type must be application/json',
     }),
-  )
+  ])
 })
 
 describe('a body that is too large', () => {

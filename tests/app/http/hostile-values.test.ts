@@ -24,32 +24,22 @@ describe('depths and names that cost more than they say', () => {
       headers: jsonType,
       status: 201,
     },
-    ...[
-      'businessName',
-      'businessTypes',
-      'poMandatory',
-      'dateIncorporation',
-      'authSignature',
-      'typedName',
-      'directors',
-      'currentSection',
-      'status',
-      '1',
-      '2',
-    ].flatMap((name): Scenario[] => [
-      {
-        name: `${name} 100,000 lists deep`,
-        raw: inField(name, deepList(depth)),
-        headers: jsonType,
-        status: 400,
-      },
-      {
-        name: `${name} 50,000 objects deep`,
-        raw: inField(name, deepObject(50_000)),
-        headers: jsonType,
-        status: ['1', '2'].includes(name) ? 201 : 400,
-      },
-    ]),
+    ...['businessName', 'businessTypes', 'authSignature', 'directors', '1'].flatMap(
+      (name): Scenario[] => [
+        {
+          name: `${name} 100,000 lists deep`,
+          raw: inField(name, deepList(depth)),
+          headers: jsonType,
+          status: 400,
+        },
+        {
+          name: `${name} 50,000 objects deep`,
+          raw: inField(name, deepObject(50_000)),
+          headers: jsonType,
+          status: name === '1' ? 201 : 400,
+        },
+      ],
+    ),
     {
       name: 'a name with an index of 1,000,000 is a name like any other',
       body: { ...sectionSave(4), 'directors[1000000].name': 'x', 'businessTypes[1000000]': 'PLC' },

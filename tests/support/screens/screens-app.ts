@@ -1,4 +1,3 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { sampleAnswers } from '#src/demo/seed.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -6,8 +5,6 @@ import { answers } from '../app/application-answers.ts'
 import { admin } from '../browser/e2e-admin.ts'
 import type { BuiltServer } from '../built-server.ts'
 import { call, passwordLink } from '../calls.ts'
-import { plantEndpoints } from './planted-endpoints.ts'
-import { askTwice } from './screens-requests.ts'
 
 export const clientPassword = 'four quiet copper lamps'
 
@@ -108,47 +105,68 @@ function inviteInto({ dataDir }: BuiltServer, username: string): string {
   return token
 }
 
-/** The secret of the link that makes the first administrator, in an app without one. */
-export const firstLink = 'link-of-the-first-start'
+const question =
+  'Please send us your last annual accounts and a letterhead.\n\nWho owns the company? Please name everybody with more than 25 percent.'
 
-export function plantFirstLink({ dataDir }: BuiltServer) {
-  const db = new Database(`${dataDir}/countersign.db`)
-  db.prepare("INSERT OR REPLACE INTO installation VALUES ('first-administrator', ?)").run(
-    hashToken(firstLink),
-  )
-  db.close()
-}
-
-/** Ten thousand bare applications of a year, and sixty changes of the first, written past the verbs. */
-export function crowd({ dataDir }: BuiltServer) {
-  const db = new Database(`${dataDir}/countersign.db`)
-  db.prepare(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-     INSERT INTO applications (id, status, completion_percentage, created_at, updated_at, submitted_at,
-       business_name, business_types, buyer_name, main_email)
-     SELECT printf('%04d-%04d-%04d', i, i, i), 'submitted', 100, at, at, at, 'Sample Company ' || i || ' Ltd',
-       '["PLC"]', 'Ann Example', 'office-' || i || '@sample.example.com'
-     FROM (SELECT i, ? - i * 3000000 AS at FROM n)`,
-  ).run(Date.now())
-  const event = db.prepare(
-    `INSERT INTO events (at, actor_kind, actor, action, application, changes_hash, previous_hash, hash)
-     VALUES (?, 'admin', ?, 'application amended', '0001-0001-0001', '', '', '')`,
-  )
-  const changes = db.prepare("INSERT INTO event_changes (event, changes, salt) VALUES (?, ?, '')")
-  for (let at = 1; at <= 60; at += 1) {
-    const { lastInsertRowid } = event.run(Date.now(), admin.username)
-    const after = `Buyer No ${at}`
-    changes.run(lastInsertRowid, JSON.stringify([{ field: 'buyerName', before: null, after }]))
+/** Asks the customer of an application, has the question answered with files, and asks another one, by posted forms. */
+async function askTwice({ url }: BuiltServer, id: string, admin: string, client: string) {
+  const post = async (path: string, cookie: string, body: FormData | URLSearchParams) => {
+    const headers = { cookie, origin: url, 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      body,
+      headers,
+      redirect: 'manual',
+    })
+    if (answer.status !== 303) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
+  const ask = (request: string) =>
+    post(`/admin/applications/${id}`, admin, new URLSearchParams({ action: 'ask', request }))
+  await ask(question)
+  const portal = await fetch(`${url}/client-portal`, { headers: { cookie: client } })
+  const form = new FormData()
+  form.set('request', /name="request" value="(\d+)"/.exec(await portal.text())?.[1] ?? '')
+  form.set(
+    'answer',
+    'Jo Example owns 60 percent, Ann Other 40 percent.\nThe accounts are attached.',
+  )
+  for (const name of ['Annual accounts 2025 (signed).pdf', `${'a-very-long-name-'.repeat(5)}.pdf`])
+    form.append('files', new File(['%PDF-1.7\n', 'x'.repeat(90_000), '\n%%EOF\n'], name))
+  await post('/client-portal', client, form)
+  await ask('Thank you. Please also send the letterhead.')
+}
+
+/** An endpoint with a failed event and answers, one that is disabled, and a key; once, however often it is called. */
+function plantEndpoints({ dataDir }: BuiltServer, application: string) {
+  const db = new Database(`${dataDir}/countersign.db`)
+  const at = Date.parse('2026-11-20T10:00:00Z')
+  const endpoint = db.prepare(
+    `insert or ignore into webhook_endpoints values (?, ?, ?, 'v1.none', null, ?, ?, ?, ?, 1)`,
+  )
+  const [all, some] = [allEvents, ['application.approved']].map((events) => JSON.stringify(events))
+  endpoint.run('erp', `https://erp.example.com/${'hooks/'.repeat(8)}`, all, null, null, null, at)
+  endpoint.run('crm', 'https://crm.example.com/', some, null, at, 'gone', at + 1)
+  db.prepare(
+    `insert or ignore into jobs
+      (id, kind, data, dedupe_key, application, endpoint, state, attempts, created_at, next_at,
+       last_failed_at, last_reason, refusals)
+      values (9001, 'application.rejected', '{}', 'planted', ?, 'erp', 'dead', 2, ?, ?, ?, 'REJECTED 422', 2)`,
+  ).run(application, at, at, at)
+  const answer = db.prepare('insert or ignore into webhook_answers values (?, ?, ?, ?, ?, ?, ?, ?)')
+  const refusal = `{"error":"unknown customer","trace":"${'0f3a'.repeat(60)}"}`
+  answer.run(9001, 'erp', null, 'endpoint.test', at, 204, null, '')
+  answer.run(9002, 'erp', 9001, 'application.rejected', at, 422, 'REJECTED', refusal)
+  answer.run(9003, 'erp', 9001, 'application.rejected', at, null, 'TIMEOUT', '')
+  answer.run(9004, 'crm', null, 'application.approved', at, 410, 'REJECTED', 'Gone')
+  db.prepare(
+    "insert or ignore into api_keys values (9001, 'ERP', 'planted', 'cs_a1B2', ?, 'admin', ?, null)",
+  ).run(at, at)
   db.close()
 }
 
-/** A last backup that is four days old. */
-export function neglect({ dataDir }: BuiltServer) {
-  const folder = `${dataDir}/backups`
-  const then = Date.now() - 4 * 86_400_000
-  const copy = `${folder}/countersign-${new Date(then).toISOString().replace(/[:.]/g, '-')}.db`
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(copy, '')
-  utimesSync(copy, then / 1000, then / 1000)
-}
+const allEvents = [
+  'application.submitted',
+  'application.approved',
+  'application.rejected',
+  'application.updated',
+]

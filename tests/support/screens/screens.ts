@@ -1,34 +1,70 @@
 import type { Page } from 'playwright'
+import { pdfOf } from '../browser/e2e-documents.ts'
 import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
-import { asAdmin, press, type Scene, scene } from './scene.ts'
-import { backupScenes } from './screens-backups.ts'
-import { customerScenes } from './screens-customers.ts'
-import { emailSettingsScenes } from './screens-email-settings.ts'
-import { emailScenes } from './screens-emails.ts'
-import { integrationScenes } from './screens-integrations.ts'
-import { requestScenes } from './screens-requests.ts'
-import { teamScenes } from './screens-team.ts'
-import { termsScenes } from './screens-terms.ts'
-import { verifyScenes } from './screens-verify.ts'
+import type { ScreensApp } from './screens-app.ts'
 
-/** The thirteen screens and the error page: as they open, with errors, with their dialogs. */
+/** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
+export type Viewer = 'nobody' | 'admin' | 'submitted' | 'approved' | 'rejected' | 'asked'
+
+/** One screen in one state, and how to get there from a fresh page. */
+export type Scene = {
+  name: string
+  path: (app: ScreensApp) => string
+  as?: Viewer
+  /** Lines of the browser's own that belong to the scene. */
+  complains?: RegExp
+  /** The answer's status, 200 unless said. */
+  status?: number
+  /** Brings the loaded page into the state; the scripts are awake. */
+  arrange?: (page: Page, app: ScreensApp) => Promise<unknown>
+}
+
+type Place =
+  | string
+  | Scene['path']
+  | (Omit<Scene, 'name' | 'path'> & { path: string | Scene['path'] })
+
+function scene(name: string, place: Place, arrange?: Scene['arrange']): Scene {
+  const { path, ...rest } = typeof place === 'object' ? place : { path: place }
+  const pathOf = typeof path === 'string' ? () => path : path
+  return { name, path: pathOf, ...rest, ...(arrange && { arrange }) }
+}
+
+const asAdmin = (...[name, place, arrange]: Parameters<typeof scene>): Scene => ({
+  ...scene(name, place, arrange),
+  as: 'admin',
+})
+
+/** Presses a button and waits for the first error beside a field. */
+const refused = (button: string) => async (page: Page) => {
+  await press(page, button)
+  await page.locator('.field-error').first().waitFor()
+}
+
+const detail = ({ submitted }: ScreensApp) => `/admin/applications/${submitted.id}`
+const badRequest = /status of 400/
+
+/** Every page: as it opens, with errors, with its dialogs. */
 export const scenes: Scene[] = [
   scene('landing', '/'),
-
   scene('form', '/client-form'),
   scene('form-errors', '/client-form', async (page) => {
     await press(page, 'Next')
     await page.locator('#error-summary').waitFor()
   }),
   scene('form-directors', '/client-form#section-2', async (page) => {
-    await page.locator('#step-2').click()
+    await openStep(page, 2)
     await fillSection(page, 2)
     for (let more = 0; more < 2; more += 1) await press(page, 'Add Director')
   }),
   scene('form-accounts', '/client-form', (page) => openStep(page, 3)),
   scene('form-buyer', '/client-form', (page) => openStep(page, 4)),
   scene('form-signing', '/client-form', async (page) => {
-    await fillEverySection(page)
+    for (const section of [1, 2, 3, 4, 5] as const) {
+      await openStep(page, section)
+      await fillSection(page, section)
+    }
+    await drawSignature(page)
     await page.getByText('Type your name instead').click()
   }),
   scene('form-signing-errors', '/client-form', async (page) => {
@@ -51,12 +87,20 @@ export const scenes: Scene[] = [
     await page.getByText('Check your mailbox').waitFor()
   }),
   scene('form-link-gone', { path: '/client-form?resume=gone', status: 400 }),
-
   scene('success', ({ submitted }) => `/success?id=${submitted.id}`),
   scene('success-without-id', '/success'),
   scene('terms', '/terms-conditions'),
-  ...verifyScenes,
-  ...termsScenes,
+  scene('verify', '/verify', (page) =>
+    page.locator('details').evaluateAll((all) => {
+      for (const each of all) each.setAttribute('open', '')
+    }),
+  ),
+  scene('verify-unknown', '/verify', async (page) => {
+    await page.locator('#check[data-awake]').waitFor()
+    const file = { name: 'document.pdf', mimeType: 'application/pdf', buffer: pdfOf('a document') }
+    await page.locator('#file').setInputFiles(file)
+    await page.locator('#result .outcome').waitFor()
+  }),
 
   scene('client-login', '/client-login'),
   scene('client-login-errors', '/client-login', (page) => press(page, 'Login')),
@@ -72,28 +116,37 @@ export const scenes: Scene[] = [
   scene('portal-editing', { as: 'submitted', path: '/client-portal' }, async (page) => {
     await page.locator('#edit-business').click()
     await page.locator('[name=postCode]').fill('')
-    await press(page, 'Save')
-    await page.locator('.field-error').first().waitFor()
+    await refused('Save')(page)
   }),
   scene(
-    'set-password',
-    ({ submitted, invite }) => `/client/set-password?token=${invite(submitted.email)}`,
-  ),
-  scene(
-    'set-password-errors',
-    ({ rejected, invite }) => `/client/set-password?token=${invite(rejected.email)}`,
+    'portal-asked-errors',
+    { as: 'asked', path: '/client-portal', complains: badRequest },
     async (page) => {
-      await page.locator('[name=password]').fill('short')
-      await press(page, 'Set Password')
-      await page.locator('.field-error').first().waitFor()
+      await page.locator('[name=answer]').fill('Here it is.')
+      const buffer = Buffer.from('MZ')
+      const file = { name: 'letterhead.pdf', mimeType: 'application/pdf', buffer }
+      await page.getByLabel('Files (optional)').setInputFiles(file)
+      await refused('Send answer')(page)
     },
   ),
+  ...[
+    ['set-password', null],
+    ['set-password-errors', ['short', 'short']],
+    ['set-password-differs', ['nine plain wooden chairs', 'another one of those']],
+  ].map(([name, passwords]) =>
+    scene(
+      String(name),
+      ({ approved, invite }) => `/client/set-password?token=${invite(approved.email)}`,
+      async (page) => {
+        if (!passwords) return
+        await page.locator('[name=password]').fill(passwords[0] ?? '')
+        await page.locator('[name=confirmPassword]').fill(passwords[1] ?? '')
+        await refused('Set Password')(page)
+      },
+    ),
+  ),
   scene('set-password-no-link', '/client/set-password'),
-  scene('forgot-password', '/client/forgot-password'),
-  scene('forgot-password-errors', '/client/forgot-password', async (page) => {
-    await press(page, 'Send Reset Link')
-    await page.locator('.field-error').first().waitFor()
-  }),
+  scene('forgot-password-errors', '/client/forgot-password', refused('Send Reset Link')),
   scene('forgot-password-sent', '/client/forgot-password', async (page) => {
     await page.getByLabel('Email').fill('somebody@example.com')
     await press(page, 'Send Reset Link')
@@ -102,56 +155,90 @@ export const scenes: Scene[] = [
 
   scene('admin', '/admin'),
   scene('admin-errors', '/admin', (page) => press(page, 'Login')),
+  scene(
+    'invitation',
+    ({ inviteColleague }) => `/admin/invitation?token=${inviteColleague('Rita')}`,
+  ),
+  scene('invitation-gone', { path: '/admin/invitation', status: 400 }),
   asAdmin('dashboard', '/admin/dashboard', (page) => page.locator('.plot canvas').waitFor()),
   asAdmin('dashboard-nothing-found', '/admin/dashboard?search=no+such+company', (page) =>
     press(page, 'Show as table'),
   ),
   asAdmin('account', '/admin/account', (page) => page.locator('canvas').waitFor()),
-  asAdmin('account-errors', '/admin/account', async (page) => {
-    await press(page, 'Change password')
-    await page.locator('.field-error').first().waitFor()
-  }),
-  asAdmin('detail', ({ submitted }) => `/admin/applications/${submitted.id}`),
+  asAdmin('account-errors', '/admin/account', refused('Change password')),
+  asAdmin('detail', detail),
   asAdmin('detail-rejected', ({ rejected }) => `/admin/applications/${rejected.id}`),
+  asAdmin('detail-draft', ({ draft }) => `/admin/applications/${draft.id}`),
+  asAdmin('detail-asked', ({ asked }) => `/admin/applications/${asked.id}`),
   asAdmin(
     'detail-editing',
     ({ approved }) => `/admin/applications/${approved.id}`,
     (page) => press(page, 'Edit'),
   ),
   ...['Approve Application', 'Reject Application', 'Change sign-in address'].map((button) =>
-    asAdmin(
-      `detail-${button.toLowerCase().replaceAll(' ', '-')}`,
-      ({ submitted }) => `/admin/applications/${submitted.id}`,
-      (page) => press(page, button),
+    asAdmin(`detail-${button.toLowerCase().replaceAll(' ', '-')}`, detail, (page) =>
+      press(page, button),
     ),
   ),
   asAdmin('detail-not-found', { path: '/admin/applications/X', status: 404 }),
-  asAdmin('company', '/admin/company'),
   asAdmin('company-errors', '/admin/company', async (page) => {
     await page.getByLabel('Company name').fill('')
-    await press(page, 'Save Details')
-    await page.locator('.field-error').first().waitFor()
+    await refused('Save Details')(page)
   }),
-  ...requestScenes,
-  ...teamScenes,
-  ...emailScenes,
-  ...emailSettingsScenes,
-  ...backupScenes,
-  ...customerScenes,
-  ...integrationScenes,
+  asAdmin('settings-terms', '/admin/company/terms'),
+  asAdmin(
+    'settings-terms-errors',
+    { path: '/admin/company/terms', complains: badRequest },
+    refused('Publish Terms'),
+  ),
+  asAdmin('team', '/admin/team'),
+  asAdmin('team-invite-errors', '/admin/team', async (page) => {
+    await page.getByLabel('Email', { exact: true }).fill('nobody')
+    await refused('Send invitation')(page)
+  }),
+  asAdmin('team-account', '/admin/team/1'),
+  asAdmin('emails', '/admin/company/emails'),
+  asAdmin('emails-wording-errors', '/admin/company/emails/receipt', async (page) => {
+    await page.getByText('Placeholders').click()
+    await page.getByLabel('Subject').fill('')
+    await refused('Save Wording')(page)
+  }),
+  asAdmin('email-settings', '/admin/email-settings'),
+  asAdmin('email-settings-errors', '/admin/email-settings', async (page) => {
+    await page.getByLabel('Direct SSL').check()
+    await page.getByLabel('Require STARTTLS').check()
+    await page.getByLabel('From email').fill('nobody')
+    await refused('Save Settings')(page)
+    await page.getByText('Verbose Logs').first().click()
+  }),
+  ...['SendGrid', 'Microsoft 365 OAuth'].map((provider) =>
+    asAdmin(`email-settings-${provider}`, '/admin/email-settings', (page) =>
+      page.getByLabel('Email provider').selectOption(provider),
+    ),
+  ),
+  asAdmin('backups', '/admin/backups'),
+  asAdmin('customers-error', '/admin/customers', async (page) => {
+    await press(page, 'Check File')
+    await page.locator('#error-summary').waitFor()
+  }),
+  asAdmin(
+    'integrations',
+    ({ connectErp }) => {
+      connectErp()
+      return '/admin/integrations'
+    },
+    async (page) => {
+      for (const line of await page.locator('summary').all()) await line.click()
+    },
+  ),
 
   scene('not-found', { path: '/nowhere', status: 404 }),
   scene('error', { path: ({ submitted }) => `/api/applications/${submitted.id}/pdf`, status: 401 }),
 ]
 
-/** Opens a section of the form by its tab. */
-export const openStep = (page: Page, section: number) => page.locator(`#step-${section}`).click()
+/** Presses a button by its whole name. */
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click()
 
-/** Fills the form without saving and signs it, ready for Submit Application. */
-export async function fillEverySection(page: Page) {
-  for (const section of [1, 2, 3, 4, 5] as const) {
-    await openStep(page, section)
-    await fillSection(page, section)
-  }
-  await drawSignature(page)
-}
+/** Opens a section of the form by its tab. */
+const openStep = (page: Page, section: number) => page.locator(`#step-${section}`).click()

@@ -74,15 +74,6 @@ describe('a page', () => {
     ])
   })
 
-  test('with another island preloads nothing of the first', () => {
-    const html = render(() => <Island of={Other} props={{ count: 1 }} />)
-    expect(preloads(html).toSorted()).toEqual([
-      '/assets/Other-5.js',
-      '/assets/client-1.js',
-      '/assets/react-2.js',
-    ])
-  })
-
   test('with a few lines of script only does not load the renderer', () => {
     const html = render(() => <Script name="toast" />)
     expect(scripts(html)).toEqual(['/assets/toast-6.js'])
@@ -99,12 +90,6 @@ describe('a page', () => {
     expect(html).not.toMatch(/<script(?![^>]* src=)[^>]*>/)
     expect(html).not.toMatch(/<script[^>]*>[^<]/)
   })
-
-  test('says its language and its title, and is never in quirks mode', () => {
-    const html = render(() => <p />)
-    expect(html).toMatch(/^<!doctype html><html lang="en-GB">/)
-    expect(html).toContain('<title>A &lt;title&gt;</title>')
-  })
 })
 
 describe('islands', () => {
@@ -119,22 +104,12 @@ describe('islands', () => {
     expect(attributes(html, 'for')).toEqual(ids)
   })
 
-  test('are rendered the same on every request: nothing is left over from the one before', () => {
-    expect(render(Two)).toBe(render(Two))
-  })
-
   test('carry their props word for word, and these cannot end the attribute', () => {
     const label = `"></island-root><img src=x> & 'quotes' \u2028 é`
     const html = render(() => <Island of={Field} props={{ label }} />)
     const [props = ''] = all(html, /\sdata-props='([^']*)'/g)
     expect(JSON.parse(unescaped(props))).toEqual({ label })
     expect(html).not.toContain('<img')
-  })
-
-  test('name themselves shortly: no path of the source is told', () => {
-    const html = render(Two)
-    expect(attributes(html, 'data-name')).toEqual(['Field', 'Field', 'Other'])
-    expect(html).not.toContain('.tsx')
   })
 
   test('that are not in islands/ are refused when the page is rendered', () => {

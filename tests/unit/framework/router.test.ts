@@ -50,10 +50,6 @@ describe('a route', () => {
     expect(await text(app.request('/api/things', { method: 'POST' }))).toBe('made')
   })
 
-  test('with a page and no verb renders the page', async () => {
-    expect(await text(app.request('/'))).toBe('rendered')
-  })
-
   test.each(['DELETE', 'POST', 'PUT', 'OPTIONS'])(
     'answers %s with 405 and the verbs it takes, when its file has no such verb',
     async (method) => {
@@ -63,27 +59,8 @@ describe('a route', () => {
     },
   )
 
-  test('without GET answers GET and HEAD with 405, and does not promise HEAD', async () => {
-    for (const method of ['GET', 'HEAD']) {
-      const answer = await app.request('/api/things', { method })
-      expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')).toBe('POST')
-    }
-  })
-
-  test('answers HEAD as GET, without a body', async () => {
-    const answer = await app.request('/api/things/7', { method: 'HEAD' })
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toBe('')
-  })
-
   test('with a fixed word is found before one that takes any word', async () => {
     expect(await text(app.request('/api/things/recent'))).toBe('the recent ones')
-  })
-
-  test('that no file has is not found, and neither is a file with an underscore', async () => {
-    expect((await app.request('/nowhere')).status).toBe(404)
-    expect((await app.request('/_404')).status).toBe(404)
   })
 })
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { builtAssets } from '#src/framework/assets.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -46,32 +44,7 @@ describe('the scripts of', () => {
     const needed = scriptsOf(page, manifest).filter((file) => !file.includes('/plot-'))
     expect(ahead.sort()).toEqual(needed.sort())
   })
-
-  test('React stand in a file that keeps its address when only ours change', () => {
-    const react = Object.values(manifest).find(({ file }) => /\/react-/.test(file))
-    expect(react?.imports ?? []).toEqual([])
-    const own = readFileSync(join(folder, react?.file ?? ''), 'utf8')
-    expect(own).toContain('hydrateRoot')
-    expect(own).not.toContain('island-root')
-  })
 })
-
-/** These come after a page that had its styles in it, and share one file that is kept for a year. */
-const withStylesheet = [
-  ...['/success', '/client-portal', 'a section in edit mode'],
-  ...['/admin/dashboard', 'an application'],
-]
-
-test.each(budgets.filter(([page]) => !withStylesheet.includes(page)))(
-  '%s has its styles in it: no request is waited for before it is painted',
-  async (...row) => {
-    const page = await row[2](testApp({ assets }))
-    const asked = [...page.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag)
-    const waits = /rel="?stylesheet|<script(?![^>]* (?:type="module"|async|defer))/
-    expect(asked.filter((tag) => waits.test(tag))).toEqual([])
-    expect(page).toContain('<style>')
-  },
-)
 
 const addresses = (html: string, tag: RegExp): string[] =>
   [...html.matchAll(/<link [^>]*href="([^"]+)"[^>]*>/g)].flatMap(([link, href = '']) =>

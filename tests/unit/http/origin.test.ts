@@ -26,7 +26,6 @@ describe('a write', () => {
       'by a page of ours in a browser that does not say from which site',
       { origin: 'https://a.example.com' },
     ],
-    ['that says only its site', { 'sec-fetch-site': 'same-origin' }],
     ['by a script that sends JSON', json],
     ['by a script that sends nothing', {}],
   ])('%s passes', async (_, headers) => {
@@ -37,17 +36,12 @@ describe('a write', () => {
     ['by another site', { 'sec-fetch-site': 'cross-site' }],
     ['by another site, whatever it sends', { 'sec-fetch-site': 'cross-site', ...json }],
     ['by a neighbour under the same domain', { 'sec-fetch-site': 'same-site' }],
-    ['that a person typed or a program opened', { 'sec-fetch-site': 'none' }],
     [
       'by another site under our origin',
       { 'sec-fetch-site': 'cross-site', origin: 'https://a.example.com' },
     ],
-    ['that names its site twice', { 'sec-fetch-site': 'same-origin, same-origin' }],
-    ['that shouts its site', { 'sec-fetch-site': 'SAME-ORIGIN' }],
     ['with an empty site', { 'sec-fetch-site': '', ...json }],
     ['with an empty origin', { origin: '', ...json }],
-    ['by what is no origin', { origin: 'not an origin', ...json }],
-    ['by a file', { origin: 'file://', ...json }],
     ['by a name in front of ours', { origin: 'https://www.a.example.com', ...json }],
     ['by another origin', { origin: 'https://b.example.com', ...json }],
     ['by the same host without TLS', { origin: 'http://a.example.com', ...json }],
@@ -55,7 +49,6 @@ describe('a write', () => {
     ['by a page that hides its origin', { origin: 'null', ...json }],
     ['as a form from nowhere', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['as an upload from nowhere', { 'content-type': 'multipart/form-data; boundary=x' }],
-    ['as text in capitals from nowhere', { 'content-type': 'TEXT/PLAIN; charset=utf-8' }],
     ['as plain text from nowhere', { 'content-type': 'text/plain' }],
   ])('%s is refused', async (_, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -76,11 +69,8 @@ test('the names of this machine count as one, each port by itself', async () => 
     expect(await status({ origin }, 'POST', own), origin).toBe(200)
   for (const origin of [
     'http://localhost:3001',
-    'http://localhost',
     'http://127.0.0.1.evil.example.com:3000',
-    'http://128.0.0.1:3000',
     'http://[::2]:3000',
-    'http://localhost.example.com:3000',
     'https://localhost:3000',
   ])
     expect(await status({ origin }, 'POST', own), origin).toBe(403)

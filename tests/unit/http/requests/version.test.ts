@@ -38,19 +38,9 @@ test.each([
   expect(await seen(given)).toBe(version)
 })
 
-test.each([
-  '"AAAA-BBBB-DDDD.v7"',
-  '"7"',
-  '"v"',
-  '"vx"',
-  '"v7x"',
-  'v7',
-  '"v7", "v8"',
-  'x"v7"',
-  '"v7"x',
-  'W"v7"',
-  '"A B.v7"',
-  '".v7"',
-])('If-Match: %s is refused with 412', async (given) => {
-  expect(await seen(given)).toBe(412)
-})
+test.each(['"AAAA-BBBB-DDDD.v7"', '"7"', '"v7x"', 'v7', '"v7", "v8"'])(
+  'If-Match: %s is refused with 412',
+  async (given) => {
+    expect(await seen(given)).toBe(412)
+  },
+)
