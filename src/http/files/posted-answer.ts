@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Deps } from '#src/deps.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
@@ -76,12 +75,15 @@ async function readFiles(
 ): Promise<number[]> {
   const { deps } = c.var
   const streams: Readable[] = []
-  const staged: Promise<Staged | null>[] = []
+  const staged: Promise<Staged>[] = []
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
     if (request instanceof Refusal) throw request
     if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
-    const file = stagePosted(deps, request, name, stream)
+    // a file field without a file
+    if (name === '') return stream.resume()
+    // destroyed, the stream would hold up the rest of the form
+    const file = stageFile(deps, request, name, stream.iterator({ destroyOnReturn: false }))
     file.catch(() => stream.resume())
     staged.push(file)
   }
@@ -101,7 +103,7 @@ async function readFiles(
     })
     if (request instanceof Refusal) throw request
     const files = await Promise.all(staged)
-    const faults = files.flatMap((file) => (file && 'fault' in file ? [file.fault] : []))
+    const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
     if (faults.length > 0) throw refused('invalid', `${faults.join('. ')}.`)
     // the session may have ended while the files arrived
     c.var.recheck?.()
@@ -114,26 +116,6 @@ async function readFiles(
   }
 }
 
-/** `null` for a file field without a file: it is sent as an empty file without a name. */
-async function stagePosted(deps: Deps, request: number, name: string, stream: Readable) {
-  // destroyed, the stream would hold up the rest of the form
-  const bytes = stream.iterator({ destroyOnReturn: false })
-  try {
-    const first = await bytes.next()
-    if (first.done && name === '') return null
-    return await stageFile(deps, request, name, beginningWith(first, bytes))
-  } finally {
-    // otherwise a file that is refused before it is read cannot be skipped
-    await bytes.return?.()
-  }
-}
-
-async function* beginningWith<T>(first: IteratorResult<T>, rest: AsyncIterable<T>) {
-  if (first.done) return
-  yield first.value
-  yield* rest
-}
-
 /** A full disk, too, brings the page back with what was typed. */
 function asRefusal(error: unknown) {
   const { status, body, retryAfter } = describeError(error)
@@ -141,8 +123,7 @@ function asRefusal(error: unknown) {
   return new Refusal('unavailable', body.message, retryAfter ? { retryAfter } : {})
 }
 
-const idsOf = (files: (Staged | null)[]) =>
-  files.flatMap((file) => (file && 'id' in file ? [file.id] : []))
+const idsOf = (files: Staged[]) => files.flatMap((file) => ('id' in file ? [file.id] : []))
 
 const refused = (kind: 'invalid' | 'too-large', message: string) =>
   new Refusal(kind, message, { errors: { files: message } })

@@ -8,11 +8,11 @@ import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { withDrawing } from '../../support/app/held-drawing.ts'
-import { type Outcome, scenarios } from '../../support/app/scenarios.ts'
+import { scenarios } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { pdfStandIn } from '../../support/pdf/pdf-stand-in.ts'
 import { chunk, chunksOf, magic, makePng } from '../../support/pdf/png-maker.ts'
-import { noise, padded, readSignature, stroke } from '../../support/pdf/signatures.ts'
+import { noise, padded, stroke } from '../../support/pdf/signatures.ts'
 
 const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
 const png = (...chunks: Buffer[]) => toDataUri(Buffer.concat([magic, ...chunks]))
@@ -47,17 +47,7 @@ describe('a signature that is none', () => {
 })
 
 describe('a signature that is one', () => {
-  const keeps = (authSignature: string) => ({
-    body: { authSignature },
-    status: 201,
-    after: ({ app, answer }: Outcome) => {
-      const read = readSignature(authSignature)
-      const [kept] = stored(app, String(answer.json?.id)).signatures
-      expect(read.ok && Buffer.from(read.png).equals(kept?.png as Buffer)).toBe(true)
-    },
-  })
   scenarios([
-    { name: 'is kept as its pixels', ...keeps(good) },
     {
       name: 'with words hidden in it: only its pixels are kept',
       body: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stored, submit } from '../../support/app/applicants.ts'
+import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { emailsOf, signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -60,20 +60,6 @@ test('sent fields are checked like the form; an unknown section is 404', async (
   expect((await browser.put(section('secrets'), {})).status).toBe(404)
 })
 
-test('of two open tabs the second cannot overwrite what the first has saved', async () => {
-  const { browser } = await signedIn(testApp())
-  const seen = {
-    'if-match': (await browser.get('/api/client/application')).headers.get('etag') ?? '',
-  }
-  expect((await browser.put(section('buyer'), { buyerName: 'First Tab' }, seen)).status).toBe(200)
-  const late = await browser.put(section('buyer'), { buyerName: 'Second Tab' }, seen)
-  expect([late.status, late.json?.message]).toEqual([
-    412,
-    expect.stringContaining('Reload the page'),
-  ])
-  expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
-})
-
 test('without scripts, too, a late tab overwrites nothing: not after a mistake, nor by a second try', async () => {
   const { browser } = await signedIn(testApp())
   const post = async (fields: Record<string, string>) => {
@@ -95,19 +81,6 @@ test('without scripts, too, a late tab overwrites nothing: not after a mistake, 
   const row = await post({ ...form, section: 'directors', __intent__: more })
   expect(row.version).toBe(form.version)
   expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
-})
-
-test('the document is its own customer’s in three statuses, and nobody else’s', async () => {
-  const app = testApp()
-  const { browser, id } = await signedIn(app)
-  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
-  const pdf = (of: string) => browser.get(`/api/applications/${of}/pdf`)
-  for (const status of ['submitted', 'approved', 'rejected', 'completed', 'incomplete']) {
-    app.deps.db.sqlite.prepare('update applications set status = ?').run(status)
-    const open = ['submitted', 'approved', 'rejected'].includes(status)
-    expect((await pdf(id)).status).toBe(open ? 200 : 403)
-    expect((await pdf(other)).status).toBe(404)
-  }
 })
 
 test('the code is shown while the application is approved, the reason while it is rejected', async () => {

@@ -64,27 +64,3 @@ test.each([true, false])(
     expect((await readFile(await download.path())).equals(pdf)).toBe(true)
   },
 )
-
-test('an answer that gets no connection, and what is typed in a section beside it, stay and can be sent', async () => {
-  const { page, context } = await site.guest({}, /ERR_FAILED/)
-  await context.addCookies([reviewer])
-  await page.request.post(`/admin/applications/${customer.id}`, {
-    form: { action: 'ask', request: 'Who owns it?' },
-    headers: { origin: site.server.url },
-  })
-  await customer.enter(page)
-  await answerIn(page).fill('Jo Example')
-  await page.getByRole('tab', { name: 'Buyer' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await page.getByLabel('Buyer name').fill('Typed Beside')
-  expect(await answerIn(page).inputValue()).toBe('Jo Example')
-  await page.route('**/client-portal*', (route) => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'Send answer' }).click()
-  await says(page, 'No connection. What you typed is still here.')
-  expect(await answerIn(page).inputValue()).toBe('Jo Example')
-  await page.getByRole('button', { name: 'Send answer' }).click()
-  await says(page, 'Answer sent')
-  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed Beside')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await says(page, 'Your changes have been saved')
-})

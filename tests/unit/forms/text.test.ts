@@ -56,9 +56,4 @@ describe('what a person typed', () => {
     expect(composed).not.toHaveBeenCalled()
     composed.mockRestore()
   })
-
-  test('is the same when it is cleaned again', () => {
-    for (const text of ['  Cafe\u0301\u200b ', 'a\r\nb', '\u202e x \u0000 '])
-      for (const clean of [line, area]) expect(clean(clean(text) ?? '')).toBe(clean(text))
-  })
 })
