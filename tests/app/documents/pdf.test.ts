@@ -1,43 +1,61 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { pdfService } from '../../support/pdf/pdf-child.ts'
 
-test('a customer sees the document in the tab', async () => {
+async function submitted() {
   const app = testApp()
-  const id = await submit(app.browser())
-  const browser = clientBrowser(app, id)
-  const { status, headers, text } = await browser.get(`/api/applications/${id}/pdf`)
+  const browser = app.browser()
+  const id = await submit(browser)
+  const admin = await adminBrowser(app)
+  const cookie = `admin=${admin.cookies.get('admin')}`
+  const path = `/api/applications/${id}`
+  const asked = (version: string) =>
+    app.request(`${path}/pdf?version=${version}`, { headers: { cookie } })
+  return { app, browser, admin, id, path, asked }
+}
+
+test('a customer sees the current view in the tab, with every answer, the directors and the signature', async () => {
+  const { app, id } = await submitted()
+  const { status, headers, text } = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
   expect([status, text]).toEqual([200, `%PDF-1.7 stand-in for ${id}`])
   expect(headers.get('content-type')).toBe('application/pdf')
   expect(headers.get('content-disposition')).toBe(`inline; filename="application-${id}.pdf"`)
   // Safari lays its viewer out by this policy, so nothing in it may forbid a style.
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('cache-control')).toMatch(/no-store/)
-})
-
-test('the document is asked for with every answer, the directors and the signature', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const browser = clientBrowser(app, id)
-  await browser.get(`/api/applications/${id}/pdf`)
   const { sheet } = app.pdf.made[0] ?? {}
-  expect(sheet).toMatchObject({ id, draft: false, directors: answers[2].directors })
+  expect(sheet).toMatchObject({
+    id,
+    kind: 'Current view',
+    draft: false,
+    notice: expect.stringMatching(/^This is a current view, not the signed document\. /),
+    directors: answers[2].directors,
+    signatures: [expect.anything()],
+    certificate: null,
+  })
   const printed = JSON.stringify(sheet)
   for (const section of [answers[1], answers[3], answers[4]])
     for (const value of Object.values(section))
       if (typeof value === 'string' && !/^\d{4}-|^credit$/.test(value))
         expect(printed).toContain(JSON.stringify(value).slice(1, -1))
-  expect(sheet?.signatures).toHaveLength(1)
+})
+
+test('a draft’s PDF is a draft and nothing else', async () => {
+  const { app, admin } = await submitted()
+  const id = await startDraft(app.browser())
+  expect((await admin.get(`/api/applications/${id}/pdf`)).status).toBe(200)
+  expect(app.pdf.made.at(-1)?.sheet).toMatchObject({ draft: true, notice: null, certificate: null })
+  expect((await admin.get(`/api/applications/${id}/pdf?version=signed`)).status).toBe(404)
 })
 
 test('readers of one network share its turns, those of another have their own', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const headers = { cookie: `admin=${(await adminBrowser(app)).cookies.get('admin')}` }
+  const { app, id, admin } = await submitted()
+  const headers = { cookie: `admin=${admin.cookies.get('admin')}` }
   for (const peer of ['2001:db8:1:2::3', '2001:db8:1:4::5', '2001:db8:2::1'])
     await app.request(`/api/applications/${id}/pdf`, { headers }, peer)
   const [one, same, other] = app.pdf.made.map(({ network }) => network)
@@ -45,31 +63,63 @@ test('readers of one network share its turns, those of another have their own', 
   expect(other).not.toBe(one)
 })
 
-describe('opened in a tab by somebody without a right to it', () => {
+test.each([
+  ['a stranger', 401, null],
+  ['a browser with a cookie that opens nothing', 404, 'x'.repeat(43)],
+])('%s in a tab gets a plain page with the way to sign in', async (_, status, cookie) => {
+  const { app, id } = await submitted()
+  const browser = app.browser()
+  if (cookie) browser.cookies.set('draft', cookie)
   const tab = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
-
-  test.each([
-    ['a stranger', 401, null],
-    ['a browser with a cookie that opens nothing', 404, 'x'.repeat(43)],
-  ])('%s gets a plain page with the way to sign in', async (_, status, cookie) => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const browser = app.browser()
-    if (cookie) browser.cookies.set('draft', cookie)
-    const answer = await browser.get(`/api/applications/${id}/pdf`, tab)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-    expect(answer.text).toMatch(/<title>This did not work – .*<h1>This did not work</s)
-    expect(answer.text).toContain('href="/client-login"')
-    expect(answer.text).not.toContain('<script')
-    expect(answer.text).not.toContain(answers[1].businessName)
-    const unknown = await browser.get('/api/applications/0000-0000-0000/pdf', tab)
-    expect(unknown.text).toBe(answer.text)
-    expect(app.pdf.made).toEqual([])
-  })
+  const answer = await browser.get(`/api/applications/${id}/pdf`, tab)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(answer.text).toContain('href="/client-login"')
+  expect(answer.text).not.toContain(answers[1].businessName)
+  const unknown = await browser.get('/api/applications/0000-0000-0000/pdf', tab)
+  expect(unknown.text).toBe(answer.text)
 })
 
-test('the real document process draws the typed name and makes the PDF of a submitted application', async () => {
+test('hands out the very bytes that were sealed, of the newest decision', async () => {
+  const { app, admin, id, path, asked } = await submitted()
+  const soon = await asked('signed')
+  expect([soon.status, soon.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await asked('countersigned')).status).toBe(404)
+  await admin.patch(`${path}/approve`, { customerCode: 'C-1' })
+  await issueAll(app)
+  await admin.patch(`${path}/reject`, { reason: null })
+  await issueAll(app)
+  const [signed, , rejected] = storedDocuments(app)
+  const answer = await asked('signed')
+  expect(answer.headers.get('content-disposition')).toBe(
+    `inline; filename="application-${id}-signed.pdf"`,
+  )
+  expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(signed?.pdf)
+  const newest = await (await asked('countersigned')).arrayBuffer()
+  expect(Buffer.from(newest)).toEqual(rejected?.pdf)
+  expect(app.pdf.made).toEqual([])
+})
+
+test('buttons stand where people look for the documents, once each exists', async () => {
+  const { app, browser, admin, id, path } = await submitted()
+  const link = (kind: string) => `href="/api/applications/${id}/pdf?version=${kind}"`
+  const pages = async () => [
+    (await browser.get(`/success?id=${id}`)).text,
+    (await clientBrowser(app, id).get('/client-portal')).text,
+    (await admin.get(`/admin/applications/${id}`)).text,
+  ]
+  for (const text of await pages()) {
+    expect(text).toContain(link('signed'))
+    expect(text).not.toContain(link('countersigned'))
+  }
+  await admin.patch(`${path}/approve`, { customerCode: 'C-1' })
+  const [, portal, record] = await pages()
+  for (const text of [portal, record]) expect(text).toContain(link('countersigned'))
+  expect((await app.browser().get(`/success?id=${id}`)).text).not.toContain('version=signed')
+})
+
+test('the real document process makes the PDF of a submitted application', async () => {
   const pdf = pdfService()
   try {
     const app = testApp({ deps: { pdf } })
@@ -79,9 +129,7 @@ test('the real document process draws the typed name and makes the PDF of a subm
     const cookie = `client=${clientBrowser(app, id).cookies.get('client')}`
     const response = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
     const bytes = Buffer.from(await response.arrayBuffer())
-    expect(response.status).toBe(200)
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(bytes.length).toBeGreaterThan(10_000)
   } finally {
     await pdf.close()
   }
