@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { numberedTerms } from '#src/domain/terms/parse.ts'
+import { termsDifferences } from '#src/domain/terms/differences.ts'
+import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
 import { builtInParts, builtInVersion } from '#src/domain/terms/terms-text.ts'
 import { hashTerms } from '#src/domain/terms/versions.ts'
+import type { TermsDifference } from '#src/forms/terms/terms-parts.ts'
 import { agreedTexts } from '../support/agreed-texts.ts'
 
 const parts = numberedTerms(builtInParts)
@@ -25,47 +26,111 @@ const figures = [
   ['Delivery', 'undelivered', 'resold after 10 business days'],
 ] as const
 
-describe('the numbered clauses', () => {
-  test('have the eleven agreed headings, in their order', () => {
+describe('the built-in terms', () => {
+  test('have the eleven agreed headings, in their order, and clauses from 1 to 51', () => {
     expect(parts.map((part) => part.heading)).toEqual(agreedTexts.terms)
-  })
-
-  test('run from 1 to 51 without a gap, and no heading is empty', () => {
     expect(clauses.map((clause) => clause.number)).toEqual(
       Array.from({ length: 51 }, (_, i) => i + 1),
     )
     expect(parts.filter((part) => part.clauses.length === 0)).toEqual([])
   })
-})
 
-describe('what the terms say', () => {
-  test.each(figures)('%s: %s, %s', (heading, about, figure) => {
+  test.each(figures)('say under %s of %s: %s', (heading, about, figure) => {
     const part = parts.find((candidate) => candidate.heading === heading)
     const saying = part?.clauses.filter(({ text }) => text.includes(about) && text.includes(figure))
     expect(saying).toHaveLength(1)
   })
-})
 
-describe('the version and the hash', () => {
-  test('a version in force has the wording that was published under it', () => {
+  test('have the wording that was published under their version', () => {
     // fails after a change of wording: give the terms a new version and add its hash above
     expect(hashesByVersion[builtInVersion]).toBe(hashTerms(builtInVersion, builtInParts))
   })
+})
 
-  test('the hash is the documented one, that anybody can compute again', () => {
-    const wording = JSON.stringify(['v', [['A', ['one', 'two']]]])
-    expect(wording).toBe('["v",[["A",["one","two"]]]]')
-    const expected = createHash('sha256').update(wording).digest('hex')
-    expect(hashTerms('v', [{ heading: 'A', slug: 'a', clauses: ['one', 'two'] }])).toBe(expected)
+describe('typed terms', () => {
+  test('have a heading after "# " and a clause in each other paragraph', () => {
+    const source =
+      '# Prices\nNet of VAT,\nin pounds.\n\n  Fixed for 30 days.\n# Delivery\n\n\nBy van.'
+    expect(parseTerms(source)).toEqual([
+      {
+        heading: 'Prices',
+        slug: 'prices',
+        clauses: ['Net of VAT, in pounds.', 'Fixed for 30 days.'],
+      },
+      { heading: 'Delivery', slug: 'delivery', clauses: ['By van.'] },
+    ])
   })
 
-  test('a clause that moves under another heading changes the hash', () => {
-    const before = [part('A', ['one', 'two']), part('B', ['three'])]
-    const after = [part('A', ['one']), part('B', ['two', 'three'])]
-    expect(hashTerms('v', before)).not.toBe(hashTerms('v', after))
+  test('begin as the built-in ones, and mean the same when nothing is changed', () => {
+    expect(parseTerms(termsSource(builtInParts))).toEqual(builtInParts)
+  })
+
+  test('have a different link for each heading, and none that a clause or the page has', () => {
+    const headings = [
+      'Prices',
+      'Prices',
+      'Żółć & Co',
+      'Clause 1',
+      '1st',
+      '条款',
+      'Main',
+      'Part 4',
+      'A',
+      'A part 11',
+      'A',
+    ]
+    const source = headings.map((heading) => `# ${heading}\nText.`).join('\n')
+    expect(parseTerms(source).map(({ slug }) => slug)).toEqual([
+      ...['prices', 'prices-part-2', 'zo-c-co', 'part-4', 'part-5', 'part-6'],
+      ...['main-part-7', 'part-8', 'a', 'a-part-11', 'a-part-11-part-11'],
+    ])
+  })
+
+  test.each([
+    ['Text.\n\n# Prices\nText.', 'Line 1: The text must begin with a heading'],
+    ['', 'Line 1: The text must begin with a heading'],
+    ['# Prices\n# Delivery\nText.', 'Line 1: The heading “Prices” has no clause below it'],
+    ['# Prices\nText.\n\n# Delivery\n', 'Line 4: The heading “Delivery” has no clause below it'],
+    ['#Prices\nText.', 'Line 1: A heading begins with one # and a space'],
+    ['# Prices\n## Net\nText.', 'Line 2: A heading begins with one # and a space'],
+    [`# ${'x'.repeat(201)}\nText.`, 'Line 1: A heading must be 200 characters or fewer'],
+    [`# A\n${'x '.repeat(999)}\n${'x '.repeat(999)}`, 'Line 3: A clause must be 3,000 characters'],
+  ])('are refused by line: %.20s', (source, message) => {
+    expect(() => parseTerms(source)).toThrow(message)
   })
 })
 
-function part(heading: string, clauseTexts: string[]) {
-  return { heading, slug: heading.toLowerCase(), clauses: clauseTexts }
-}
+describe('differences', () => {
+  const before =
+    '# A\nOne two three.\n\nFour five six.\n\nSeven eight nine.\n# B\nTen eleven twelve.'
+
+  test('name the words of a changed clause, with its number now and before', () => {
+    const after =
+      '# A\nA new one here.\n\nOne two three.\n\nFour five sixty.\n\nSeven eight nine.\n# B\nTen eleven twelve.'
+    expect(between(before, after)).toEqual([
+      'clause null>1 +A new one here.+',
+      'clause 2>3 Four five -six-+sixty+.',
+    ])
+  })
+
+  test('are none between equal wordings, also when a clause only got another number', () => {
+    expect(between(before, before)).toEqual([])
+    const [only] = between(before, before.replace('One two three.\n\n', ''))
+    expect(only).toBe('clause 1>null -One two three.-')
+    expect(between(before, before.replace('One two three.\n\n', ''))).toHaveLength(1)
+  })
+
+  test('show a clause whole, old and new, when nearly every word moved', () => {
+    const words = Array.from({ length: 400 }, (_, index) => `w${index}`)
+    const [old, now] = [words.join(' '), words.toReversed().join(' ')]
+    expect(between(`# A\n${old}`, `# A\n${now}`)).toEqual([`clause 1>1 -${old}-+${now}+`])
+  })
+})
+
+const between = (before: string, after: string) =>
+  termsDifferences(parseTerms(before), parseTerms(after)).map(asText)
+
+const marks = { same: '', added: '+', removed: '-' }
+
+const asText = ({ kind, was, number, words }: TermsDifference) =>
+  `${kind} ${was}>${number} ${words.map(({ text, mark }) => `${marks[mark]}${text}${marks[mark]}`).join('')}`

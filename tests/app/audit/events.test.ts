@@ -13,11 +13,9 @@ const rowsOf = ({ deps }: TestApp) =>
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
     .orderBy(asc(events.seq))
     .all()
-    .map(({ events: event, event_changes: kept }) => ({
+    .map(({ events: event, event_changes: values }) => ({
       ...event,
-      changes: kept?.changes ?? null,
-      salt: kept?.salt ?? null,
-      address: kept?.address ?? null,
+      changes: values?.changes ?? null,
     }))
 
 const lastOf = (app: TestApp) => rowsOf(app).at(-1)

@@ -5,7 +5,6 @@ import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { emails } from '../../support/mail/mail-settings.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
 
@@ -92,21 +91,6 @@ test('a decision on an application that was not signed here freezes nothing', as
   expect(app.dump().jobs).toContainEqual(
     expect.objectContaining({ kind: 'approval', document: null }),
   )
-})
-
-test('emails name the document that goes with them', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
-  await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
-  await admin.patch(`/api/applications/${id}/reject`, { reason: null })
-  const [signed, approval, rejection] = stored(app, id).documents.map((document) => document.id)
-  expect(emails(app).map(({ kind, document }) => [kind, document])).toEqual([
-    ['receipt', signed],
-    ['new-application', signed],
-    ['approval', approval],
-    ['rejection', rejection],
-  ])
 })
 
 function never(): never {

@@ -1,14 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operatorCertificateFindings, ownCertificateFinding } from '#src/commands/doctor-data.ts'
-import { documentQueue } from '#src/domain/documents/issue.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { readEnv } from '#src/env.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
-import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { rename } from '../../support/company.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
@@ -36,18 +34,6 @@ describe('documents that cannot be made', () => {
     app.pdf.fails = null
     await issueAll(app)
     expect(await dashboard(app)).not.toContain('waiting to be sealed')
-  })
-
-  test('are told five minutes after the start of a server that was down', async () => {
-    const app = testApp()
-    app.pdf.fails = new PdfFailed('made to fail')
-    await submit(app.browser())
-    app.clock.now += minutes(60)
-    const worker = startQueues(app.deps, documentQueue)
-    expect(await dashboard(app)).not.toContain('waiting to be sealed')
-    app.clock.now += minutes(5)
-    expect(await dashboard(app)).toContain('1 document has been waiting to be sealed since')
-    await worker.stop()
   })
 })
 
