@@ -11,7 +11,7 @@ const settings = document.querySelector<HTMLFormElement>('form#settings')
 const test = document.querySelector<HTMLFormElement>('form#test-email')
 const logs = document.querySelector<HTMLDetailsElement>('details#logs')
 const log = logs?.querySelector('pre')
-/** Browsers offer to fill several passwords, so all but one are masked text boxes. */
+/** browsers offer to fill several password fields */
 const secrets = '[type=password], [data-masked]'
 
 if (settings) read(settings)

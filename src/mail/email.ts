@@ -8,7 +8,7 @@ export type About = { application: string; businessName: string }
 /** Erasing the account `client` removes the email. */
 export type ToClient = { to: Correspondent; client: number }
 
-/** The sealed document that goes with an email; `attachedAs` is the file's name, `null` when it goes without. */
+/** `attachedAs` is `null` when it goes without its file. */
 export type EmailDocument = {
   kind: 'signed' | 'countersigned'
   isSealed: boolean
@@ -23,20 +23,20 @@ export type EmailContext = {
   companyName: string
   salesEmail: string
   telephone: string | null
-  /** Registered address and numbers in one line; '' while none is set. */
+  /** One line; '' while none is set. */
   companyDetails: string
-  /** The size of the logo that goes with the email, in CSS pixels; `null` for none. */
+  /** CSS pixels; `null` for none. */
   logo: { width: number; height: number } | null
   accent: Accent | null
   /** Such as "2-3 business days". */
   promise: string
-  /** The instant of the event, in words: while mail is down, an email may be read much later. */
+  /** In words: an email may be read much later. */
   when: string
   links: {
     portal: string
     forgotPassword: string
     admin: string
-    /** Null when the account has a password already: the email gives the portal's address instead. */
+    /** `null` when the account has a password already. */
     setPassword: string | null
     confirmAddress: string
     resume: string
@@ -59,30 +59,28 @@ export type Kind<Facts> = {
   /** `team` is the accounts team, `staff` is one person of the back office. */
   to: 'customer' | 'staff' | 'team'
   link: LinkFor<Facts> | null
-  /** The document that goes with it. */
   document?: EmailDocument['kind']
   /** Its words until the supplier has others. */
   original: Wording
-  /** The facts and links between those words. */
   body: (facts: Facts, context: EmailContext) => ReactNode
-  /** The label of a way to a new password at the end, in case it was somebody else. */
+  /** The label of a link at the end, in case it was somebody else. */
   newPassword?: string
   sample: Facts
 }
 
-/** What an email leads to, with the facts that its links are made of when it is sent. */
+/** The facts that links are made of when an email is sent. */
 export type LinkFacts = {
   application: { application: string }
-  /** The application, while this proposal of an approval waits for its second person. */
+  /** While this proposal waits for its second person. */
   proposal: { application: string; proposedAt: number }
   backups: object
   invitation: { invitation: number }
   draft: { draft: string; to: Correspondent }
-  /** The portal, with a link to set a password while the account has none. */
+  /** With a link to set a password while there is none. */
   portal: ToClient
-  /** The portal, while this request for information is open. */
+  /** While this request is open. */
   request: ToClient & { request: number }
-  /** The portal, while the email's address signs in to it. */
+  /** While the email's address signs in to it. */
   'sign-in': ToClient
   'set-password': ToClient
   'confirm-address': ToClient
@@ -98,7 +96,7 @@ type Parts<Facts> = Omit<Kind<Facts>, 'original' | 'to' | 'link'> &
     subject: string
   } & Partial<Wording>
 
-/** A kind of email, to the customer unless it says otherwise. */
+/** To the customer unless it says otherwise. */
 export const emailKind = <Facts extends object>({
   subject,
   before = '',

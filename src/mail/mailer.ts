@@ -20,7 +20,7 @@ export type EmailAttachment = {
   cid?: string
 }
 
-/** Why an email did not go: the fixed set of logs, jobs and the settings page. */
+/** The fixed set of logs, jobs and the settings page. */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',
@@ -60,7 +60,7 @@ export type Mailer = {
   close: () => void
 }
 
-/** Milliseconds for one whole message. */
+/** Milliseconds. */
 export const messageTime = 60_000
 
 /** Headers of every email: automatic replies must not answer it. */

@@ -221,7 +221,7 @@ export function redactReply(text: string, secrets: string[]): string {
   return hidden.length > longest ? `${hidden.slice(0, longest)}...` : hidden
 }
 
-/** A short secret is masked as a word only: a user called "a" must not make the rest unreadable. */
+/** A user called "a" must not make the rest unreadable. */
 function mask(words: string, secret: string): string {
   if (secret.length >= 4) return words.replaceAll(secret, '***')
   const word = secret.replace(/[^\w]/g, '\\$&')

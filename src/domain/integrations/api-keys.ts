@@ -75,7 +75,7 @@ export const revokeApiKey = (deps: Deps, actor: Admin, id: number) =>
     })
   })
 
-/** Refuses 'not-signed-in' for a wrong key, 'too-many' after many from its address; a right key always passes. */
+/** Refuses 'not-signed-in', and 'too-many' after many wrong keys of an address; a right key always passes. */
 export async function holderOfKey(deps: Deps, key: string, address: string): Promise<ApiKey> {
   const row = deps.db.orm
     .select()

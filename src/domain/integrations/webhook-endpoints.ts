@@ -25,10 +25,7 @@ const mostEndpoints = 20
 type EndpointInput = { address: string; events: WebhookEvent[] }
 type EndpointEdit = EndpointInput & { id: string; version: number }
 
-/**
- * Returns the secret, which nobody can read again. Refuses 'invalid' for a forbidden address, 'conflict' for a listed
- * one.
- */
+/** Refuses 'invalid' for a forbidden address, 'conflict' for a listed one. */
 export async function addEndpoint(
   deps: Deps,
   actor: Admin,
@@ -176,7 +173,6 @@ function seen(
   return endpoint
 }
 
-/** The event names the endpoint, by its address. */
 function update(
   deps: Writing<Deps>,
   actor: Actor,

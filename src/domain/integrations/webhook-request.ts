@@ -20,10 +20,7 @@ const patience = seconds(15)
 /** As much as 500 characters can take. */
 const mostBytes = 2000
 
-/**
- * Posts to the addresses found and checked just before, without following a redirect. The status counts, whatever
- * becomes of the text.
- */
+/** Without following a redirect. The status counts, whatever becomes of the text. */
 export async function postEvent(
   { env }: Store,
   address: string,

@@ -11,10 +11,7 @@ import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { isEmail, openStates, wakeJobs } from './jobs.ts'
 
-/**
- * Queues an email in the transaction of its change; the same `dedupeKey` once for each application. `after` (ms)
- * delays the wake-up.
- */
+/** The same `dedupeKey` is written once for each application. `after` (ms) delays the wake-up. */
 export function enqueue(
   deps: Store,
   email: Email | EmailRequest,
@@ -50,7 +47,7 @@ const requests = new Set<string>([
   'guesses-refused',
 ] satisfies EmailRequest['kind'][])
 
-/** Discards unsent emails about no application whose dedupe key begins with a text. */
+/** Those that have not gone, are about no application and whose key begins with `prefix`. */
 export const discardEmails = ({ db }: Store, prefix: string) =>
   db.orm
     .update(jobs)
@@ -86,7 +83,6 @@ export const emailClient = sql`json_extract(${jobs.data}, '$.client')`
 
 export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
 
-/** Milliseconds between two invitations of an import. */
 export const invitationPace = 500
 
 export const releaseWaiting = ({ db, now }: Store) =>
@@ -149,8 +145,8 @@ function joined(first: Edit, last: Edit): Edit {
 const jitter = seconds(2)
 
 /**
- * The work and the answer are the same whether the address is known: the loop looks it up later. More than three a
- * day for one address are dropped silently. Refuses 'unavailable' while the disk is full.
+ * The work and the answer are the same whether the address is known. More than three a day for one address are
+ * dropped silently. Refuses 'unavailable' while the disk is full.
  */
 export async function requestPasswordLink(deps: Deps, email: string) {
   refuseWhenFull(deps)

@@ -14,7 +14,7 @@ export const openStates = ['waiting', 'leased'] as const
 /** Longer than any wait between two tries. */
 export const longestWait = hours(2)
 
-/** How long a job may be held: longer than sending ever takes, short enough after a crash. */
+/** Longer than sending ever takes, short enough after a crash. */
 export const lease = minutes(2)
 
 export const givesUpAfter = hours(48)
@@ -47,8 +47,8 @@ export function leaseJob({ db, now }: Store, id: number): Job {
 }
 
 /**
- * Takes back what a stopped server held: due at once after one try, else when its lease runs out, so that a job that
- * kills the server does not do so at each start.
+ * Due at once after one try, else when its lease runs out, so that a job that kills the server does not do so at each
+ * start.
  */
 export const reclaimJobs = ({ db, now }: Store) =>
   db.orm

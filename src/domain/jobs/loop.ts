@@ -28,10 +28,7 @@ const poll = seconds(15)
 
 const shutdownTimeout = seconds(4)
 
-/**
- * Does the jobs of all queues, when woken and every 15 seconds, and what is scheduled. An error is logged. `stop`
- * resolves after some five seconds at the latest.
- */
+/** When woken and every 15 seconds. An error is logged. `stop` resolves after some five seconds at the latest. */
 export function startJobs(
   deps: Deps,
   { queues, schedules }: { queues: Queue[]; schedules: Schedule[] },

@@ -35,10 +35,9 @@ import { openSender, type Sender } from './mailers.ts'
 import { emailLogo, messageOf } from './message.ts'
 import { settingsRow } from './settings.ts'
 
-/** So many failures in a row are the provider's, and all emails wait; fewer put off only the emails that failed. */
+/** So many failures in a row are the provider's: all emails wait. */
 const mostFailures = 3
 
-/** The longest pause of all emails after the provider failed, unless it names a time. */
 const longestHold = minutes(5)
 
 export function emailQueue(deps: Deps): Queue {
@@ -196,7 +195,6 @@ function noteFailure(deps: Deps, job: Job, failure: Failure, random: number) {
   else deps.log.warn(facts, 'an email could not be sent')
 }
 
-/** Turns requests into emails where the address has an account, and deletes the others. */
 export function resolveEmailRequests(deps: Store) {
   const { orm } = deps.db
   const rows = orm

@@ -72,7 +72,7 @@ export function messageOf(
   }
 }
 
-/** The same for every try of one email, so that a mailbox can fold the two copies that a crash may cause. */
+/** The same for every try, so that a mailbox can fold the two copies of a crash. */
 const messageIdOf = ({ env }: Store, { id, createdAt }: Job) =>
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 

@@ -130,13 +130,12 @@ const plainOf = (
     }),
   ) as Plain
 
-/** What may change without a fresh password: all else decides which server, account and addresses mail goes through. */
+/** All else decides which server, account and addresses mail goes through. */
 const harmless = ['fromName', 'oauth365TokenExpiry', 'attachDocuments']
 
 export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>
   mergeSettings(stored, input).changed.some((field) => !harmless.includes(field))
 
-/** Refuses 'stale', with what is saved at each field. */
 export function refuseStaleSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
   if (input.version === null || input.version === (stored?.version ?? 0)) return
   const row = plainOf(stored, input)
@@ -165,7 +164,6 @@ function refuseIncomplete(stored: SettingsRow | null, row: Plain, secrets: Secre
 
 export const microsoftFields = ['oauth365ClientId', 'oauth365TenantId'] as const
 
-/** A secret, and what decides where and how it is sent. */
 const destinations = [
   ['smtpPassword', ['smtpHost', 'smtpPort', 'smtpUser', 'smtpSecure', 'smtpRequireTls']],
   ['oauth365ClientSecret', microsoftFields],
@@ -184,7 +182,7 @@ function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: Secr
   throw new Refusal('invalid', emailTexts.secretAgain, { errors })
 }
 
-/** Tokens belong to the application and tenant that they were issued to: another one starts without. */
+/** Tokens belong to one application and tenant. */
 function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   if (!stored) return
   if (microsoftFields.some((key) => stored[key] !== row[key])) secrets.oauth365RefreshToken ??= null

@@ -1,9 +1,6 @@
 const longestName = 100
 
-/**
- * For a header or sentence: one line, at most 100 characters, no web address. Names from applicants go through
- * `businessNameForEmail`.
- */
+/** One line, at most 100 characters, no web address. Names from applicants go through `businessNameForEmail`. */
 export function safeName(text: string): string {
   const plain = visible(text)
     .replace(/\S*(?::\/\/|www\.)\S*/gi, ' ')
@@ -31,8 +28,8 @@ const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
 
 /**
- * '' when the email must say "your application" instead. Anyone may type any name and any address, so a name must not
- * carry a link, an address or a telephone number.
+ * '' when it must not stand in an email: anyone may type any name and any address, so it must not carry a link, an
+ * address or a telephone number.
  */
 export function businessNameForEmail(name: string): string {
   if (name.length > longestBusinessName || !plainName.test(name) || nameDomain.test(name)) return ''

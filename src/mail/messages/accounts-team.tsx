@@ -1,38 +1,25 @@
-import { Action, documentNote, Facts, Paragraphs } from '#src/mail/content/layout.tsx'
-import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts'
-import { emailKind, sampleAbout } from '#src/mail/email.ts'
-import type { About } from '../email.ts'
+import { Action, documentNote, Facts, Paragraphs } from '../content/layout.tsx'
+import { businessRow, safeName, safeValue } from '../content/safe-text.ts'
+import { type About, type EmailContext, emailKind, sampleAbout } from '../email.ts'
 
+/** One field of an edit, under the name the form gives it. */
 type Difference = { field: string; before: string | null; after: string | null }
 
 const proposedBy = 'an.administrator'
 
 export const teamEmails = {
-  'request-answered': emailKind<
-    About & {
-      owner: string | null
-      files: number
-    }
-  >({
+  'request-answered': emailKind<About & { owner: string | null; files: number }>({
     name: 'Request for information answered',
     sent: 'To the accounts team, when a customer has answered a request for information.',
     to: 'team',
     link: 'application',
     subject: 'Request answered by the client: {business}',
     before: '{business} has answered the request for information about application {reference}.',
-    body: ({ application, businessName, owner, files }, { links }) => (
-      <>
-        <Facts
-          rows={[
-            ...businessRow(businessName),
-            ['Reference', application],
-            ['Owner', ownerName(owner)],
-            ...(files > 0 ? [['Files', String(files)]] : []),
-          ]}
-        />
-        <Action label="Open the application" href={links.admin} />
-      </>
-    ),
+    body: ({ owner, files, ...about }, context) =>
+      record(about, context, [
+        ['Owner', ownerName(owner)],
+        ...(files > 0 ? [['Files', String(files)]] : []),
+      ]),
     sample: { ...sampleAbout, owner: 'an.administrator', files: 2 },
   }),
   'approval-proposed': emailKind<
@@ -51,19 +38,11 @@ export const teamEmails = {
     subject: 'Second person needed: {business}',
     before:
       'The approval of application {reference} is above the limit for one person. Somebody else has to confirm or decline it.',
-    body: ({ application, businessName, proposedBy, creditLimit }, { links, wordsOf }) => (
-      <>
-        <Facts
-          rows={[
-            ...businessRow(businessName),
-            ['Reference', application],
-            ['Proposed by', safeName(proposedBy)],
-            ['Credit limit', wordsOf('creditLimit', String(creditLimit))],
-          ]}
-        />
-        <Action label="Open the application" href={links.admin} />
-      </>
-    ),
+    body: ({ proposedBy, creditLimit, ...about }, context) =>
+      record(about, context, [
+        ['Proposed by', safeName(proposedBy)],
+        ['Credit limit', context.wordsOf('creditLimit', String(creditLimit))],
+      ]),
     sample: { ...sampleAbout, proposedBy, creditLimit: 25_000, proposedAt: 0 },
   }),
   'proposal-declined': emailKind<
@@ -75,18 +54,13 @@ export const teamEmails = {
     link: 'application',
     subject: 'Proposed approval declined: {business}',
     before: 'The proposed approval of application {reference} was declined. Reason:',
-    body: ({ application, businessName, proposedBy, declinedBy, reason }, { links }) => (
+    body: ({ proposedBy, declinedBy, reason, ...about }, context) => (
       <>
         <Paragraphs text={reason} />
-        <Facts
-          rows={[
-            ...businessRow(businessName),
-            ['Reference', application],
-            ['Proposed by', safeName(proposedBy)],
-            ['Declined by', safeName(declinedBy)],
-          ]}
-        />
-        <Action label="Open the application" href={links.admin} />
+        {record(about, context, [
+          ['Proposed by', safeName(proposedBy)],
+          ['Declined by', safeName(declinedBy)],
+        ])}
       </>
     ),
     sample: {
@@ -104,20 +78,11 @@ export const teamEmails = {
     document: 'signed',
     subject: 'New application: {business}',
     before: 'A new application is waiting for review.',
-    body: ({ application, businessName, accountType }, context) => (
-      <>
-        <Facts
-          rows={[
-            ...businessRow(businessName),
-            ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
-            ['Reference', application],
-            ['Owner', ownerName(null)],
-          ]}
-        />
-        {documentNote(context, 'team')}
-        <Action label="Review the application" href={context.links.admin} />
-      </>
-    ),
+    body: ({ accountType, ...about }, context) =>
+      record(about, context, [
+        ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
+        ['Owner', ownerName(null)],
+      ]),
     sample: { ...sampleAbout, accountType: 'credit' },
   }),
   'client-edit': emailKind<
@@ -134,18 +99,17 @@ export const teamEmails = {
     link: 'application',
     subject: 'Application changed by the client: {business}',
     before: '{business} changed application {reference} in the portal: {section}.',
-    body: ({ changes, owner }, { links, labelOf, wordsOf }) => (
+    body: ({ changes, owner, ...about }, context) => (
       <>
         <Facts
           head={['Field', 'Before', 'After']}
           rows={changes.map(({ field, before, after }) => [
-            labelOf(field),
-            shown(before && wordsOf(field, before)),
-            shown(after && wordsOf(field, after)),
+            context.labelOf(field),
+            shown(before && context.wordsOf(field, before)),
+            shown(after && context.wordsOf(field, after)),
           ])}
         />
-        <Facts rows={[['Owner', ownerName(owner)]]} />
-        <Action label="Open the application" href={links.admin} />
+        {record(about, context, [['Owner', ownerName(owner)]])}
       </>
     ),
     sample: {
@@ -156,6 +120,14 @@ export const teamEmails = {
     },
   }),
 }
+
+const record = ({ application, businessName }: About, context: EmailContext, rows: string[][]) => (
+  <>
+    <Facts rows={[...businessRow(businessName), ['Reference', application], ...rows]} />
+    {documentNote(context, 'team')}
+    <Action label="Open the application" href={context.links.admin} />
+  </>
+)
 
 const ownerName = (owner?: string | null) => (owner ? safeName(owner) : 'Nobody yet')
 

@@ -50,26 +50,6 @@ test('a secret and a key are shown once, and never again', async () => {
     expect(JSON.stringify(app.dump())).not.toContain(secret)
 })
 
-test('a second click makes nothing more, and says what to do about a secret that was not seen', async () => {
-  const { app, add, act, send } = await stage()
-  const [secret] = secretsIn(await add())
-  const added = await add()
-  expect([added.status, secretsIn(added)]).toEqual([409, []])
-  expect(words(added)).toContain('did not see its secret, give it a new secret')
-  const key = { action: 'create-key', name: 'ERP' }
-  await send(key)
-  const created = await send(key)
-  expect([created.status, secretsIn(created)]).toEqual([409, []])
-  expect(words(created)).toContain('did not see it, revoke it and create another one')
-  expect([endpoints(app).length, listApiKeys(app.deps).length]).toEqual([1, 1])
-  expect(secret).toBeDefined()
-  const [endpoint] = endpoints(app)
-  await act('secret')
-  const again = await act('secret', { version: String(endpoint?.version) })
-  expect([again.status, secretsIn(again)]).toEqual([412, []])
-  expect(words(again)).toContain('a new secret that you did not see, make another one')
-})
-
 test('adding, another address, a new secret and a key need a fresh password; other changes do not', async () => {
   const { app, browser, peer, add, act, send } = await stage()
   await add()

@@ -81,20 +81,6 @@ describe('an endpoint', () => {
       expect(everything).not.toContain(word)
   })
 
-  test('hears nothing of a change that is rolled back, of drafts, and of events it did not choose', async () => {
-    const app = testApp()
-    const peer = await accepting()
-    const { id } = await listEndpoint(app, peer.url, ['application.approved'])
-    const application = await submit(app.browser())
-    const admin = await adminBrowser(app)
-    await admin.patch(`/api/applications/${application}/approve`, { customerCode: '' })
-    expect(eventsOf(app)).toEqual([])
-    await admin.patch(`/api/applications/${application}/approve`, { customerCode: 'C-1' })
-    deliver(app)
-    await answersOf(app, id, 1)
-    expect(peer.asked.map(typeOf)).toEqual(['application.approved'])
-  })
-
   test('gets both signatures for a day after its secret was changed, then the new one alone', async () => {
     const app = testApp()
     const peer = await accepting()

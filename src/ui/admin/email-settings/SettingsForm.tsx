@@ -106,7 +106,7 @@ function SettingsField({
       </label>
     )
   const isSecret = control === 'secret'
-  // browsers take a form of several passwords for several forms, and offer to fill and save them
+  // browsers take several passwords for several forms, and offer to fill and save them
   const isPassword = name === 'smtpPassword'
   return (
     <TextField
