@@ -1,4 +1,4 @@
-import { approvalWords } from '#src/forms/admin/agreed-terms.ts'
+import { approvalWords } from '#src/forms/admin/decisions.ts'
 import { changedValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import { CallError, call, failureMessage, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { isTyped, refreshPage } from '#src/ui/calls/merge-page.ts'

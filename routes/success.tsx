@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
-import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
+import { DocumentLinks } from '#src/ui/record/RecordCard.tsx'
 
 export const title = 'Application Submitted Successfully!'
 

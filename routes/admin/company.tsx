@@ -1,6 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { companyOf, logoVersion, saveCompany } from '#src/domain/company/company.ts'
-import { largestLogo, readLogo, removeLogo, saveLogo } from '#src/domain/company/logo.ts'
+import { companyOf, logoVersion } from '#src/domain/company/company.ts'
+import {
+  largestLogo,
+  readLogo,
+  removeLogo,
+  saveCompany,
+  saveLogo,
+} from '#src/domain/company/save-company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import {
   companyFieldNames,

@@ -1,4 +1,5 @@
-import { companyOf, saveCompany } from '#src/domain/company/company.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { saveCompany } from '#src/domain/company/save-company.ts'
 import type { TestApp } from './app/test-app.ts'
 import { officer } from './mail/mail-settings.ts'
 

@@ -23,7 +23,7 @@ import { page, titled } from '#src/http/page.ts'
 import { usePageForm } from '#src/http/page-form.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { timelineShown } from '#src/http/requests/list-request.ts'
+import { timelineShown } from '#src/http/requests/record-request.ts'
 import { reviewActions, typedBeside } from '#src/http/requests/review-actions.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
@@ -32,11 +32,16 @@ import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
-import { Emails, History, Notes, Owner, SignInAddress } from '#src/ui/review/DeskCards.tsx'
+import {
+  Emails,
+  History,
+  Notes,
+  Owner,
+  Requests,
+  SignInAddress,
+} from '#src/ui/review/DeskCards.tsx'
 import { EditRecord } from '#src/ui/review/EditRecord.tsx'
-import { ProposalCard } from '#src/ui/review/ProposalCard.tsx'
-import { Flags, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
-import { Requests } from '#src/ui/review/Requests.tsx'
+import { Flags, Overview, ProposalCard, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
 import { ReviewHeader } from '#src/ui/review/ReviewHeader.tsx'
 import type { Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'

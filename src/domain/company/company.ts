@@ -1,20 +1,9 @@
 import { eq, max, sql } from 'drizzle-orm'
 import { builtOnce } from '#db/open.ts'
 import { company, companyLogo, termsVersions } from '#db/schema/company.ts'
-import type { Change } from '#db/schema/events.ts'
-import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { Admin } from '#src/domain/actor.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
-import {
-  type CompanyField,
-  companyFieldNames,
-  companyTexts,
-  weekdays,
-} from '#src/forms/company/company.ts'
 
 export type CompanyFacts = CompanyInput & {
   /** What the law asks for, in one line; '' while none is set. */
@@ -97,37 +86,9 @@ type Promised = Pick<CompanyFacts, 'promisedFrom' | 'promisedTo'>
 export const promiseText = ({ promisedFrom, promisedTo }: Promised): string =>
   `${promisedFrom === promisedTo ? '' : `${promisedFrom}-`}${promisedTo} business ${promisedTo === 1 ? 'day' : 'days'}`
 
-/**
- * `seen` is the version that the page showed. Refuses 'stale' when there is another one, with what was saved at each
- * field.
- */
-export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen: number) {
-  transact(deps, (deps) => {
-    const before = companyOf(deps)
-    const changes: Change[] = companyFieldNames
-      .map((field) => ({ field, before: inWords(before[field]), after: inWords(input[field]) }))
-      .filter(({ before, after }) => before !== after)
-    if (changes.length === 0) return
-    if (before.version !== seen) throw staleRefusal(changes)
-    const at = deps.now()
-    const row = { ...input, id: 1, version: before.version + 1, updatedAt: at }
-    deps.db.orm
-      .insert(company)
-      .values(row)
-      .onConflictDoUpdate({ target: company.id, set: row })
-      .run()
-    recordEvent(deps, admin, { action: 'company details changed', changes })
-  })
-}
+/** A PNG; without one `COMPANY_LOGO` counts. */
+export const uploadedLogo = ({ db }: Store) => db.orm.select().from(companyLogo).get()
 
-function inWords(value: CompanyInput[CompanyField]): string | null {
-  if (!Array.isArray(value)) return value === null ? null : String(value)
-  return value.map((day) => weekdays[day - 1]?.label).join(', ')
-}
-
-function staleRefusal(changes: Change[]) {
-  const errors = Object.fromEntries(
-    changes.map(({ field, before }) => [field, companyTexts.savedMeanwhile(before)]),
-  )
-  return new Refusal('stale', companyTexts.stale, { errors })
-}
+/** In base64. */
+export const logoForDocuments = (deps: Deps): string | null =>
+  uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo

@@ -8,11 +8,10 @@ import {
   statusLabel,
 } from '#src/domain/applications/application.ts'
 import { longInstant } from '#src/domain/calendar.ts'
-import { companyOf } from '#src/domain/company/company.ts'
-import { logoForDocuments } from '#src/domain/company/logo.ts'
+import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
-import { cameByImport, changeWords } from '#src/forms/admin/change-words.ts'
+import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
 import { type ApplicationSheet, mostAmendments, type SheetRow } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'

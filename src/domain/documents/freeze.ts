@@ -13,7 +13,7 @@ import {
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
-import type { AgreedTerms } from '#src/forms/admin/agreed-terms.ts'
+import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'

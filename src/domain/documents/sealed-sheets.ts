@@ -3,7 +3,7 @@ import { shortWitness } from '#src/domain/audit/witness.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
-import { agreedLabels, poundsText } from '#src/forms/admin/agreed-terms.ts'
+import { agreedLabels, poundsText } from '#src/forms/admin/decisions.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type {
   ApplicationSheet,

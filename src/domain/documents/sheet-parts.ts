@@ -1,6 +1,5 @@
 import type { CompanyFacts } from '#src/domain/company/company.ts'
-import { changeWords } from '#src/forms/admin/change-words.ts'
-import { changeLabel } from '#src/forms/admin/record-cards.ts'
+import { changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'

@@ -7,7 +7,7 @@ import { type Application, directorsOf } from '#src/domain/applications/applicat
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
-import { cameByImport } from '#src/forms/admin/change-words.ts'
+import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'

@@ -14,11 +14,13 @@ import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   type AgreedTerms,
   agreedTexts,
+  allowed,
+  type Decision,
   isAboveLimit,
   proposalTexts,
-} from '#src/forms/admin/agreed-terms.ts'
+  transitions,
+} from '#src/forms/admin/decisions.ts'
 import type { Approval } from '#src/forms/admin/review-forms.ts'
-import { allowed, type Decision, transitions } from '#src/forms/admin/transitions.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 

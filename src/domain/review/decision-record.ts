@@ -6,7 +6,7 @@ import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
-import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/agreed-terms.ts'
+import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/decisions.ts'
 
 type Of = Pick<Application, 'seq'>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agreedLengths, agreedTexts, readPounds } from '#src/forms/admin/agreed-terms.ts'
+import { agreedLengths, agreedTexts, readPounds } from '#src/forms/admin/decisions.ts'
 import { type FieldValues, fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { sentFields } from '#src/forms/fields/schema.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in.ts'

@@ -1,4 +1,4 @@
-import { allowed } from '#src/forms/admin/transitions.ts'
+import { allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'

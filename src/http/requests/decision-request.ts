@@ -3,7 +3,7 @@ import type { Decided } from '#src/domain/review/decide.ts'
 import { adminRecord } from '#src/domain/review/record.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { tagAnswer, versionSeen } from './version.ts'
+import { tagAnswer, versionSeen } from './record-request.ts'
 
 /** Asked before the body arrives: of many at once one wins. */
 export function decisionAsked(c: Ctx) {

@@ -6,7 +6,6 @@ import {
   listFilters,
   listLimits,
 } from '#src/domain/review/list.ts'
-import type { TimelineCursor } from '#src/domain/review/record.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 /** Refuses 'invalid'. */
@@ -33,26 +32,3 @@ export const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQu
   owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
 
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)
-
-const lists = ['history', 'notes', 'emails'] as const
-
-/** Refuses 'invalid'. */
-export function timelineCursor(c: Ctx): TimelineCursor {
-  const cursor = timelineShown(c)
-  const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
-  if (mangled) throw new Refusal('invalid', `${mangled} must be what a page names under earlier`)
-  return cursor
-}
-
-/** A page shows the newest when its address is mangled. */
-export const timelineShown = (c: Ctx): TimelineCursor => ({
-  history: numberAsked(c, 'history'),
-  notes: numberAsked(c, 'notes'),
-  emails: numberAsked(c, 'emails'),
-})
-
-/** `null` without a number, or a mangled one. */
-export function numberAsked(c: Ctx, name: string): number | null {
-  const given = c.req.query(name) ?? ''
-  return /^\d{1,15}$/.test(given) ? Number(given) : null
-}

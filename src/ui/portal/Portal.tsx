@@ -15,8 +15,7 @@ import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
-import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
-import { nothing, readValue } from '#src/ui/record/values.ts'
+import { DocumentLinks, nothing, readValue } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 /** Links that `islands/portal.ts` makes into tabs. They keep the edited section. */

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Icon } from '#src/ui/layout/Icon.tsx'
+import { longDay } from './dates.ts'
 
 type RecordRow = { label: string; value: ReactNode }
 
@@ -33,4 +36,56 @@ export function RecordCard({
       {children}
     </section>
   )
+}
+
+export type ChangeLine = { label: string; before: string | null; after: string }
+
+/** Folded when there are many: a first save has dozens. */
+export function ChangeList({ changes }: { changes: ChangeLine[] }) {
+  const list = (
+    <ul>
+      {changes.map(({ label, before, after }) => (
+        <li key={label}>
+          {label}: {before && <del>{before}</del>} <span className="visually-hidden">became </span>
+          <ins>{after}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+  if (changes.length <= mostShown) return changes.length > 0 && list
+  return (
+    <details>
+      <summary>{`${changes.length} changes`}</summary>
+      {list}
+    </details>
+  )
+}
+
+const mostShown = 5
+
+export type DocumentKind = 'signed' | 'countersigned'
+
+export function DocumentLinks({ id, documents }: { id: string; documents: DocumentKind[] }) {
+  return documents.map((kind) => (
+    <ButtonLink
+      key={kind}
+      href={`/api/applications/${encodeURIComponent(id)}/pdf?version=${kind}`}
+      target="_blank"
+      rel="noopener"
+    >
+      <Icon name="download" /> {kind === 'signed' ? 'Signed document' : 'Countersigned document'}
+    </ButtonLink>
+  ))
+}
+
+export const nothing = 'N/A'
+
+export function readValue(name: string, value: unknown, timezone: string): string {
+  if (value === null || value === undefined || value === '') return nothing
+  if (Array.isArray(value)) return value.join(', ') || nothing
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (name === 'accountType') return value === 'cash' ? 'Cash' : 'Credit'
+  if (name === 'dateIncorporation' || name === 'agreementDate')
+    return longDay(String(value), timezone) ?? nothing
+  return String(value)
 }

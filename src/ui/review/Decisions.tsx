@@ -6,7 +6,7 @@ import {
   approvalWords,
   poundsText,
   usualTerms,
-} from '#src/forms/admin/agreed-terms.ts'
+} from '#src/forms/admin/decisions.ts'
 import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'

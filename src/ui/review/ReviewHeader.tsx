@@ -1,9 +1,9 @@
-import { allowed } from '#src/forms/admin/transitions.ts'
+import { allowed } from '#src/forms/admin/decisions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { StatusBadge, tableBadge } from '#src/ui/record/application-badge.tsx'
-import { DocumentLinks } from '#src/ui/record/DocumentLinks.tsx'
-import { needsSecondPerson } from './ProposalCard.tsx'
+import { DocumentLinks } from '#src/ui/record/RecordCard.tsx'
+import { needsSecondPerson } from './RecordCards.tsx'
 import type { Part } from './review.ts'
 
 export function ReviewHeader({ review, may }: Part) {

@@ -1,7 +1,6 @@
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
-import { logoVersion } from '#src/domain/company/company.ts'
-import { logoForDocuments } from '#src/domain/company/logo.ts'
+import { logoForDocuments, logoVersion } from '#src/domain/company/company.ts'
 import { emailLogo } from '#src/domain/mailing/message.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { writePng } from '#src/security/png.ts'

@@ -6,7 +6,7 @@ import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
-import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
+import { tagAnswer, versionSeen } from '#src/http/requests/record-request.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
 /** With `If-Match`, only over the record and version it names. */

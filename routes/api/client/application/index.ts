@@ -1,7 +1,7 @@
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { portalRecord } from '#src/domain/portal/portal.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { tagAnswer } from '#src/http/requests/version.ts'
+import { tagAnswer } from '#src/http/requests/record-request.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
 export function GET(c: Ctx) {

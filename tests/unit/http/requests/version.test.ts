@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
-import { tagAnswer, versionSeen } from '#src/http/requests/version.ts'
+import { tagAnswer, versionSeen } from '#src/http/requests/record-request.ts'
 
 const id = 'AAAA-BBBB-CCCC'
 const app = new Hono<HonoEnv>()

@@ -1,23 +1,59 @@
 import { createHash } from 'node:crypto'
-import { companyLogo } from '#db/schema/company.ts'
+import { company, companyLogo } from '#db/schema/company.ts'
+import type { Change } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { logoTexts } from '#src/forms/company/company.ts'
+import {
+  type CompanyField,
+  type CompanyInput,
+  companyFieldNames,
+  companyTexts,
+  logoTexts,
+  weekdays,
+} from '#src/forms/company/company.ts'
 import { logoFaults, PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { isSelfContained, svgText } from '#src/security/svg.ts'
-import { logoVersion } from './company.ts'
+import { companyOf, logoVersion } from './company.ts'
 
 export const largestLogo = 512 * 1024
 
-/** A PNG; without one `COMPANY_LOGO` counts. */
-export const uploadedLogo = ({ db }: Store) => db.orm.select().from(companyLogo).get()
+/**
+ * `seen` is the version that the page showed. Refuses 'stale' when there is another one, with what was saved at each
+ * field.
+ */
+export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen: number) {
+  transact(deps, (deps) => {
+    const before = companyOf(deps)
+    const changes: Change[] = companyFieldNames
+      .map((field) => ({ field, before: inWords(before[field]), after: inWords(input[field]) }))
+      .filter(({ before, after }) => before !== after)
+    if (changes.length === 0) return
+    if (before.version !== seen) throw staleRefusal(changes)
+    const at = deps.now()
+    const row = { ...input, id: 1, version: before.version + 1, updatedAt: at }
+    deps.db.orm
+      .insert(company)
+      .values(row)
+      .onConflictDoUpdate({ target: company.id, set: row })
+      .run()
+    recordEvent(deps, admin, { action: 'company details changed', changes })
+  })
+}
 
-/** In base64. */
-export const logoForDocuments = (deps: Deps): string | null =>
-  uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo
+function inWords(value: CompanyInput[CompanyField]): string | null {
+  if (!Array.isArray(value)) return value === null ? null : String(value)
+  return value.map((day) => weekdays[day - 1]?.label).join(', ')
+}
+
+function staleRefusal(changes: Change[]) {
+  const errors = Object.fromEntries(
+    changes.map(({ field, before }) => [field, companyTexts.savedMeanwhile(before)]),
+  )
+  return new Refusal('stale', companyTexts.stale, { errors })
+}
 
 /**
  * Returns the PNG to store, encoded again from its pixels or drawn from an SVG by the document process. Refuses

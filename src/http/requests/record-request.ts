@@ -1,0 +1,45 @@
+import type { Application } from '#src/domain/applications/application.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import type { TimelineCursor } from '#src/domain/review/record.ts'
+import type { Ctx } from '#src/http/context.ts'
+
+export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'version'>) {
+  c.header('ETag', `"${id}.v${version}"`)
+}
+
+/**
+ * The version that `If-Match` names, with or without the record; `null` for any. Refuses 'stale' for an unknown tag or
+ * one of another record.
+ */
+export function versionSeen(c: Ctx, id: string): number | null {
+  const given = c.req.header('if-match')
+  if (!given || given === '*') return null
+  const { record, version } =
+    /^(?:W\/)?"(?:(?<record>[\w-]+)\.)?v(?<version>\d+)"$/.exec(given)?.groups ?? {}
+  if (version === undefined || (record && record !== id))
+    throw new Refusal('stale', refusals.staleVersion)
+  return Number(version)
+}
+
+const lists = ['history', 'notes', 'emails'] as const
+
+/** Refuses 'invalid'. */
+export function timelineCursor(c: Ctx): TimelineCursor {
+  const cursor = timelineShown(c)
+  const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
+  if (mangled) throw new Refusal('invalid', `${mangled} must be what a page names under earlier`)
+  return cursor
+}
+
+/** A page shows the newest when its address is mangled. */
+export const timelineShown = (c: Ctx): TimelineCursor => ({
+  history: numberAsked(c, 'history'),
+  notes: numberAsked(c, 'notes'),
+  emails: numberAsked(c, 'emails'),
+})
+
+/** `null` without a number, or a mangled one. */
+export function numberAsked(c: Ctx, name: string): number | null {
+  const given = c.req.query(name) ?? ''
+  return /^\d{1,15}$/.test(given) ? Number(given) : null
+}
