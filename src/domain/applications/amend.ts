@@ -17,7 +17,6 @@ import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { type DirectorInput, previousAddressNeeded } from '#src/forms/fields/schema.ts'
-import type { EmailOf } from '#src/mail/messages/kinds.ts'
 import {
   type Application,
   applicantAddress,
@@ -101,26 +100,24 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
   const follows = client.passwordHash === null && client.emailKey === emailKey(from)
   if (follows) {
     changeSignInAddress(deps, client.id, to)
-    const name = after.businessName ?? ''
-    const invitation = {
-      kind: 'sign-in-moved',
-      to: { name, address: to },
-      client: client.id,
-    } as const
-    enqueue(deps, invitation, `sign-in-moved|${client.id}|${after.version}`)
+    const about = { to: { name: after.businessName ?? '', address: to }, client: client.id }
+    enqueue(
+      deps,
+      { kind: 'sign-in-moved', ...about },
+      `sign-in-moved|${client.id}|${after.version}`,
+    )
   }
   tellFormerAddress(deps, client, before, after.version)
 }
 
-/** Emails a day: to one former address, and of one account together. */
-const mostToAddress = 3
-const mostOfAccount = 5
+/** Emails a day about one account, however often the address changes there and back. */
+const mostInDay = 3
 
 /**
  * Tells the main address that was replaced. Anybody can be made the main address, so one that nobody signed with or
  * signs in with is not told.
  */
-export function tellFormerAddress(
+function tellFormerAddress(
   deps: Writing<Deps>,
   client: Client,
   before: Application,
@@ -128,9 +125,7 @@ export function tellFormerAddress(
 ) {
   const { id, mainEmail } = before
   if (!mainEmail || !isKnown(deps, client, id, emailKey(mainEmail))) return
-  const told = toldToday(deps, id)
-  const toAddress = told.filter((address) => emailKey(address) === emailKey(mainEmail))
-  if (told.length >= mostOfAccount || toAddress.length >= mostToAddress) return
+  if (sentToday(deps, id) >= mostInDay) return
   const to = { name: before.businessName ?? '', address: mainEmail }
   enqueue(deps, { kind: 'address-changed', application: id, to }, `address-changed|${version}`)
 }
@@ -146,9 +141,9 @@ const isKnown = (deps: Deps, client: Client, application: string, key: string) =
     .all()
     .some(({ changes }) => changes.some(({ before }) => emailKey(before ?? '') === key))
 
-const toldToday = ({ db, now }: Deps, application: string): string[] =>
+const sentToday = ({ db, now }: Deps, application: string): number =>
   db.orm
-    .select({ email: jobs.data })
+    .select({ id: jobs.id })
     .from(jobs)
     .where(
       and(
@@ -157,5 +152,4 @@ const toldToday = ({ db, now }: Deps, application: string): string[] =>
         gt(jobs.createdAt, now() - days(1)),
       ),
     )
-    .all()
-    .map(({ email }) => (email as EmailOf<'address-changed'>).to.address)
+    .all().length

@@ -48,18 +48,27 @@ export async function removeStale<D extends Deps>(
 
 const patience = days(3)
 
-const mostAtOnceReminded = 20
-
 /**
  * Reminds of drafts without a change for three days, each once, unless the links would outlive the draft. Neither
  * raises the version nor keeps the draft for longer.
  */
 export async function remindOfDrafts(deps: Deps) {
-  const due = dueDrafts(deps)
-  for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnceReminded) {
-    const some = due.slice(from, from + mostAtOnceReminded)
+  const due = deps.db.orm
+    .select({ seq: applications.seq })
+    .from(applications)
+    .where(isDue(deps))
+    .orderBy(applications.updatedAt)
+    .all()
+    .map(({ seq }) => seq)
+  for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnce) {
+    const some = due.slice(from, from + mostAtOnce)
     transact(deps, (deps) => {
-      for (const draft of draftsAmong(deps, some)) remind(deps, draft)
+      const drafts = deps.db.orm
+        .select()
+        .from(applications)
+        .where(and(inArray(applications.seq, some), isDue(deps)))
+        .all()
+      for (const draft of drafts) remind(deps, draft)
     })
     await setImmediate()
   }
@@ -80,22 +89,6 @@ function remind(deps: Writing<Deps>, draft: Application) {
   recordEvent(deps, { kind: 'system' }, { action: 'applicant reminded', application: id })
 }
 
-const dueDrafts = (deps: Store): number[] =>
-  deps.db.orm
-    .select({ seq: applications.seq })
-    .from(applications)
-    .where(isDue(deps))
-    .orderBy(applications.updatedAt)
-    .all()
-    .map(({ seq }) => seq)
-
-const draftsAmong = (deps: Store, some: number[]): Application[] =>
-  deps.db.orm
-    .select()
-    .from(applications)
-    .where(and(inArray(applications.seq, some), isDue(deps)))
-    .all()
-
 const isDue = ({ now }: Store) =>
   and(
     eq(applications.status, 'draft'),
@@ -104,7 +97,7 @@ const isDue = ({ now }: Store) =>
     isNotNull(applications.mainEmail),
   )
 
-export const draftIdle = days(30)
+const draftIdle = days(30)
 
 export const removeIdleDrafts = (deps: Deps): Promise<number> =>
   removeStale(

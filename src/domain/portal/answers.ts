@@ -134,7 +134,10 @@ export async function stageFile(
       dropStaged(deps, [id])
       return { fault: found }
     }
-    await transactSoon(deps, (deps) => describeFile(deps, id, { ...found, size, sha256 }))
+    const facts = { ...found, size, sha256 }
+    await transactSoon(deps, ({ db }) => {
+      db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
+    })
     return { id }
   } catch (error) {
     dropStaged(deps, [id])
@@ -186,14 +189,6 @@ function beginFile(deps: Writing<Deps>, request: number): number {
     .get().id
 }
 
-function describeFile(
-  { db }: Writing<Deps>,
-  id: number,
-  facts: Pick<typeof attachments.$inferSelect, 'name' | 'kind' | 'size' | 'sha256'>,
-) {
-  db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
-}
-
 /** The file is gone when another answer came first, or the application was erased. */
 function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, bytes: Buffer) {
   refuseFilesWhenFull(deps, attachmentLimits.bytes)
@@ -210,16 +205,16 @@ function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, byte
 /**
  * Makes files part of an answer, in its transaction: those of another post to the same request go. Returns how many.
  */
-export function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
+function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
   db.orm
     .delete(attachments)
     .where(and(eq(attachments.request, request), notInArray(attachments.id, ids)))
     .run()
   return db.orm
-    .select({ count: sql<number>`count(*)` })
+    .select({ id: attachments.id })
     .from(attachments)
     .where(and(eq(attachments.request, request), inArray(attachments.id, ids)))
-    .get()?.count
+    .all().length
 }
 
 /** One by one, because wiping a file takes its size in the log. */
@@ -244,8 +239,6 @@ export function removeAbandonedFiles(store: Store) {
     .from(attachments)
     .where(and(inArray(attachments.request, open), lt(attachments.createdAt, now() - hours(1))))
     .all()
-  dropStaged(
-    store,
-    abandoned.map(({ id }) => id),
-  )
+    .map(({ id }) => id)
+  dropStaged(store, abandoned)
 }

@@ -42,7 +42,7 @@ export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: n
 }
 
 /** Opens the account if there is none. */
-export function emailRequest(
+function emailRequest(
   deps: Writing<Deps>,
   kind: 'information-request' | 'information-reminder',
   application: Application,
@@ -158,7 +158,7 @@ export function closeOpenRequest(
   return true
 }
 
-export const requestKey = (id: number) => `information-request|${id}`
+const requestKey = (id: number) => `information-request|${id}`
 
 /** Also the condition of the index that allows one open request only. */
 export const isOpen = and(
