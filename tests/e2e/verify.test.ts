@@ -68,16 +68,6 @@ describe('with scripts', () => {
     await choose(page, pdfOf('large', 10 * mebibyte))
     await heading(page, 'Not issued here').waitFor()
   })
-
-  test('offline it says so and keeps the file; the button tries again', async () => {
-    await guest.context.setOffline(true)
-    await choose(page, document)
-    await heading(page, 'Not checked yet').waitFor()
-    expect(await card(page).innerText()).toContain('Unable to connect')
-    await guest.context.setOffline(false)
-    await page.getByRole('button', { name: 'Check Document' }).click()
-    await heading(page, 'Issued here and unchanged').waitFor()
-  })
 })
 
 describe('dropping', () => {

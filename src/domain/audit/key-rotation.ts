@@ -6,41 +6,41 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'
 
-/** The columns with sealed texts, and the context that each is bound to. */
+/** The columns with sealed texts. Each text is bound to the start of its context and its row. */
 const sealedColumns: SealedColumn[] = [
-  {
-    table: 'installation',
-    column: 'value',
-    row: 'name',
-    context: ({ row }) => `installation|${row}`,
-  },
-  { table: 'admins', column: 'totp_secret_sealed', row: 'id', context: ofTotp },
-  { table: 'admins', column: 'totp_pending_sealed', row: 'id', context: ofTotp },
+  { table: 'installation', column: 'value', row: 'name', context: 'installation' },
+  { table: 'admins', column: 'totp_secret_sealed', row: 'id', context: 'admins|totp' },
+  { table: 'admins', column: 'totp_pending_sealed', row: 'id', context: 'admins|totp' },
   ...secretFields.map((field) => ({
     table: 'email_settings',
     column: `${field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}_sealed`,
     row: 'id',
-    context: ({ row }: { row: string | number }) => `email_settings|${field}|${row}`,
+    context: `email_settings|${field}`,
   })),
   ...['secret_sealed', 'previous_secret_sealed'].map((column) => ({
     table: 'webhook_endpoints',
     column,
     row: 'id',
-    context: ({ row }: { row: string | number }) => `webhook_endpoints|secret|${row}`,
+    context: 'webhook_endpoints|secret',
   })),
   {
     table: 'oauth_attempts',
     column: 'verifier_sealed',
     row: 'state_hash',
-    context: ({ row }) => `oauth_attempts|verifier|${row}`,
+    context: 'oauth_attempts|verifier',
   },
   {
     table: 'document_certificates',
     column: 'key_sealed',
     row: 'fingerprint',
-    context: ({ row }) => `document_certificates|key|${row}`,
+    context: 'document_certificates|key',
   },
 ]
+
+/** `row` is the column that names the row. */
+type SealedColumn = { table: string; column: string; row: string; context: string }
+
+type Secret = { row: string | number; text: string; at: SealedColumn }
 
 type Rotation = { key: string; sealedAgain: number; already: number; left: number }
 
@@ -72,24 +72,10 @@ export function secretsByKey(db: Db): Map<string, number> {
   return counts
 }
 
-type Row = { row: string | number; text: string }
-type SealedColumn = {
-  table: string
-  column: string
-  /** The column that names the row. */
-  row: string
-  context: (row: Row) => string
-}
-type Secret = Row & { at: SealedColumn }
-
-function ofTotp({ row }: Row) {
-  return `admins|totp|${row}`
-}
-
 const sealedTexts = ({ sqlite }: Db): Secret[] =>
   sealedColumns.flatMap((at) =>
     sqlite
-      .prepare<[], Row>(
+      .prepare<[], Omit<Secret, 'at'>>(
         `select ${at.row} as row, ${at.column} as text from ${at.table}
         where ${at.column} like 'v1.%'`,
       )
@@ -97,18 +83,19 @@ const sealedTexts = ({ sqlite }: Db): Secret[] =>
       .map((row) => ({ ...row, at })),
   )
 
-function sealAgain({ sqlite }: Db, keys: Keys, { at, ...row }: Secret) {
+function sealAgain({ sqlite }: Db, keys: Keys, { at, row, text }: Secret) {
+  const context = `${at.context}|${row}`
   let secret: string
   try {
-    secret = unseal(keys, at.context(row), row.text)
+    secret = unseal(keys, context, text)
   } catch {
     throw new Error(
-      `A secret in ${at.table}.${at.column} opens with no key of the ring (it names key ${keyIdOf(row.text)}). Nothing was changed.`,
+      `A secret in ${at.table}.${at.column} opens with no key of the ring (it names key ${keyIdOf(text)}). Nothing was changed.`,
     )
   }
   sqlite
     .prepare(`update ${at.table} set ${at.column} = ? where ${at.row} = ?`)
-    .run(seal(keys, at.context(row), secret), row.row)
+    .run(seal(keys, context, secret), row)
 }
 
 const keyIdOf = (text: string) => text.split('.')[1] ?? ''

@@ -6,23 +6,19 @@ import { fileURLToPath } from 'node:url'
 const notoSans = '@expo-google-fonts/noto-sans'
 const caveat = '@expo-google-fonts/caveat'
 
+/** The one family of the document, with Latin, Greek and Cyrillic. */
 export const family = 'Noto Sans'
 
 export const fontFiles = [
-  { file: 'NotoSans_400Regular.ttf', folder: '400Regular', weight: 400, style: 'normal' },
-  { file: 'NotoSans_600SemiBold.ttf', folder: '600SemiBold', weight: 600, style: 'normal' },
-  {
-    file: 'NotoSans_400Regular_Italic.ttf',
-    folder: '400Regular_Italic',
-    weight: 400,
-    style: 'italic',
-  },
+  { file: 'NotoSans_400Regular.ttf', weight: 400, style: 'normal' },
+  { file: 'NotoSans_600SemiBold.ttf', weight: 600, style: 'normal' },
+  { file: 'NotoSans_400Regular_Italic.ttf', weight: 400, style: 'italic' },
 ] as const
 
 /** Draws typed names; letters it lacks come from the document's italics. */
-export const handFile = { file: 'Caveat_600SemiBold.ttf', folder: '600SemiBold', from: caveat }
+export const handFile = { file: 'Caveat_600SemiBold.ttf', from: caveat }
 
-type FontFile = { file: string; folder: string; from?: string }
+type FontFile = { file: string; from?: string }
 
 /** For the build, with the licences, as the Open Font License asks. */
 export const fontCopies: [source: string, target: string][] = [
@@ -41,6 +37,7 @@ export function fontPath(font: FontFile): string {
   return createRequire(import.meta.url).resolve(sourceOf(font))
 }
 
-function sourceOf({ file, folder, from = notoSans }: FontFile): string {
-  return `${from}/${folder}/${file}`
+/** A package has a folder for each cut, such as `400Regular_Italic`. */
+function sourceOf({ file, from = notoSans }: FontFile): string {
+  return `${from}/${file.slice(file.indexOf('_') + 1, -'.ttf'.length)}/${file}`
 }

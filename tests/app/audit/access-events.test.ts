@@ -102,18 +102,6 @@ test('an erasure takes the addresses of the person along', async () => {
   expect(breaksOf(app)).toEqual([])
 })
 
-test('a failed sign-in of somebody who is erased meanwhile leaves no address', async () => {
-  const app = testApp()
-  const { id } = await invited(app)
-  const { application } = stored(app, id)
-  const failed = app.browser().post('/api/client/login', { email, password: 'wrong' })
-  await failed
-  transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
-  await accessRecorded(app.deps)
-  const left = app.deps.db.sqlite.prepare('select count(address) from event_changes').pluck().get()
-  expect(left).toBe(0)
-})
-
 test('addresses go after 400 days, and the history still verifies', async () => {
   const app = testApp()
   await makeAdmin(app)

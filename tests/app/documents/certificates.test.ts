@@ -1,22 +1,38 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { operatorCertificateFindings, ownCertificateFinding } from '#src/commands/doctor-data.ts'
 import { currentSealKey, readOperatorKey } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
+import { days, minutes } from '#src/domain/durations.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'
+import { readEnv } from '#src/env.ts'
+import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { rename } from '../../support/company.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
-
-const day = 86_400_000
 
 type Row = { fingerprint: string; pem: string; key_sealed: string | null; expires_at: number }
 const certificates = (app: TestApp) => app.dump().document_certificates as Row[]
+const sealers = (app: TestApp) => storedDocuments(app).map(({ certificate }) => certificate)
+
+async function sealed(app: TestApp, mainEmail?: string) {
+  await submit(app.browser(), mainEmail ? { mainEmail } : {})
+  await issueAll(app)
+}
+
+const dashboard = async (app: TestApp) => {
+  const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
+  return text.replace(/<!-- -->/g, '')
+}
 
 test('the own certificate is made once, for the company, for ten years, with its key encrypted', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'Żółć & Sons Ltd' } })
+  expect(ownCertificateFinding(app.deps).words).toContain('the server makes its own certificate')
   const keys = await Promise.all([1, 2, 3].map(() => currentSealKey(app.deps)))
   const [row = never(), ...others] = certificates(app)
   expect([others, new Set(keys.map(({ fingerprint }) => fingerprint)).size]).toEqual([[], 1])
@@ -25,37 +41,30 @@ test('the own certificate is made once, for the company, for ten years, with its
   expect(new Date(validTo).toISOString()).toBe('2036-11-20T10:00:00.000Z')
   expect(row.key_sealed).toMatch(/^v1\./)
   expect(JSON.stringify(app.dump())).not.toContain('PRIVATE KEY')
+  expect(ownCertificateFinding(app.deps).words).toContain('ends on 20 November 2036 at 10:00')
 })
 
 test('it is replaced 30 days before its end, and what it sealed still names it', async () => {
   const app = testApp()
-  await submit(app.browser())
-  await issueAll(app)
+  await sealed(app)
   const [first = never()] = certificates(app)
-  app.clock.now = first.expires_at - 30 * day - 1
+  app.clock.now = first.expires_at - days(30) - 1
   expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
   app.clock.now += 1
   const second = await currentSealKey(app.deps)
-  expect(second.fingerprint).not.toBe(first.fingerprint)
-  await submit(app.browser(), { mainEmail: 'second@example.com' })
-  await issueAll(app)
-  expect(storedDocuments(app).map(({ certificate }) => certificate)).toEqual([
-    first.fingerprint,
-    second.fingerprint,
-  ])
+  await sealed(app, 'second@example.com')
+  expect(sealers(app)).toEqual([first.fingerprint, second.fingerprint])
   expect(certificates(app)).toHaveLength(2)
 })
 
-test.each([3 * day, day / 4])(
+test.each([days(3), days(1) / 4])(
   'a clock set back by %i ms has documents wait and leaves no second certificate',
   async (back) => {
     const app = testApp()
     watchClock(app.deps, 0)
-    await submit(app.browser())
-    await issueAll(app)
+    await sealed(app)
     app.clock.now -= back
-    await submit(app.browser(), { mainEmail: 'second@example.com' })
-    await issueAll(app)
+    await sealed(app, 'second@example.com')
     const worker = startQueues(app.deps, documentQueue)
     await worker.stop()
     expect(app.deps.sealing.waitsForClock).toBe(true)
@@ -67,7 +76,7 @@ test.each([3 * day, day / 4])(
   },
 )
 
-test('another name in the environment gets a certificate of its own, and the old name has its own again', async () => {
+test('another name of the company gets its own certificate, and the old name has its own again', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
   const first = await currentSealKey(app.deps)
   const renamed = { ...app.deps, env: { ...app.deps.env, COMPANY_NAME: 'Zweite & Söhne, "+" Ltd' } }
@@ -77,35 +86,72 @@ test('another name in the environment gets a certificate of its own, and the old
   expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
 })
 
+test('a company without a name seals as the pages call it, and dashboard, doctor and health say so', async () => {
+  const app = testApp({ env: { COMPANY_NAME: '' } })
+  await sealed(app)
+  const subjects = () => certificates(app).map(({ pem }) => new X509Certificate(pem).subject)
+  expect(subjects()).toEqual([expect.stringContaining('Your Company Ltd')])
+  expect(await dashboard(app)).toContain('The company has no name yet')
+  const warnings = async () => (await app.browser().get('/api/health')).json?.warnings
+  expect(await warnings()).toContain('the company has no name yet')
+  expect(ownCertificateFinding(app.deps).words).toContain('set COMPANY_NAME')
+  rename(app, 'Named Ltd')
+  await sealed(app, 'second@example.com')
+  expect(subjects()).toEqual([expect.anything(), expect.stringContaining('Named Ltd')])
+  expect(await dashboard(app)).not.toContain('The company has no name yet')
+  expect(await warnings()).toBeUndefined()
+})
+
 test("the operator's own certificate seals while it is valid; its key is not stored", async () => {
   const { key } = await makeSealKey('Trusted Example Ltd', Date.parse('2026-11-20T10:00:00Z'))
   const app = testApp({ deps: { operatorKey: key } })
-  await submit(app.browser())
-  await issueAll(app)
+  await sealed(app)
   expect(certificates(app)).toMatchObject([{ fingerprint: key.fingerprint, key_sealed: null }])
   app.clock.now = key.expiresAt
-  await submit(app.browser(), { mainEmail: 'second@example.com' })
-  await issueAll(app)
-  const [, own = never()] = certificates(app)
-  expect(storedDocuments(app).map(({ certificate }) => certificate)).toEqual([
-    key.fingerprint,
-    own.fingerprint,
-  ])
+  await sealed(app, 'second@example.com')
+  expect(sealers(app)).toEqual([key.fingerprint, certificates(app)[1]?.fingerprint])
   expect(app.logged().join('')).toContain('has expired')
 })
 
 test('a PKCS#12 file is read with its password, and refused in one plain line with another', async () => {
   const { file, fingerprint } = pkcs12('correct horse')
-  const given = { DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'correct horse' }
-  expect((await readOperatorKey(given))?.fingerprint).toBe(fingerprint)
+  const named = { DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'correct horse' }
+  expect((await readOperatorKey(named))?.fingerprint).toBe(fingerprint)
   for (const password of ['wrong', ''])
-    await expect(readOperatorKey({ ...given, DOCUMENT_PKCS12_PASSWORD: password })).rejects.toThrow(
+    await expect(readOperatorKey({ ...named, DOCUMENT_PKCS12_PASSWORD: password })).rejects.toThrow(
       'The password does not open the PKCS#12 file',
     )
   await expect(readOperatorKey({ DOCUMENT_PKCS12_FILE: 'package.json' })).rejects.toThrow(
     'The file cannot be read as PKCS#12',
   )
   expect(await readOperatorKey({})).toBeNull()
+})
+
+test("doctor says when the operator's certificate is due or over", async () => {
+  const { file } = pkcs12('right')
+  const read = readEnv({ DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'right' })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  const found = async (now: number) => (await operatorCertificateFindings(read.env, now))[0]?.is
+  const now = Date.now()
+  expect([
+    await found(now - days(1)),
+    await found(now + days(1)),
+    await found(now + days(31)),
+  ]).toEqual(['ok', 'think', 'wrong'])
+})
+
+test('the dashboard tells after five minutes that documents wait, until they are sealed', async () => {
+  const app = testApp()
+  app.pdf.fails = new PdfFailed('made to fail')
+  await sealed(app)
+  expect(await dashboard(app)).not.toContain('waiting to be sealed')
+  app.clock.now += minutes(5)
+  expect(await dashboard(app)).toMatch(
+    /1 document has been waiting to be sealed since 20 November 2026.*?tell the person who runs the server/,
+  )
+  app.pdf.fails = null
+  await issueAll(app)
+  expect(await dashboard(app)).not.toContain('waiting to be sealed')
 })
 
 function never(): never {

@@ -30,17 +30,6 @@ describe('published terms', () => {
     expect(now.robots).toBeNull()
   })
 
-  test('of today are in force at once, and a second version of a day has a name of its own', async () => {
-    const app = testApp()
-    await read(app)
-    expect(publish(app, source, '2026-11-20')).toBe('2026-11-20')
-    expect((await read(app)).text).toContain('We deliver by van.')
-    expect(publish(app, `${source}\n\nOr by rail.`, '2026-11-20')).toBe('2026-11-20-2')
-    expect((await read(app)).text).toContain('Or by rail.')
-    for (let more = 3; more < 11; more += 1) publish(app, `${source} ${more}`, '2026-11-20')
-    expect(versionInForce(app.deps)).toBe('2026-11-20-10')
-  })
-
   test('of one day have different names after a restore from a copy that knew none of them', () => {
     const [lost, restored] = [testApp(), testApp()]
     const event = { action: databaseRestored }

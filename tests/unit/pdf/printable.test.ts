@@ -3,10 +3,6 @@ import { breakable, printable } from '#src/pdf/document/printable-sheet.ts'
 
 const latin = (codePoint: number) => codePoint < 0x370
 
-test('names with accents are composed and otherwise left as they are', () => {
-  expect(printable('Z\u0307o\u0301łc\u0301', latin)).toBe('Żółć')
-})
-
 test('a letter that the fonts lack becomes one mark, and its joined parts do not multiply it', () => {
   expect(printable('a 中 👍🏽 b', latin)).toBe('a \uFFFD \uFFFD b')
 })

@@ -72,14 +72,6 @@ test('a process that dies over a signature is replaced, and the name stays out o
   expect(lines.join()).not.toMatch(/"crash|"who/)
 })
 
-test('a document that waited too long is refused as busy', async () => {
-  open({ limits: { timeout: 1000 } })
-  const hung = expect(ask('hang')).rejects.toThrow(PdfFailed)
-  await expect(ask('who', 'a')).rejects.toThrow(PdfBusy)
-  await hung
-  expect(await ask('who')).toMatch(/^\d+$/)
-})
-
 test('closing lets the taken documents finish, refuses new ones and ends the processes', async () => {
   open()
   const process = Number(await ask('who'))
