@@ -1,8 +1,12 @@
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
-import { withoutWord } from '#src/ui/calls/without-word.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
+import {
+  keepToastForNextPage,
+  showKeptToast,
+  showToast,
+  withoutWord,
+} from '#src/ui/toasts/toast.ts'
 
 /** Milliseconds that the dashboard stays before it goes to the sign-in; other pages go at once. */
 const onDashboard = 1000

@@ -1,8 +1,6 @@
 import { askPassword } from '#src/ui/calls/ask-password.ts'
 import { isElsewhere, isTyped, mergePage, openDialog, setBusy } from '#src/ui/calls/merge-page.ts'
-import { withoutWord } from '#src/ui/calls/without-word.ts'
-import { showToast, type Toast } from '#src/ui/toasts/toast.ts'
-import { failure, refused } from '#src/ui/toasts/toast-kinds.ts'
+import { failure, refused, showToast, type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
 
 /**
  * Posts forms with `data-in-place` by fetch and merges the page that comes back. `data-failed` is the toast (JSON) for

@@ -6,7 +6,6 @@ import styles from '#src/ui/styles/public.css?inline'
 export const title = '404 Page Not Found'
 export { styles }
 
-/** Any path that is not in the table. */
 export default function NotFound({ company }: { company: Company }) {
   return (
     <Layout company={company} width="narrow">

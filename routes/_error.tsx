@@ -4,19 +4,15 @@ import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type ErrorPageProps = {
   company: Company
-  /** HTTP status of the answer. */
   status: number
-  /** The page's title too. */
   heading: string
-  /** What happened, in words for the person; a general sentence stands in. */
+  /** Without one, a general sentence. */
   message?: string | undefined
-  /** Shows the ways to sign in. */
   signIn?: boolean
-  /** Names the request in the log; present for a 5xx. */
+  /** Of the log; with a 5xx only. */
   requestId?: string | undefined
 }
 
-/** What happened, what to do, the way home, and for a 5xx the request's id. */
 export default function ErrorPage({
   company,
   status,

@@ -1,6 +1,6 @@
 import type { Next } from 'hono'
 import type { Ctx } from '#src/http/context.ts'
-import { adminsMayCall } from '#src/http/middleware/admin-networks.ts'
+import { adminsMayCall } from '#src/http/middleware/client-address.ts'
 import { adminOf, checkFailed } from '#src/http/sessions/admin-session.ts'
 
 const signIn = '/admin'

@@ -13,8 +13,7 @@ import {
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled } from '#src/http/page.ts'
-import { usePageForm } from '#src/http/page-form.ts'
+import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
@@ -33,7 +32,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
-import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
+import { refused, success } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Email Settings'
 

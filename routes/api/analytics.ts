@@ -1,6 +1,6 @@
 import { analytics } from '#src/domain/review/dashboard.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly

@@ -2,17 +2,15 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 
 /** Maps source files to the URLs that the browser loads. */
 export type Assets = {
-  /** The URL of the module. */
   url: (source: string) => string
-  /** The URLs of the module and of its static imports, its own first. */
+  /** With its static imports, its own first. */
   withImports: (source: string) => string[]
-  /** Folder of the built files; the dev server has none. */
+  /** `null` in development. */
   folder: string | null
-  /** Modules that every page loads first: the dev server's client. */
+  /** The client of the dev server. */
   devScripts: string[]
 }
 
-/** Assets of a build, from Vite's manifest. */
 export function builtAssets(manifest: Manifest, folder: string): Assets {
   const entry = (source: string) => {
     const found = manifest[source]
@@ -37,7 +35,6 @@ export function builtAssets(manifest: Manifest, folder: string): Assets {
   }
 }
 
-/** Assets of the dev server, which serves sources as they are. */
 export function devAssets(): Assets {
   return {
     folder: null,

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Folders whose code runs on the server only. */
 const serverRooms =
   /\/(db|routes|src\/(domain|http|mail|pdf|security|entry|env|deps|app|server))(\/|\.tsx?$)/
 
-/** Packages that never belong in a browser chunk. */
 const serverPackages =
   /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino|@zxcvbn-ts)\//
 
@@ -41,7 +39,6 @@ export function plainImports(): Plugin {
   }
 }
 
-/** Writes `.br` and `.gz` beside every text file for the browser. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -60,7 +57,7 @@ export function precompress(): Plugin {
   }
 }
 
-/** Copies files that the server reads at run time: pairs of a source and its target under `dist`. */
+/** Pairs of a source and its target under `dist`, which the server reads at run time. */
 export function copyFiles(copies: [source: string, target: string][]): Plugin {
   return {
     name: 'copy-files',
@@ -80,7 +77,6 @@ const isServerRoom = (id: string) =>
 
 type Importers = (id: string) => { importers: readonly string[] } | null
 
-/** Lists the importers from the module back to the entry. */
 function chainTo(id: string, infoOf: Importers): string {
   const chain = [id]
   for (

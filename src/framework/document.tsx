@@ -7,15 +7,14 @@ type DocumentOptions = {
   lang: string
   title: string
   assets: Assets
-  /** Names of the island files by their component, from the app's eager glob. */
+  /** By component. */
   islands: Map<unknown, string>
-  /** CSS placed in the page (allowed by its hash), or the source of a stylesheet. */
+  /** CSS inside the page, allowed by its hash, or the source of a stylesheet. */
   styles: { inline: string } | { source: string }
-  /** More tags for the head, the same on every page. */
   head?: ComponentType
 }
 
-/** Renders a page: first the body, which records its islands and scripts, then the head, which loads exactly those. */
+/** The body comes first: it records the islands and scripts that the head loads. */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
@@ -39,7 +38,7 @@ export function renderDocument<P extends object>(
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}</body></html>`
 }
 
-/** The props stand between single quotes: the many double quotes of JSON then need no escape. */
+/** In single quotes, because JSON is full of double ones. */
 function contentOf({ of, props, prefix }: PlacedIsland): string {
   const json = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
   const markup = renderToString(createElement(of, props), { identifierPrefix: prefix })
@@ -78,7 +77,6 @@ function Styles({ styles, assets }: Pick<DocumentOptions, 'styles' | 'assets'>) 
 
 type Used = { islands: string[]; scripts: string[]; assets: Assets }
 
-/** A page without islands and scripts has no script tag at all. */
 function Scripts({ islands, scripts, assets }: Used) {
   const entries = scripts.map((name) => `islands/${name}.ts`)
   if (islands.length > 0) entries.unshift('src/client.ts')

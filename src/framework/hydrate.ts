@@ -4,9 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 export type IslandLoaders = Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 /**
- * Hydrates every island on the page and marks it `data-awake`, 'soon' before it is drawn. When an island crashes, the
- * server's HTML comes back, which is a working plain form. A merge of the page says 'props-changed' to an island, and
- * 'page-merged' to the document, when islands may have come or gone.
+ * Hydrates every island and marks it `data-awake`. When one crashes, the server's HTML comes back: a plain form that
+ * works. A merge of the page sends 'props-changed' to islands and 'page-merged' to the document.
  */
 export function hydrateIslands(loaders: IslandLoaders) {
   const loading = new WeakSet<Element>()

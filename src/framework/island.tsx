@@ -1,7 +1,6 @@
 import { type ComponentType, createContext, createElement, use } from 'react'
-import type { JsonOnly } from './json.ts'
 
-/** What one page used while it rendered; every render has its own, so nothing leaks between requests. */
+/** Each render has its own, so nothing leaks between requests. */
 export type PageRecord = {
   islands: PlacedIsland[]
   scripts: string[]
@@ -18,8 +17,8 @@ export type PlacedIsland = {
 export const PageRecordContext = createContext<PageRecord | null>(null)
 
 /**
- * A part of the page that hydrates in the browser. `of` is a default export of `islands/`; props are JSON. Each island
- * is a React root with its own id prefix, because `useId` depends on the tree.
+ * A part of the page that hydrates. Each island is a React root with its own id prefix, because `useId` depends on the
+ * tree.
  */
 export function Island<P extends object>(island: {
   of: ComponentType<P>
@@ -32,12 +31,12 @@ export function Island<P extends object>(island: {
   const prefix = `${name}${before || ''}-`
   const of = island.of as ComponentType<object>
   record.islands.push({ name, prefix, of, props: island.props as object })
-  // by its id a page that is merged into this one finds it again
+  // a merged page finds it by its id
   const id = `${prefix}island`
   return createElement('island-root', { 'data-name': name, 'data-prefix': prefix, id })
 }
 
-/** A script without React: `name` is a file `islands/NAME.ts` that finds its own elements in the page. */
+/** A script without React: `islands/NAME.ts`. */
 export function Script({ name }: { name: string }) {
   useRecord().scripts.push(name)
   return null
@@ -48,3 +47,21 @@ function useRecord(): PageRecord {
   if (!record) throw new Error('Islands are rendered by the router, inside a page')
   return record
 }
+
+/** What survives `JSON.parse(JSON.stringify(value))`. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
+
+/** A `Date`, a function or `undefined` becomes `never` and does not compile. */
+export type JsonOnly<T> = T extends string | number | boolean | null
+  ? T
+  : T extends (...args: never[]) => unknown
+    ? never
+    : T extends object
+      ? { [K in keyof T]: JsonOnly<T[K]> }
+      : never

@@ -1,7 +1,25 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { ComponentType } from 'react'
-import { isPage, type Page, page } from './page.ts'
-import { bySpecificity, patternOf } from './paths.ts'
+
+export type PageOptions = {
+  title?: string
+  status?: number
+  headers?: Record<string, string>
+  /** The page may show another page of this site in a frame. */
+  frames?: boolean
+}
+
+export type Page = { component: ComponentType<object>; props: object } & PageOptions
+
+export function page<P extends object>(
+  component: ComponentType<P>,
+  props: object,
+  options: PageOptions = {},
+): Page {
+  return { component: component as ComponentType<object>, props, ...options }
+}
+
+const isPage = (answer: Response | Page): answer is Page => 'component' in answer
 
 export const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 type VerbName = (typeof verbs)[number]
@@ -9,23 +27,22 @@ type VerbName = (typeof verbs)[number]
 // biome-ignore lint/suspicious/noExplicitAny: the framework takes contexts of any app's variables
 type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
 
-/** The exports of a file in `routes/`. */
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
-  /** Runs before every method of the path, even before the 405 of a method that the file lacks. */
+  /** Runs before every method, even before a 405. */
   guard?: MiddlewareHandler
-  /** CSS to put inside the page; without it the page links the site's stylesheet. */
+  /** Inside the page; without it the page links the stylesheet of the site. */
   styles?: string
   prerender?: Prerender
 }
 
-/** Who gets the copy that was rendered once, unless they send a query; `strangers` send no cookie. */
+/** Who gets the copy that was rendered once; `strangers` send no cookie. */
 export type Prerender = 'everybody' | 'strangers'
 
 type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
 
-/** Returns all routes, most specific first; the access tests are made from it. */
+/** Most specific first. */
 export function routeTable(files: Record<string, RouteFile>): Route[] {
   return Object.entries(files)
     .flatMap(([name, file]) => {
@@ -35,7 +52,6 @@ export function routeTable(files: Record<string, RouteFile>): Route[] {
     .sort((a, b) => bySpecificity(a.pattern, b.pattern))
 }
 
-/** Mounts folder guards, then every route with its verbs; any other method gets 405. */
 export function mountRoutes(
   // biome-ignore lint/suspicious/noExplicitAny: as above
   app: Hono<any>,
@@ -68,4 +84,28 @@ export function mountRoutes(
 
 function methodsOf(file: RouteFile): VerbName[] {
   return verbs.filter((verb) => file[verb] || (verb === 'GET' && file.default))
+}
+
+/** `/routes/client/[id].tsx` is `/client/:id`, `index` is its folder; `_404`, `_error` and `_middleware` have none. */
+function patternOf(file: string): string | null {
+  const parts = file
+    .replace(/^\/routes\//, '')
+    .replace(/\.tsx?$/, '')
+    .split('/')
+  if (parts.at(-1)?.startsWith('_')) return null
+  if (parts.at(-1) === 'index') parts.pop()
+  return `/${parts.map((part) => part.replace(/^\[(.+)\]$/, ':$1')).join('/')}`
+}
+
+/** Fixed words come before parameters: `recent-updates` is no id. */
+function bySpecificity(a: string, b: string): number {
+  const left = a.split('/')
+  const right = b.split('/')
+  for (const [at, part] of left.entries()) {
+    const other = right[at]
+    if (other === undefined || part === other) continue
+    const order = Number(part.startsWith(':')) - Number(other.startsWith(':'))
+    return order || (part < other ? -1 : 1)
+  }
+  return left.length - right.length
 }

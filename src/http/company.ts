@@ -9,7 +9,6 @@ import type { HonoEnv } from './context.ts'
 
 const ownLogo = '/company-logo'
 
-/** What pages show of the company that runs this installation. */
 export function pageCompany(deps: Store): Company {
   const { name, accent, salesEmail, privacyUrl, telephone, legal } = readCompany(deps)
   const uploaded = readLogoVersion(deps)
@@ -19,7 +18,7 @@ export function pageCompany(deps: Store): Company {
   return { name, accent, salesEmail, privacyUrl, telephone, legal, logo, sendsNothing }
 }
 
-/** The page that tells of a database that cannot be read is shown too. */
+/** The page that reports an unreadable database needs a company too. */
 function readCompany(deps: Store) {
   try {
     return companyOf(deps)
@@ -36,7 +35,7 @@ function readLogoVersion(deps: Store) {
   }
 }
 
-/** Serves the uploaded logo; without one, the next handler of this address serves the operator's. */
+/** Without one, the next handler serves the logo of the operator. */
 export function serveUploadedLogo(app: Hono<HonoEnv>, deps: Store) {
   app.get(ownLogo, (c, next) => {
     const logo = uploadedLogo(deps)
@@ -50,7 +49,7 @@ export function serveUploadedLogo(app: Hono<HonoEnv>, deps: Store) {
   })
 }
 
-/** Serves the operator's logo, read once at the start; throws when COMPANY_LOGO is neither PNG nor SVG. */
+/** Throws when COMPANY_LOGO is neither PNG nor SVG. */
 export function serveCompanyLogo(app: Hono<HonoEnv>, env: Env) {
   if (!env.COMPANY_LOGO) return
   const bytes = Uint8Array.from(readFileSync(env.COMPANY_LOGO))

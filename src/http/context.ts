@@ -8,19 +8,17 @@ export type HonoEnv = {
   Variables: {
     deps: Deps
     requestId: string
-    /** Where the request comes from, according to the trusted proxies. */
+    /** After the trusted proxies. */
     address: string
-    /** False when a trusted proxy named the sender unreadably. */
+    /** False when a trusted proxy sent something unreadable. */
     addressKnown: boolean
-    /** Refuses when the session of the request has ended meanwhile; set where a session is required. */
+    /** Refuses when the session has ended since; set where one is required. */
     recheck?: () => void
   }
 }
 
-/** The context of one request. */
 export type Ctx = Context<HonoEnv>
 
-/** Where a request comes from. */
 export const sourceOf = (c: Ctx): Required<Source> => ({
   address: c.var.address,
   browser: (c.req.header('user-agent') ?? '').slice(0, 300),

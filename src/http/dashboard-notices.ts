@@ -13,7 +13,6 @@ import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { historyFault } from '#src/domain/maintenance/history-check.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 
-/** What needs somebody's attention, for the dashboard of an administrator. */
 export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   disk: shortageOf(deps),
   backup: lateBackup(deps),

@@ -2,7 +2,6 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Refusal, type RefusalKind } from '#src/domain/refusal.ts'
 import type { Ctx } from './context.ts'
 
-/** A request refused for its type, size or method. */
 export class HttpError extends Error {
   constructor(
     readonly status: ContentfulStatusCode,
@@ -30,7 +29,6 @@ export const httpMessages = {
   storage: 'The data could not be stored right now. Please try again in a moment.',
 } as const
 
-/** The shape of every error of the API (rule 282). */
 type ErrorBody = { message: string; errors?: Record<string, string> }
 
 const statuses: Record<RefusalKind, ContentfulStatusCode> = {
@@ -46,7 +44,7 @@ const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   unavailable: 503,
 }
 
-/** Maps an error to status and body; an unexpected error reveals nothing. */
+/** An unexpected error reveals nothing. */
 export function describeError(error: unknown): {
   status: ContentfulStatusCode
   body: ErrorBody
@@ -63,22 +61,21 @@ export function describeError(error: unknown): {
   }
   if (isSqlite(error, /^SQLITE_(BUSY|LOCKED)/))
     return { status: 503, body: { message: httpMessages.busy }, retryAfter: 5 }
-  // the disk is full or failing: the transaction rolled back, reads still work
+  // full or failing disk: rolled back, reads still work
   if (isSqlite(error, /^SQLITE_(FULL|IOERR)/))
     return { status: 503, body: { message: httpMessages.storage }, retryAfter: 5 }
   return { status: 500, body: { message: httpMessages.broken } }
 }
 
-/** Why a posted form was refused, as its page shows it. */
 export type Failure = {
   status: ContentfulStatusCode
   message: string
   errors: Record<string, string>
-  /** The message, when no field has an error that says it. */
+  /** The message, unless a field has an error. */
   notice: string | null
 }
 
-/** A refusal as a page shows it; throws any other error again. */
+/** Throws again what is no refusal. */
 export function failureOf(c: Ctx, error: unknown): Failure {
   if (!(error instanceof Refusal)) throw error
   const { status, body, retryAfter } = describeError(error)
@@ -87,7 +84,6 @@ export function failureOf(c: Ctx, error: unknown): Failure {
   return { status, message, errors, notice: Object.keys(errors).length > 0 ? null : message }
 }
 
-/** Returns an error in the API's shape. */
 export function errorResponse(c: Ctx, error: unknown): Response {
   const { status, body, retryAfter } = describeError(error)
   if (retryAfter) c.header('Retry-After', String(retryAfter))

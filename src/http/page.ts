@@ -1,8 +1,10 @@
+import { type DefaultValue, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint } from '@conform-to/zod/v4'
 import type { ComponentType } from 'react'
-import { type Page, type PageOptions, page as pageOf } from '#src/framework/page.ts'
+import type { z } from 'zod'
+import { type Page, type PageOptions, page as pageOf } from '#src/framework/router.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 
-/** A page with the component's own props; the app adds the company. */
 export function page<P extends { company: Company }>(
   component: ComponentType<P>,
   props: Omit<P, 'company'>,
@@ -11,8 +13,19 @@ export function page<P extends { company: Company }>(
   return pageOf(component, props, options)
 }
 
-/** The status of a page and its title, which begins with "Error" when something was refused. */
 export const titled = (title: string, status: number): PageOptions => ({
   status,
   title: status === 200 ? title : `Error: ${title}`,
 })
+
+type FormState<T> = {
+  lastResult?: SubmissionResult | undefined
+  defaultValue?: DefaultValue<T>
+}
+
+/** Field ids begin with `id`. */
+export const usePageForm = <T extends Record<string, unknown>>(
+  id: string,
+  schema: z.ZodType<unknown, T>,
+  state: FormState<NoInfer<T>>,
+) => useForm<T>({ ...state, id, constraint: getZodConstraint(schema) })

@@ -1,21 +1,18 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Assets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
-import type { Page } from '#src/framework/page.ts'
-import type { RouteFile } from '#src/framework/router.ts'
+import type { Page, RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { accentSheet } from './accent.ts'
 import type { Ctx } from './context.ts'
 
 export type RendererOptions = {
-  /** Read for each page, because the back office can change it. */
+  /** For each page, because the back office can change it. */
   company: () => Company
   assets: Assets
   islands: Map<unknown, string>
 }
 
-/** Returns the function that answers with a page; every page gets the company beside its own props. */
 export function createRenderer({ company: readCompany, assets, islands }: RendererOptions) {
   const dev = assets.devScripts.length > 0
   return function renderPage(c: Ctx, page: Page, file: RouteFile): Response {
@@ -48,3 +45,6 @@ function Head({ accent }: Pick<Company, 'accent'>) {
     </>
   )
 }
+
+/** Names the colour, so browsers can keep it. */
+const accentSheet = (accent: string): string => `/accent.css?v=${accent.slice(1)}`

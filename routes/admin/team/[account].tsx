@@ -27,7 +27,7 @@ import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
 import { accountRows } from '#src/ui/team/TeamMember.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
-import { refused, success } from '#src/ui/toasts/toast-kinds.ts'
+import { refused, success } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Account'
 

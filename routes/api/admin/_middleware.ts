@@ -1,3 +1,3 @@
-import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 
 export default adminNetworksOnly

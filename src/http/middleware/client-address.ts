@@ -1,23 +1,31 @@
-import type { Ctx } from '#src/http/context.ts'
-import { isIn, type Network, readAddress } from '#src/security/addresses.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '#src/deps.ts'
+import { isLoopback } from '#src/env.ts'
+import type { Ctx, HonoEnv } from '#src/http/context.ts'
+import { HttpError, httpMessages } from '#src/http/errors.ts'
+import {
+  addressClass,
+  isIn,
+  type Network,
+  readAddress,
+  readNetworks,
+} from '#src/security/addresses.ts'
+import { containerGateway } from '#src/security/container-gateway.ts'
 
 type ClientAddress = {
   address: string
-  /** False when a trusted proxy named the sender in a way that cannot be read: `address` is then the proxy's. */
+  /** False when a trusted proxy named the sender unreadably; `address` is then the proxy. */
   known: boolean
-  /** True when `address` sent X-Forwarded-For and is not a trusted proxy. */
+  /** `address` sent X-Forwarded-For and is no trusted proxy. */
   passedOver: boolean
 }
 
-/**
- * Returns the address of the sender. X-Forwarded-For is read from the right, only as far as trusted proxies go:
- * anything further left is the sender's own word.
- */
+/** Reads X-Forwarded-For from the right, as far as trusted proxies go: the rest is the word of the sender. */
 export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   const peer = c.env.incoming?.socket.remoteAddress ?? 'unknown'
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   let address = readAddress(peer)?.toString()
-  // the socket of a sender who has already gone has no address
+  // the client has disconnected
   if (!address) return { address: peer, known: false, passedOver: false }
   for (const hop of hops.filter(Boolean).reverse()) {
     if (!isIn(trusted, address)) return { address, known: true, passedOver: true }
@@ -28,8 +36,70 @@ export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   return { address, known: true, passedOver: false }
 }
 
-/** Some proxies write a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** With a port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 function addressOfHop(hop: string): string | undefined {
   const { v4, v6 } = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/.exec(hop)?.groups ?? {}
   return readAddress(v4 ?? v6 ?? hop)?.toString()
 }
+
+export function adminsMayCall(c: Ctx): boolean {
+  const { env } = c.var.deps
+  if (env.ADMIN_NETWORKS.length === 0) return true
+  return c.var.addressKnown && isIn(readNetworks(env.ADMIN_NETWORKS), c.var.address)
+}
+
+export function refuseOtherNetworks(c: Ctx) {
+  if (!adminsMayCall(c)) throw new HttpError(404, httpMessages.notFound)
+}
+
+/** From other networks these look like unknown paths. */
+export const adminNetworksOnly: MiddlewareHandler<HonoEnv> = async function adminNetworks(c, next) {
+  if (!adminsMayCall(c)) return c.notFound()
+  await next()
+}
+
+/** Sent by proxies; only X-Forwarded-For of a trusted one is read. */
+const passedOn = ['forwarded', 'via', 'x-real-ip']
+
+/** Whether a request comes from loopback or from the host of the container, not through an untrusted proxy. */
+export function isFromConsole(c: Ctx): boolean {
+  const proxies = readNetworks(c.var.deps.env.TRUSTED_PROXIES)
+  const { address, known, passedOver } = clientAddress(c, proxies)
+  if (!known || passedOver) return false
+  if (!c.req.header('x-forwarded-for') && passedOn.some((name) => c.req.header(name))) return false
+  return addressClass(address) === 'loopback' || address === containerGateway()
+}
+
+/**
+ * Warns once when all visitors share one address and its limits: a private address sends X-Forwarded-For and is no
+ * trusted proxy, or a trusted proxy sends none.
+ */
+export function proxyWarning({ env, log, proxy }: Deps, trusted: Network[]) {
+  const { hostname } = new URL(env.APP_URL)
+  const warned = new Set<string>()
+  return function warnOfProxy(c: Ctx, address: string, passedOver: boolean) {
+    if (passedOver && ['loopback', 'private'].includes(addressClass(address)))
+      warnOnce(
+        address,
+        `X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it. ${whileShared}`,
+      )
+    if (isLoopback(hostname) || hostOf(c) !== hostname) return
+    proxy.namesNobody = !c.req.header('x-forwarded-for') && isIn(trusted, address)
+    if (proxy.namesNobody)
+      warnOnce(
+        address,
+        `A trusted proxy sent no X-Forwarded-For. ${whileShared}. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
+      )
+  }
+
+  function warnOnce(address: string, words: string) {
+    if (warned.has(words)) return
+    warned.add(words)
+    log.warn({ address }, words)
+  }
+}
+
+const whileShared =
+  'Until then all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes'
+
+const hostOf = (c: Ctx) => c.req.header('host')?.replace(/:\d+$/, '').toLowerCase()

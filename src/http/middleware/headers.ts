@@ -4,7 +4,6 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { Env } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 
-/** The content policy of pages (rule 285). */
 export function pagePolicy(
   options: { style?: string | undefined; dev?: boolean; frames?: boolean } = {},
 ): string {
@@ -24,14 +23,14 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** The policy of an email's HTML in a frame: it runs and loads nothing, and its own styles count. */
+/** For the HTML of an email in a frame: no scripts, only its own styles. */
 export const framedPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
-/** The policy of a PDF: Safari's viewer is part of the document, and a policy for styles breaks its layout. */
+/** For a PDF: Safari's viewer is part of the document, and a policy for styles breaks it. */
 export const documentPolicy = "frame-ancestors 'none'"
 
-/** Sets the headers of every response, errors included. What a page or route has set itself stays. */
+/** What a page or route has set itself stays. */
 export const securityHeaders = ({ APP_URL }: Env): MiddlewareHandler<HonoEnv> =>
   secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -42,7 +41,6 @@ export const securityHeaders = ({ APP_URL }: Env): MiddlewareHandler<HonoEnv> =>
     overwrite: false,
   })
 
-/** Nothing is cached unless a route says so, and search engines leave the API alone. */
 export const noStore: MiddlewareHandler<HonoEnv> = async function noStore(c, next) {
   c.header('Cache-Control', 'no-store')
   if (c.req.path.startsWith('/api')) c.header('X-Robots-Tag', 'noindex')

@@ -5,8 +5,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { readAddress } from '#src/security/addresses.ts'
 
 /**
- * Returns whether a Host header names this installation (rule 284). A page of another site can point its own name here
- * and share our origin (DNS rebinding), but not an IP address or `localhost`. No header means a script.
+ * Refuses names that point here by DNS rebinding, but no IP address and not `localhost`. Scripts may send no header.
  */
 export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   const own = new URL(appUrl).hostname
@@ -19,7 +18,7 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   }
 }
 
-/** Refuses requests under another site's name, except for health checks: a monitor may use its own name. */
+/** Except for health checks: a monitor may use its own name. */
 export function ownHostOnly(appUrl: string): MiddlewareHandler<HonoEnv> {
   const isOwnHost = ownHost(appUrl)
   return async function hostGuard(c, next) {

@@ -6,7 +6,7 @@ import { readText } from '#src/forms/text.ts'
 import type { Ctx } from '#src/http/context.ts'
 import type { LimitName } from '#src/security/limits.ts'
 
-/** Takes a point of a limit for the request's address, or for `key`; refuses 'too-many' with the seconds to wait. */
+/** Takes a point; refuses 'too-many' with the seconds to wait. */
 export async function limit(c: Ctx, name: LimitName, key = c.var.address) {
   const wait = await c.var.deps.limits.take(name, key)
   if (wait > 0)
@@ -14,8 +14,8 @@ export async function limit(c: Ctx, name: LimitName, key = c.var.address) {
 }
 
 /**
- * Runs a save that may bring a main address (rule 245). After 60 taken addresses in an hour even a free one is refused,
- * or the two could be told apart. `ownKey`, the address it has already, is not counted.
+ * Runs a save that may bring a main address. After 60 taken addresses in an hour free ones are refused too, or the two
+ * could be told apart. `ownKey` is not counted.
  */
 export async function limitDuplicates<T>(
   c: Ctx,

@@ -6,8 +6,8 @@ import { HttpError, httpMessages } from '#src/http/errors.ts'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes that another site's page could have caused. Without `Sec-Fetch-Site` and `Origin` only requests pass
- * that need a CORS preflight: JSON, or no body.
+ * Refuses writes that a page of another site could cause. Without `Sec-Fetch-Site` and `Origin` only JSON and empty
+ * bodies pass, which need a CORS preflight.
  */
 export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
   const own = originKey(appUrl)
@@ -27,7 +27,7 @@ export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
   }
 }
 
-/** An origin as it is compared: all names of this machine count as one (rule 283). */
+/** All names of this machine count as one. */
 function originKey(origin: string): string | null {
   if (!URL.canParse(origin)) return null
   const { protocol, hostname, port } = new URL(origin)

@@ -10,9 +10,8 @@ type Body = Uint8Array<ArrayBuffer>
 type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Body> }
 
 /**
- * Serves the pages that are the same for every visitor: rendered once, compressed when first asked for, and kept as long as
- * `state` returns the same. `pages` says by path for whom. It comes before everything else that a request passes, so a copy
- * keeps the headers that were set for the first answer.
+ * Renders the pages that are the same for every visitor once, and compresses them when first asked for. Copies go when
+ * `state` changes. Comes before everything that sets headers, so copies keep the headers of the first response.
  */
 export function prerender(
   pages: Map<string, Prerender>,
@@ -33,7 +32,7 @@ export function prerender(
     const known = copies.get(c.req.path)
     if (known) return serve(c, known)
     await next()
-    // the state may have changed while the page was rendered, and a cookie is for one visitor
+    // the state may have changed, and a cookie is for one visitor
     if (c.res.status !== 200 || shown !== now || c.res.headers.has('set-cookie')) return
     const rendered = await copiesOf(c.res)
     copies.set(c.req.path, rendered)
@@ -62,7 +61,7 @@ async function copiesOf(response: Response): Promise<Copies> {
   }
 }
 
-/** A plain record of headers goes out as it is; a `Headers`, as Hono makes it, costs more than sending the page. */
+/** A plain record: a `Headers`, as Hono makes it, costs more than sending the page. */
 function serve(c: Ctx, copies: Copies): Response {
   const headers: Record<string, string> = { ...copies.headers, 'x-request-id': c.get('requestId') }
   if (hasAlready(c, headers.etag ?? '')) return new Response(null, { status: 304, headers })
@@ -89,7 +88,7 @@ const compress: Record<Encoding, (html: Body) => Uint8Array> = {
   identity: (html) => html,
 }
 
-/** The smallest that the browser takes; a weight of zero refuses. */
+/** A weight of zero refuses. */
 const encodingFor = (c: Ctx) =>
   accepts(c, {
     header: 'Accept-Encoding',
@@ -99,7 +98,7 @@ const encodingFor = (c: Ctx) =>
       supports.find((name) => taken.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
   }) as Encoding
 
-/** Weak tags and lists count, as RFC 9110 says. */
+/** RFC 9110, weak tags included. */
 const hasAlready = (c: Ctx, etag: string) =>
   c.req
     .header('if-none-match')

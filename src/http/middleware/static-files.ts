@@ -4,12 +4,12 @@ import type { HonoEnv } from '#src/http/context.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** Serves the built files: browsers keep hashed names for a year, the rest for an hour. */
+/** Browsers keep hashed names for a year, the rest for an hour. */
 export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
   const files = serveStatic<HonoEnv>({ root, precompressed: true })
   const serve = (cache: string): MiddlewareHandler<HonoEnv> =>
     async function builtFile(c, next) {
-      // what it does not find goes on to the 404 page, through every other middleware
+      // the 404 page passes every other middleware
       const file = await files(c, async () => {})
       if (!file) return next()
       file.headers.set('Cache-Control', cache)

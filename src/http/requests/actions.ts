@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { Page } from '#src/framework/page.ts'
+import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/errors.ts'
 import { bodyLimits, readForm } from './body.ts'

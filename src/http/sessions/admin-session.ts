@@ -9,7 +9,7 @@ import { holderOfKey } from '#src/domain/integrations/api-keys.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
-import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/admin-networks.ts'
+import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/client-address.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
 

@@ -1,9 +1,6 @@
 import { openDialog } from './merge-page.ts'
 
-/**
- * Asks for the administrator's password in the dialog of the page; `fault` says what was wrong with the last one. Returns
- * `null` when the dialog is shut.
- */
+/** `fault` says what was wrong with the last one. Returns `null` when the dialog is closed. */
 export function askPassword(fault = ''): Promise<string | null> {
   const dialog = document.querySelector<HTMLDialogElement>('dialog#ask-password')
   const input = dialog?.querySelector('input')

@@ -1,6 +1,5 @@
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-/** A response that is not ok, as an error: "409: " and the body, or the status text. */
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +9,6 @@ export class CallError extends Error {
     super(`${status}: ${body || statusText}`)
   }
 
-  /** What the body says. */
   get reply(): Reply {
     try {
       return JSON.parse(this.body)
@@ -20,13 +18,11 @@ export class CallError extends Error {
   }
 }
 
-/** The words for the person and the errors by field, when there are any. */
 type Reply = { message?: string; errors?: Record<string, string> }
 
-/** What the server said to a failed call; nothing when no answer came. */
 export const replyOf = (error: unknown): Reply => (error instanceof CallError ? error.reply : {})
 
-/** One call of the API: JSON out when there is a body, JSON back; throws `CallError` on any answer that is not ok. */
+/** Throws `CallError` on any response that is not ok. */
 export async function call<T>(
   method: string,
   path: string,
@@ -45,10 +41,7 @@ export async function call<T>(
   return JSON.parse(text) as T
 }
 
-/**
- * The toast for a failed call: `toastOf` gets the server's message, if there is one. When no answer came, a second line
- * says that what was typed is still here, unless the form is `blank`.
- */
+/** Without a response a second line says that what was typed is still here, unless the form is `blank`. */
 export function failureToast(
   error: unknown,
   toastOf: (message?: string) => Toast,
@@ -59,7 +52,6 @@ export function failureToast(
   return { ...toast, text: `${toast.text}\nNo connection. What you typed is still here.` }
 }
 
-/** Why a call failed in one sentence, for forms that say it in the page. */
 export const failureMessage = (error: unknown): string =>
   error instanceof CallError
     ? (error.reply.message ?? 'That did not work. Please try again.')

@@ -1,8 +1,8 @@
 import { keepToastForNextPage, type Toast } from '#src/ui/toasts/toast.ts'
 
-/** Milliseconds between the page's load, or its return from the back-forward cache, and the check. */
+/** Milliseconds. */
 const startsAfter = 100
-/** Milliseconds to the next check while the sign-in page cannot be reached either. */
+/** Milliseconds, while the sign-in page cannot be reached either. */
 const triesAgainAfter = 5_000
 
 const checking = 'Checking authentication...'
@@ -11,9 +11,8 @@ const unconnected = 'Unable to connect. Your sign-in could not be checked.'
 type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
 /**
- * Checks the session after loading, after a return from the back-forward cache and when the network is back (rule 225).
- * Unless it is open, hides the content and goes to `signIn` after `leaveAfter` milliseconds. While the sign-in page
- * cannot be reached either, the page stays and checks again.
+ * Checks the session after loading, after a return from the back-forward cache and when the network is back. Unless it
+ * is open, hides the content and goes to `signIn` after `leaveAfter` milliseconds.
  */
 export function keepCheckingSession(
   path: string,
@@ -22,7 +21,7 @@ export function keepCheckingSession(
   endedToast?: Toast,
 ) {
   const line = document.getElementById('checking')
-  // With the query the sign-in page says why, and does not send a visitor who is signed in straight back.
+  // says why, and does not send a visitor who is signed in straight back
   const signInUnchecked = `${signIn}?check=failed`
   let timer: ReturnType<typeof setTimeout> | undefined
   let leaving = false
@@ -49,7 +48,7 @@ export function keepCheckingSession(
   }
 
   function leave(session: 'ended' | 'unknown') {
-    // A second check may have been under way, and would interrupt the first navigation.
+    // a second check would interrupt the navigation
     if (leaving) return
     leaving = true
     for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
@@ -60,7 +59,7 @@ export function keepCheckingSession(
   }
 
   function show(text: string) {
-    // Screen readers say a text again when it is written again.
+    // screen readers repeat a text that is written again
     if (line && line.textContent !== text) line.textContent = text
   }
 }
@@ -69,7 +68,7 @@ async function askSession(path: string, signIn: string): Promise<Session> {
   let status = await statusOf('GET', path)
   if (isDown(status)) {
     if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
-    // Once more: a connection that is back by now must not cost what was typed.
+    // a connection that is back by now must not cost what was typed
     status = await statusOf('GET', path)
   }
   if (status === 200) return 'open'
@@ -83,7 +82,7 @@ const isDown = (status: number) => status === noAnswer || status >= 500
 async function statusOf(method: string, path: string): Promise<number> {
   try {
     const answer = await fetch(path, { method, credentials: 'include', cache: 'no-store' })
-    // Until the body is read, the browser keeps the connection.
+    // the browser keeps the connection until the body is read
     await answer.text()
     return answer.status
   } catch {

@@ -1,13 +1,12 @@
 import { Idiomorph } from 'idiomorph'
-import { showToast, type Toast, withdrawFailure } from '#src/ui/toasts/toast.ts'
-import { withoutWord } from './without-word.ts'
+import { showToast, type Toast, withdrawFailure, withoutWord } from '#src/ui/toasts/toast.ts'
 
-/** A form that was sent, and whether the server took it. `asks`: it changes nothing, but asks for another view. */
+/** `asks`: the form changes nothing, but asks for another view. */
 type Sent = { form: HTMLFormElement; isDone: boolean; asks: boolean }
 
 /**
- * Merges a page that the server has rendered again into this one. What stands typed in other forms than `sent` stays,
- * islands stay and get their new props, and what the page says of the action becomes a toast.
+ * Merges a page from the server into this one. Typing in other forms than `sent` stays, islands get their new props,
+ * and the flash becomes a toast.
  */
 export function mergePage(html: string, sent: Sent | null = null) {
   const next = new DOMParser().parseFromString(html, 'text/html')
@@ -29,7 +28,7 @@ export function mergePage(html: string, sent: Sent | null = null) {
   moveFocus(sent, focused?.isConnected && labelOf(focused) === label ? focused : null)
 }
 
-/** Reads this page, or another state of it, again and merges it; throws when no answer came. */
+/** Throws when no response came. */
 export async function refreshPage(address: string = location.href) {
   setBusy(true)
   try {
@@ -42,16 +41,14 @@ export async function refreshPage(address: string = location.href) {
   }
 }
 
-/** While it waits for the server, the page shows it where it has a place for it. */
 export function setBusy(isBusy: boolean) {
   const main = document.getElementById('main')
   if (main) main.ariaBusy = isBusy ? 'true' : null
 }
 
-/** Whether a redirect has led to another page, such as the sign-in. */
+/** A redirect to another page, such as the sign-in. */
 export const isElsewhere = ({ url }: Response) => new URL(url).pathname !== location.pathname
 
-/** A live island is React's: it gets its new props and is left alone otherwise. */
 function beforeNodeMorphed(old: Element, next: Node): boolean {
   if (old.id === 'toasts') return false
   if (!(old instanceof HTMLElement) || !isLiveIsland(old)) return true
@@ -74,10 +71,10 @@ function beforeAttributeUpdated(name: string, element: Element, change: 'update'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Typed = { control: Control; name: string; value: string; isChecked: boolean }
 
-/** Forms that the server refused: what they hold is what it sent back, and was typed all the same. */
+/** What they hold the server sent back, and was typed all the same. */
 const refused = new WeakSet<HTMLFormElement>()
 
-/** The fields of the other forms in which something is typed, the hidden ones too: they say what the person saw. */
+/** Of the other forms in which something is typed; hidden fields too, which hold the version that was read. */
 function typedBeside(sent: Sent | null): Typed[] {
   return [...document.forms]
     .filter((form) => form !== sent?.form && !form.closest('island-root[data-awake]'))
@@ -104,7 +101,6 @@ const controlsOf = (form: HTMLFormElement) =>
       (element instanceof HTMLInputElement && element.type !== 'file'),
   )
 
-/** Whether a person has changed what the page came with. */
 export function isTyped(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const first = [...control.options].findLastIndex(({ defaultSelected }) => defaultSelected)
@@ -117,7 +113,7 @@ export function isTyped(control: Control): boolean {
 const isBox = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio'
 
-/** A form that was refused, or only checked, keeps its chosen files; the merge touches none. */
+/** Chosen files stay in a form that was refused or only checked. */
 function settle({ form, isDone }: Sent) {
   if (!isDone) return void refused.add(form)
   if (form.dataset.keepsFiles !== undefined) return
@@ -125,7 +121,6 @@ function settle({ form, isDone }: Sent) {
   for (const input of form.querySelectorAll<HTMLInputElement>('[type=file]')) input.value = ''
 }
 
-/** Closes the dialog whose form is done, and opens what the page came with as an open one. */
 function openAndCloseDialogs(next: Document, sent: Sent | null) {
   for (const dialog of document.querySelectorAll('dialog')) {
     if (dialog.closest('island-root[data-awake]')) continue
@@ -134,14 +129,14 @@ function openAndCloseDialogs(next: Document, sent: Sent | null) {
   }
 }
 
-/** One that came open with the page is closed first: only a closed one becomes modal. */
+/** Only a closed dialog becomes modal. */
 export function openDialog(dialog: HTMLDialogElement | null) {
   if (dialog?.matches(':modal')) return
   dialog?.close()
   dialog?.showModal()
 }
 
-/** To what is wrong, where a new view begins, or what is shown only this once; if what had the focus is gone or is another by now, to the content. */
+/** To what is wrong, to a new view, or to what is shown only once; else to the content, if the focus was lost. */
 function moveFocus(sent: Sent | null, focused: Element | null) {
   const target =
     sent && !sent.isDone
@@ -156,7 +151,7 @@ function moveFocus(sent: Sent | null, focused: Element | null) {
     document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** A button without an id may have become another one in its place. */
+/** A button without an id may have become another one. */
 const labelOf = (element: Element | null) =>
   element instanceof HTMLButtonElement
     ? element.id || `${element.value} ${element.textContent}`

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * The product's emblem: half a dial with a scale and one needle around its content. Dashes on a path of known length
- * are the marks, so the whole scale is three elements.
- */
+/** Half a dial around its content. Dashes on a path of known length are the marks. */
 export function Dial({ reading, children }: { reading: number; children: ReactNode }) {
   const angle = (reading / 100) * 180 - 90
   return (

@@ -7,7 +7,7 @@ const paths = {
 
 type IconName = keyof typeof paths
 
-/** A line drawing beside words, never instead of them. */
+/** Beside words, never instead of them. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -4,17 +4,14 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 type LayoutProps = {
   company: Company
   children: ReactNode
-  /** Links or buttons at the right of the header. */
   nav?: ReactNode
-  /** Measure of the main column: 28, 46 or 75 rem. */
+  /** 28, 46 or 75 rem. */
   width?: 'narrow' | 'form' | 'wide'
-  /** One more item at the right of the footer. */
   footer?: ReactNode
-  /** The page shows the logo large in its middle, so the header has none. */
+  /** The page shows the logo itself. */
   bare?: boolean
 }
 
-/** The frame of every page: skip link, header, main, footer with help in the same place, and the empty toast region. */
 export function Layout({
   company,
   children,
@@ -50,7 +47,7 @@ export function Layout({
   )
 }
 
-/** The default mark has no letters, so the name stands beside it; a company's own logo says it already. */
+/** The default mark has no letters. */
 function Home({ company }: { company: Company }) {
   return (
     <a className="brand" href="/">
@@ -82,10 +79,7 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
   )
 }
 
-/**
- * The company's logo in a box of fixed size, so a late image moves nothing. `picture` stops React from preloading it. A
- * custom logo gets a white plate in the dark theme.
- */
+/** In a box of fixed size, so a late image moves nothing. `picture` stops React from preloading it. */
 export function Logo({ company, size = 'small' }: { company: Company; size?: 'small' | 'large' }) {
   const own = company.logo !== defaultLogo
   const [height, width] = own ? ownBoxes[size] : markBoxes[size]
@@ -102,11 +96,10 @@ export function Logo({ company, size = 'small' }: { company: Company; size?: 'sm
   )
 }
 
-/** Height and width in CSS pixels. A wide logo has to fit between the two ends of the dial at 320 px. */
+/** Height and width in CSS pixels: a wide logo fits between the ends of the dial at 320 px. */
 const ownBoxes = { small: [44, 176], large: [64, 184] } as const
 const markBoxes = { small: [44, 44], large: [96, 96] } as const
 
-/** The way back to the landing page, in the header of every screen that people enter from it. */
 export function HomeLink() {
   return (
     <ButtonLink variant="ghost" href="/">
@@ -115,21 +108,18 @@ export function HomeLink() {
   )
 }
 
-/** What every page knows of the supplier. */
 export type Company = {
   name: string
-  /** Address of the logo on this server. */
   logo: string
   /** `#rrggbb`; `null` for the built-in colours. */
   accent: string | null
   salesEmail: string
   privacyUrl: string | null
   telephone: string | null
-  /** Registered address and numbers in one line; '' while none is set. */
+  /** Registered address and numbers in one line, or ''. */
   legal: string
-  /** The installation is a copy for looking at. */
+  /** A copy for looking at. */
   sendsNothing: boolean
 }
 
-/** The mark that stands in until the operator sets COMPANY_LOGO. It has no letters in it. */
 export const defaultLogo = '/logo.svg'

@@ -1,6 +1,6 @@
 import type { Toast } from './toast.ts'
 
-/** What the page before did, for browsers without scripts: a toast's words as part of the page. */
+/** Without scripts a toast is part of the page. */
 export function Flash({ toast }: { toast: Toast | null | undefined }) {
   if (!toast) return null
   return (

@@ -1,7 +1,6 @@
 import type { Toast } from './toast.ts'
-import { failure, refused, success } from './toast-kinds.ts'
+import { failure, refused, success } from './toast.ts'
 
-/** The back office's toasts, word for word. */
 export const adminToasts = {
   signedIn: success('Login successful!'),
   signInFailed: (message?: string) => refused(message ?? 'Invalid credentials'),

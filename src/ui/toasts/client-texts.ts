@@ -1,7 +1,6 @@
 import type { Toast } from './toast.ts'
-import { failure, success } from './toast-kinds.ts'
+import { failure, success } from './toast.ts'
 
-/** The toasts of the customer's screens, word for word. */
 export const clientToasts = {
   signedIn: success('Welcome back!', 'You have been logged in successfully.'),
   signInFailed: failure('Login failed', 'Invalid email or password'),

@@ -1,29 +1,20 @@
-import type { Toast } from './toast.ts'
+import { failure, success } from './toast.ts'
 
-/** The toasts of all screens, word for word (rule 281). */
 export const toasts = {
-  submitted: { kind: 'success', title: 'Success', text: 'Application submitted successfully!' },
-  draftLinkSent: {
-    kind: 'success',
-    title: 'Check your mailbox',
-    text: 'Your answers are saved. We send the link to your main email address, at most three times a day.',
-  },
-  duplicateEmail: {
-    kind: 'error',
-    title: 'Duplicate Email',
-    text: 'An application with this email address already exists. Please use a different email or contact us if this is your application.',
-  },
-  saveFailed: (message?: string): Toast => ({
-    kind: 'error',
-    title: 'Error',
-    text: message ?? 'Failed to save form data. Please try again.',
-  }),
-  submitFailed: (message?: string): Toast => ({
-    kind: 'error',
-    title: 'Error',
-    text: `Failed to submit application: ${message ?? 'Please try again.'}`,
-  }),
-} satisfies Record<string, Toast | ((message?: string) => Toast)>
+  submitted: success('Success', 'Application submitted successfully!'),
+  draftLinkSent: success(
+    'Check your mailbox',
+    'Your answers are saved. We send the link to your main email address, at most three times a day.',
+  ),
+  duplicateEmail: failure(
+    'Duplicate Email',
+    'An application with this email address already exists. Please use a different email or contact us if this is your application.',
+  ),
+  saveFailed: (message = 'Failed to save form data. Please try again.') =>
+    failure('Error', message),
+  submitFailed: (message = 'Please try again.') =>
+    failure('Error', `Failed to submit application: ${message}`),
+}
 
 /** What a duplicate's server message contains. */
 export const duplicateMark = 'email address already exists'

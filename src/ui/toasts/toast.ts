@@ -1,14 +1,19 @@
 export type Toast = { kind: 'success' | 'info' | 'error'; title: string; text?: string }
 
+export const success = (title: string, text?: string): Toast => toastOf('success', title, text)
+export const failure = (title: string, text?: string): Toast => toastOf('error', title, text)
+
+export const refused = (text: string): Toast => failure('Error', text)
+
+const toastOf = (kind: Toast['kind'], title: string, text?: string): Toast =>
+  text === undefined ? { kind, title } : { kind, title, text }
+
 const keptUnder = 'toast'
 const staysFor = 8_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Shows one toast at a time in the page's live region. An error stays until it is dismissed, by its button or Escape;
- * others go after 8 seconds.
- */
+/** One toast at a time. An error stays until it is dismissed, by its button or Escape; others go after 8 seconds. */
 export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')
   if (!region) return
@@ -19,7 +24,7 @@ export function showToast(toast: Toast) {
   if (toast.kind !== 'error') leaveInTime(box)
 }
 
-/** Above an open dialog, which covers everything outside the browser's top layer. */
+/** An open dialog covers everything outside the top layer. */
 function raise(region: HTMLElement) {
   if (!document.querySelector('dialog:modal') || !region.showPopover) return
   region.popover = 'manual'
@@ -27,28 +32,26 @@ function raise(region: HTMLElement) {
   region.showPopover()
 }
 
-/** Removes a failure that is over: what failed has succeeded, or the person has moved on. */
+/** What failed has succeeded, or the person has moved on. */
 export function withdrawFailure() {
   if (document.querySelector('#toasts .toast-error')) dismiss()
 }
 
-/** Keeps a toast for the page that comes next, in this tab alone. */
 export function keepToastForNextPage(toast: Toast) {
   try {
     sessionStorage.setItem(keptUnder, JSON.stringify(toast))
   } catch {
-    // storage may be closed to us: the next page says in its own words what happened
+    // storage may be closed to us
   }
 }
 
-/** Shows the toast that the page before kept, once. */
 export function showKeptToast() {
   try {
     const kept = sessionStorage.getItem(keptUnder)
     sessionStorage.removeItem(keptUnder)
     if (kept) showToast(JSON.parse(kept) as Toast)
   } catch {
-    // as above
+    // storage may be closed to us
   }
 }
 
@@ -70,7 +73,7 @@ function element<T extends keyof HTMLElementTagNameMap>(
   return Object.assign(document.createElement(name), properties)
 }
 
-/** Under the pointer or the focus it waits: somebody is reading it. */
+/** Waits under the pointer or the focus: somebody is reading it. */
 function leaveInTime(box: HTMLElement) {
   timer = setTimeout(
     () => (box.matches(':hover, :focus-within') ? leaveInTime(box) : dismiss()),
@@ -89,4 +92,11 @@ function dismiss() {
   if (!region) return
   region.replaceChildren()
   region.popover = null
+}
+
+/** Without what would show the toast again at a reload. */
+export function withoutWord(url: string) {
+  const address = new URL(url)
+  for (const name of ['done', 'flash']) address.searchParams.delete(name)
+  return address
 }

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FileField, TextField } from '#src/ui/fields/Field.tsx'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
-import { success } from '#src/ui/toasts/toast-kinds.ts'
+import { success } from '#src/ui/toasts/toast.ts'
 import Steady from './sample-page/islands/Steady.tsx'
 import type { SampleAnswer, SampleRequest } from './sample-site.ts'
 

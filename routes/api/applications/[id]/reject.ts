@@ -1,7 +1,7 @@
 import { rejectApplication } from '#src/domain/review/decide.ts'
 import { rejection } from '#src/forms/admin/review-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { answerDecision, decisionAsked } from '#src/http/requests/decision-request.ts'
 import { formOf } from '#src/http/requests/form-request.ts'

@@ -1,7 +1,7 @@
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { fileFor, piecesOfFile } from '#src/domain/portal/answers.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { adminNetworksOnly } from '#src/http/middleware/admin-networks.ts'
+import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly
