@@ -38,8 +38,6 @@ export type Deps = State &
 export type State = ReturnType<typeof createState>
 
 export const createState = () => ({
-  /** Hashes of set-password links in use: the first of several requests goes on. */
-  passwordLinks: new Set<string>(),
   /** Answers with files of each customer that arrive now. */
   uploads: new Map<number, number>(),
   /** The last write to each draft; see `inTurn`. */

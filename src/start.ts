@@ -80,7 +80,7 @@ export async function makeFirstAdmin({ deps }: Runtime) {
 
 /** A secret: the log does not get it. */
 export async function printFirstLink({ deps }: Runtime) {
-  const token = await createFirstLink(deps)
+  const token = createFirstLink(deps)
   if (token === null) return
   process.stderr.write(`
 There is no administrator yet. To make the first one, open this link on the machine that runs Countersign:

@@ -9,8 +9,11 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endClientSessions, endFormBrowsers } from './client-sessions.ts'
-import { applicationOfClient, correspondentOf } from './clients.ts'
+import { applicationOfClient, type Client, clientActor, correspondentOf } from './clients.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
+
+/** How long a request waits for its email, and then a link for its use. */
+const lifetime = hours(24)
 
 /** Every bad token is refused with the same words. A refused password leaves the link as it was. */
 export async function setClientPassword(
@@ -18,62 +21,49 @@ export async function setClientPassword(
   { token, password }: { token: string; password: string },
   address: string,
 ): Promise<void> {
-  const tokenHash = hashToken(token)
-  const underWay = deps.passwordLinks
-  if (underWay.has(tokenHash) || accountOfToken(deps, token) === null) throw badToken()
-  underWay.add(tokenHash)
-  try {
-    await refuseCommonPassword(password)
-    const passwordHash = await hashPassword(deps, password, address)
-    transact(deps, (deps) => {
-      const id = consumePasswordToken(deps, token)
-      if (id === null) throw badToken()
-      writePassword(deps, id, passwordHash)
-    })
-  } finally {
-    underWay.delete(tokenHash)
-  }
+  clientOfLink(deps, token)
+  await refuseCommonPassword(password)
+  const passwordHash = await hashPassword(deps, password, address)
+  transact(deps, (deps) => {
+    const client = clientOfLink(deps, token)
+    const application = applicationOfClient(deps, client)
+    deps.db.orm.update(clients).set({ passwordHash }).where(eq(clients.id, client.id)).run()
+    voidPasswordLinks(deps, client.id)
+    endClientSessions(deps, client.id)
+    endFormBrowsers(deps, application.seq)
+    voidMove(deps, client.id)
+    const to = correspondentOf(client, application)
+    const dedupeKey = `password-changed|${newToken()}`
+    enqueue(deps, { kind: 'password-changed', to, client: client.id }, dedupeKey)
+    const set = { action: 'password set', application: application.id }
+    recordEvent(deps, clientActor(client), set)
+  })
 }
 
 /** '' when the link is not valid. Looking does not use it up. */
-export function ownerOfLink(deps: Deps, token: string): string {
-  const id = accountOfToken(deps, token)
-  if (id === null) return ''
-  return deps.db.orm.select().from(clients).where(eq(clients.id, id)).get()?.email ?? ''
+export const ownerOfLink = (deps: Deps, token: string): string =>
+  findByLink(deps, token)?.email ?? ''
+
+function clientOfLink(deps: Deps, token: string): Client {
+  const client = findByLink(deps, token)
+  if (!client) throw new Refusal('invalid', refusals.invalidToken)
+  return client
 }
 
-const badToken = () => new Refusal('invalid', refusals.invalidToken)
-
-function writePassword(deps: Writing<Deps>, id: number, passwordHash: string) {
-  const client = deps.db.orm
-    .update(clients)
-    .set({ passwordHash })
-    .where(eq(clients.id, id))
-    .returning()
-    .get()
-  const application = applicationOfClient(deps, client)
-  endClientSessions(deps, id)
-  endFormBrowsers(deps, application.seq)
-  voidMove(deps, id)
-  const to = correspondentOf(client, application)
-  enqueue(deps, { kind: 'password-changed', to, client: id }, `password-changed|${newToken()}`)
-  const { email } = client
-  const actor = {
-    kind: 'client',
-    id,
-    application: application.seq,
-    email,
-    sessionHash: '',
-  } as const
-  recordEvent(deps, actor, { action: 'password set', application: application.id })
+function findByLink({ db, now }: Deps, token: string): Client | undefined {
+  const ofToken = eq(passwordTokens.tokenHash, hashToken(token))
+  return db.orm
+    .select()
+    .from(passwordTokens)
+    .innerJoin(clients, eq(clients.id, passwordTokens.client))
+    .where(and(ofToken, gt(passwordTokens.expiresAt, now())))
+    .get()?.clients
 }
-
-const passwordLinkLifetime = hours(24)
 
 /** Made when the email is sent; an earlier link becomes void. */
 export function createPasswordToken({ db, now }: Deps, client: number): string {
   const token = newToken()
-  const row = { client, tokenHash: hashToken(token), expiresAt: now() + passwordLinkLifetime }
+  const row = { client, tokenHash: hashToken(token), expiresAt: now() + lifetime }
   db.orm
     .insert(passwordTokens)
     .values(row)
@@ -82,33 +72,9 @@ export function createPasswordToken({ db, now }: Deps, client: number): string {
   return token
 }
 
-export const accountOfToken = ({ db, now }: Deps, token: string): number | null =>
-  db.orm
-    .select({ client: passwordTokens.client })
-    .from(passwordTokens)
-    .where(live(token, now()))
-    .get()?.client ?? null
-
-export const consumePasswordToken = ({ db, now }: Deps, token: string): number | null =>
-  db.orm
-    .delete(passwordTokens)
-    .where(live(token, now()))
-    .returning({ client: passwordTokens.client })
-    .get()?.client ?? null
-
 export function voidPasswordLinks({ db }: Store, client: number) {
   db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
 }
-
-export function removeExpiredPasswordTokens({ db, now }: Deps) {
-  db.orm.delete(passwordTokens).where(lt(passwordTokens.expiresAt, now())).run()
-}
-
-const live = (token: string, at: number) =>
-  and(eq(passwordTokens.tokenHash, hashToken(token)), gt(passwordTokens.expiresAt, at))
-
-/** How long a request waits for its email, and then the link for its use. */
-const lifetime = hours(24)
 
 export function keepMove({ db, now }: Store, client: number, email: string) {
   const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + lifetime }
@@ -119,12 +85,10 @@ export function keepMove({ db, now }: Store, client: number, email: string) {
     .run()
 }
 
-export const requestedSignInAddress = ({ db, now }: Store, client: number) =>
-  db.orm
-    .select({ email: signInMoves.email })
-    .from(signInMoves)
-    .where(and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now())))
-    .get()?.email ?? null
+export function requestedSignInAddress({ db, now }: Store, client: number): string | null {
+  const asked = and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now()))
+  return db.orm.select().from(signInMoves).where(asked).get()?.email ?? null
+}
 
 /** Made when the email is sent to `address`; `null` when that request is void. */
 export function createMoveToken(
@@ -133,27 +97,21 @@ export function createMoveToken(
   address: string,
 ): string | null {
   const token = newToken()
+  const ofClient = and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now()))
   const { changes } = db.orm
     .update(signInMoves)
     .set({ tokenHash: hashToken(token), expiresAt: now() + lifetime })
-    .where(
-      and(
-        eq(signInMoves.client, client),
-        eq(signInMoves.emailKey, emailKey(address)),
-        gt(signInMoves.expiresAt, now()),
-      ),
-    )
+    .where(and(ofClient, eq(signInMoves.emailKey, emailKey(address))))
     .run()
   return changes === 1 ? token : null
 }
 
 /** Opening a link does not use it up. */
-export const moveOfToken = ({ db, now }: Store, token: string) =>
-  db.orm
-    .select({ client: signInMoves.client, email: signInMoves.email })
-    .from(signInMoves)
-    .where(and(eq(signInMoves.tokenHash, hashToken(token)), gt(signInMoves.expiresAt, now())))
-    .get() ?? null
+export function moveOfToken({ db, now }: Store, token: string) {
+  const ofToken = eq(signInMoves.tokenHash, hashToken(token))
+  const live = and(ofToken, gt(signInMoves.expiresAt, now()))
+  return db.orm.select().from(signInMoves).where(live).get() ?? null
+}
 
 export function voidMove({ db }: Store, client: number) {
   db.orm.delete(signInMoves).where(eq(signInMoves.client, client)).run()
@@ -181,6 +139,7 @@ export function changeSignInAddress(
   endFormBrowsers(store, application)
 }
 
-export function removeExpiredMoves({ db, now }: Deps) {
-  db.orm.delete(signInMoves).where(lt(signInMoves.expiresAt, now())).run()
+export function removeExpiredLinks({ db, now }: Deps) {
+  for (const table of [passwordTokens, signInMoves])
+    db.orm.delete(table).where(lt(table.expiresAt, now())).run()
 }

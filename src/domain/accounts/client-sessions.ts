@@ -11,7 +11,7 @@ import { tellOfGuesses } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { applicationOfClient, type Client, clientByEmail } from './clients.ts'
+import { applicationOfClient, type Client, clientActor, clientByEmail } from './clients.ts'
 import { passwordMatches } from './passwords.ts'
 import { countFailures, passwordGuess } from './sign-in-limits.ts'
 
@@ -30,7 +30,7 @@ export function startClientSession(deps: Deps, client: number): string {
     .values({ tokenHash: hashToken(token), client, createdAt: at, lastSeenAt: at })
     .run()
   const beyond = db.orm
-    .select({ tokenHash: clientSessions.tokenHash })
+    .select()
     .from(clientSessions)
     .where(eq(clientSessions.client, client))
     .orderBy(desc(clientSessions.createdAt), desc(clientSessions.lastSeenAt))
@@ -44,34 +44,23 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
   const sessionHash = hashToken(token)
   const at = now()
   const { idle, absolute } = clientSessionLifetimes
+  const ofToken = eq(clientSessions.tokenHash, sessionHash)
+  const isLive = and(
+    gt(clientSessions.lastSeenAt, at - idle),
+    gt(clientSessions.createdAt, at - absolute),
+  )
   const row = db.orm
-    .select({
-      id: clients.id,
-      application: clients.application,
-      email: clients.email,
-      lastSeenAt: clientSessions.lastSeenAt,
-    })
+    .select()
     .from(clientSessions)
     .innerJoin(clients, eq(clients.id, clientSessions.client))
-    .where(
-      and(
-        eq(clientSessions.tokenHash, sessionHash),
-        gt(clientSessions.lastSeenAt, at - idle),
-        gt(clientSessions.createdAt, at - absolute),
-      ),
-    )
+    .where(and(ofToken, isLive))
     .get()
   if (!row) return null
-  const { lastSeenAt, ...client } = row
-  if (at - lastSeenAt >= seenEvery)
-    writeUnlessBusy(db, () =>
-      db.orm
-        .update(clientSessions)
-        .set({ lastSeenAt: at })
-        .where(eq(clientSessions.tokenHash, sessionHash))
-        .run(),
-    )
-  return { kind: 'client', ...client, sessionHash }
+  if (at - row.client_sessions.lastSeenAt >= seenEvery)
+    writeUnlessBusy(db, () => {
+      db.orm.update(clientSessions).set({ lastSeenAt: at }).where(ofToken).run()
+    })
+  return { ...clientActor(row.clients), sessionHash }
 }
 
 export function endClientSession({ db }: Store, sessionHash: string) {
@@ -121,7 +110,10 @@ export function signInClient(
       if (matches && checked) await limitSessions(deps, checked)
       const session = matches && checked ? await openSession(deps, email, checked, address) : null
       if (!session) {
-        await noteFailure(deps, checked ? actorOf(checked, address) : { kind: 'stranger', address })
+        await noteFailure(
+          deps,
+          checked ? clientActor(checked, address) : { kind: 'stranger', address },
+        )
         throw new Refusal('not-signed-in', refusals.invalidSignIn)
       }
       return session
@@ -145,7 +137,7 @@ function openSession(deps: Deps, email: string, checked: Client, address: string
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
     const { id: application } = applicationOfClient(deps, client)
     const signedIn = { action: 'signed in', section: access, application }
-    recordEvent(deps, actorOf(client, address), signedIn)
+    recordEvent(deps, clientActor(client, address), signedIn)
     return { client, token: startClientSession(deps, client.id) }
   })
 }
@@ -165,12 +157,3 @@ async function tell(deps: Deps, email: string) {
     deps.log.error({ err }, 'no email about refused guesses')
   }
 }
-
-const actorOf = (client: Client, address: string): ClientActor => ({
-  kind: 'client',
-  id: client.id,
-  application: client.application,
-  email: client.email,
-  sessionHash: '',
-  address,
-})

@@ -39,6 +39,11 @@ export function applicationOfClient(
   return found
 }
 
+export const clientActor = ({ id, application, email }: Client, address?: string): ClientActor => ({
+  ...{ kind: 'client', id, application, email, sessionHash: '' },
+  ...(address !== undefined && { address }),
+})
+
 export const correspondentOf = (client: Client, { businessName }: Application): Correspondent => ({
   name: businessName ?? '',
   address: client.email,

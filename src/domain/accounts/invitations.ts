@@ -1,4 +1,4 @@
-import { asc, eq, lt } from 'drizzle-orm'
+import { asc, eq, lt, type SQL } from 'drizzle-orm'
 import { adminInvitations, admins } from '#db/schema/admins.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -10,7 +10,6 @@ import { discardEmails, enqueue, newestEmailState } from '#src/domain/jobs/email
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { refuseEndedSession } from './admin-sessions.ts'
 import { signInNewAdmin } from './admin-sign-in.ts'
 import {
   findAdminByName,
@@ -20,6 +19,7 @@ import {
   usernameKey,
 } from './admins.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { inTeam } from './team.ts'
 
 type Invitation = typeof adminInvitations.$inferSelect
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
@@ -34,8 +34,7 @@ export function invite(
   actor: Admin,
   { username, email, role }: { username: string; email: string; role: Role },
 ) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
+  inTeam(deps, actor, (deps) => {
     const name = readUsername(username)
     refuseTakenName(deps, name)
     refuseInvitedName(deps, name)
@@ -65,8 +64,7 @@ export function invite(
 
 /** The link before becomes void. */
 export function inviteAgain(deps: Deps, actor: Admin, id: number) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
+  inTeam(deps, actor, (deps) => {
     const { username, invitedBy } = invitationOf(deps, id)
     const expiresAt = deps.now() + invitationLifetime
     const invitation = deps.db.orm
@@ -85,8 +83,7 @@ export function inviteAgain(deps: Deps, actor: Admin, id: number) {
 }
 
 export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
+  inTeam(deps, actor, (deps) => {
     const { username } = invitationOf(deps, id)
     removeInvitation(deps, id)
     recordEvent(deps, actor, {
@@ -124,11 +121,10 @@ function isEmailWaiting(deps: Store, id: number): boolean {
 
 /** Made when the email is sent; `null` when there is nothing left to accept. */
 export function createInvitationToken(deps: Store, id: number): string | null {
-  const { orm } = deps.db
-  const invitation = orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
+  const invitation = find(deps, eq(adminInvitations.id, id))
   if (!invitation || !mayInvite(deps, invitation.invitedBy)) return null
   const token = newToken()
-  orm
+  deps.db.orm
     .update(adminInvitations)
     .set({ tokenHash: hashToken(token), expiresAt: deps.now() + invitationLifetime })
     .where(eq(adminInvitations.id, id))
@@ -136,13 +132,12 @@ export function createInvitationToken(deps: Store, id: number): string | null {
   return token
 }
 
+const find = ({ db }: Store, where: SQL) =>
+  db.orm.select().from(adminInvitations).where(where).get()
+
 /** Looking does not use the link up. */
 export function invitationOfToken(deps: Store, token: string): Invitation | null {
-  const invitation = deps.db.orm
-    .select()
-    .from(adminInvitations)
-    .where(eq(adminInvitations.tokenHash, hashToken(token)))
-    .get()
+  const invitation = find(deps, eq(adminInvitations.tokenHash, hashToken(token)))
   if (!invitation || invitation.expiresAt <= deps.now()) return null
   return mayInvite(deps, invitation.invitedBy) ? invitation : null
 }
@@ -167,9 +162,8 @@ function mayInvite(deps: Store, username: string): boolean {
   return sender !== null && sender.disabledAt === null && mayDo(sender.role, 'team')
 }
 
-function refuseInvitedName({ db }: Store, username: string) {
-  const same = eq(adminInvitations.usernameKey, usernameKey(username))
-  if (!db.orm.select().from(adminInvitations).where(same).get()) return
+function refuseInvitedName(deps: Store, username: string) {
+  if (!find(deps, eq(adminInvitations.usernameKey, usernameKey(username)))) return
   throw refusalAt(
     'username',
     'conflict',
@@ -177,8 +171,8 @@ function refuseInvitedName({ db }: Store, username: string) {
   )
 }
 
-function invitationOf({ db }: Store, id: number): Invitation {
-  const found = db.orm.select().from(adminInvitations).where(eq(adminInvitations.id, id)).get()
+function invitationOf(deps: Store, id: number): Invitation {
+  const found = find(deps, eq(adminInvitations.id, id))
   if (!found) throw new Refusal('unknown', 'This invitation has been accepted or withdrawn')
   return found
 }
@@ -224,9 +218,8 @@ const name = 'first-administrator'
 const row = eq(installation.name, name)
 
 /** Returns the secret of the link, in place of an earlier start's; `null` when there is an account. */
-export async function createFirstLink(deps: Store): Promise<string | null> {
-  if (hasAccounts(deps)) return null
-  return transact(deps, (deps) => {
+export const createFirstLink = (deps: Store): string | null =>
+  transact(deps, (deps) => {
     if (hasAccounts(deps)) return null
     const token = newToken()
     const value = hashToken(token)
@@ -237,7 +230,6 @@ export async function createFirstLink(deps: Store): Promise<string | null> {
       .run()
     return token
   })
-}
 
 export const isFirstLink = (deps: Store, token: string): boolean =>
   !hasAccounts(deps) &&
@@ -268,4 +260,4 @@ function refuseBadLink(deps: Store, token: string) {
 }
 
 export const hasAccounts = ({ db }: Store) =>
-  db.orm.select({ id: admins.id }).from(admins).limit(1).get() !== undefined
+  db.orm.select().from(admins).limit(1).get() !== undefined

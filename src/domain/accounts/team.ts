@@ -89,7 +89,12 @@ export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean
 
 const ownFirst = 'Turn on two-step sign-in for your own account first'
 
-const inTeam = (deps: Store, actor: Admin, change: (deps: Writing<Store>) => void) =>
+/** For somebody who is still signed in and still may look after the team. */
+export const inTeam = <D extends Store>(
+  deps: D,
+  actor: Admin,
+  change: (deps: Writing<D>) => void,
+) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'team')
     change(deps)
@@ -102,12 +107,9 @@ export function activityOf(deps: Store, username: string, before: number | null)
   const rows = eventsByAdmin(deps, username, before ?? Number.MAX_SAFE_INTEGER, mostShown + 1)
   const shown = rows.slice(0, mostShown)
   return {
-    entries: shown.map(({ id, at, action, application, address, changes }) => ({
-      id,
+    entries: shown.map(({ at, changes, ...entry }) => ({
+      ...entry,
       at: new Date(at).toISOString(),
-      action,
-      application,
-      address,
       changes: changes ?? [],
     })),
     earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,

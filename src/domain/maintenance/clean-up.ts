@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { vacuum } from '#db/vacuum.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
-import {
-  removeExpiredMoves,
-  removeExpiredPasswordTokens,
-} from '#src/domain/accounts/client-links.ts'
+import { removeExpiredLinks } from '#src/domain/accounts/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/accounts/client-sessions.ts'
 import { removeOldInvitations } from '#src/domain/accounts/invitations.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
@@ -48,8 +45,7 @@ async function removeExpired(deps: Deps) {
   await removeExpiredDraftTokens(deps)
   removeExpiredAdminSessions(deps)
   removeExpiredClientSessions(deps)
-  removeExpiredPasswordTokens(deps)
-  removeExpiredMoves(deps)
+  removeExpiredLinks(deps)
   removeOldInvitations(deps)
   removeExpiredDraftLinks(deps)
   removeAbandonedFiles(deps)

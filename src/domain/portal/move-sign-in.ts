@@ -3,7 +3,7 @@ import { clients } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { changeSignInAddress, keepMove, moveOfToken } from '#src/domain/accounts/client-links.ts'
-import { applicationOfClient, correspondentOf } from '#src/domain/accounts/clients.ts'
+import { applicationOfClient, clientActor, correspondentOf } from '#src/domain/accounts/clients.ts'
 import { passwordMatches } from '#src/domain/accounts/passwords.ts'
 import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
@@ -78,16 +78,11 @@ export function confirmMove(deps: Deps, token: string, address: string): void {
       )
     changeSignInAddress(deps, client.id, move.email, { keepPassword: true })
     const { id, email } = client
-    const actor = { kind: 'client', id, application: application.seq, email, address } as const
-    recordEvent(
-      deps,
-      { ...actor, sessionHash: '' },
-      {
-        action: 'sign-in moved',
-        application: application.id,
-        changes: [{ field: 'signInEmail', before: email, after: move.email }],
-      },
-    )
+    recordEvent(deps, clientActor(client, address), {
+      action: 'sign-in moved',
+      application: application.id,
+      changes: [{ field: 'signInEmail', before: email, after: move.email }],
+    })
     const to = correspondentOf(client, application)
     enqueue(deps, { kind: 'sign-in-left', to, client: id }, `sign-in-left|${newToken()}`)
   })

@@ -26,14 +26,14 @@ test('opening the page uses nothing up, a password does, and nothing keeps the t
   expect(JSON.stringify([app.dump(), app.logged()])).not.toContain(token)
 })
 
-test('of a hundred uses at once one wins, and the others hear of a bad token', async () => {
+test('of twenty uses at once one wins, and the others hear of a bad token', async () => {
   const app = testApp()
   const { token } = await invited(app)
-  const uses = Array.from({ length: 100 }, (_, at) =>
+  const uses = Array.from({ length: 20 }, (_, at) =>
     app.browser().post(set, { token, password: `long enough ${at}` }),
   )
   const statuses = (await Promise.all(uses)).map(({ status }) => status).sort()
-  expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 400)])
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 400)])
 })
 
 test.each([

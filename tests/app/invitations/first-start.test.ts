@@ -11,7 +11,7 @@ const owner = { username: 'Olive Owner', password, confirmPassword: password }
 /** A new installation after a start, and its link. */
 async function stage(options: TestAppOptions = {}) {
   const app = testApp(options)
-  const token = (await createFirstLink(app.deps)) ?? ''
+  const token = createFirstLink(app.deps) ?? ''
   const browser = app.browser()
   const make = (fields = {}, by: Browser = browser) =>
     by.postForm('/admin/first', { token, ...owner, ...fields })
@@ -46,7 +46,7 @@ describe('the link of the first start', () => {
     expect((await browser.get(`/admin/first?token=${token}`)).status).toBe(400)
     expect((await make()).status).toBe(400)
     expect(app.dump().admins).toHaveLength(1)
-    expect(await createFirstLink(app.deps)).toBe(null)
+    expect(createFirstLink(app.deps)).toBe(null)
   })
 
   test.each([
