@@ -38,17 +38,17 @@ export async function tradeCode(
   app: MicrosoftApp,
   { callbackUrl, code, verifier }: { callbackUrl: string; code: string; verifier: string },
 ): Promise<DelegatedTokens> {
-  const tokens = await tokensFor(app, {
+  const { claims, ...tokens } = await tokensFor(app, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: callbackUrl,
     code_verifier: verifier,
   })
-  const claims = claimsOf(tokens)
   const isGuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(app.tenantId)
-  if (isGuid && claims.tid?.toLowerCase() !== app.tenantId.toLowerCase())
+  if (isGuid && String(claims.tid).toLowerCase() !== app.tenantId.toLowerCase())
     throw new MailFault('AUTH_FAILED')
-  return { ...read(tokens), connectedAs: claims.preferred_username ?? null }
+  const { preferred_username: name } = claims
+  return { ...tokens, connectedAs: typeof name === 'string' ? name.slice(0, 254) : null }
 }
 
 /** RECONNECT when consent is gone. */
@@ -56,12 +56,12 @@ export async function refreshTokens(
   app: MicrosoftApp,
   refreshToken: string,
 ): Promise<DelegatedTokens> {
-  const tokens = await tokensFor(app, {
+  const { claims: _, ...tokens } = await tokensFor(app, {
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
     scope: scopesOf(app).join(' '),
   })
-  return { ...read(tokens), connectedAs: null }
+  return { ...tokens, connectedAs: null }
 }
 
 const loginOf = ({ loginUrl, tenantId }: MicrosoftApp) => `${loginUrl}/${tenantId}/oauth2/v2.0`
@@ -74,22 +74,30 @@ const scopesOf = ({ graphUrl }: MicrosoftApp) => [
 ]
 
 /** Our own request: the library's follows redirects, and would take the client secret along. */
-async function tokensFor(app: MicrosoftApp, grant: Record<string, string>): Promise<OAuth2Tokens> {
+async function tokensFor(app: MicrosoftApp, grant: Record<string, string>) {
   const answer = await httpRequest(`${loginOf(app)}/token`, {
     method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { accept: 'application/json' },
     body: new URLSearchParams({
       client_id: app.clientId,
       client_secret: app.clientSecret,
       ...grant,
-    }).toString(),
+    }),
   })
-  const data = jsonOf(answer.text)
-  if (answer.status === 200) return new OAuth2Tokens(data)
   refuseInconclusive(answer)
-  throw new MailFault(
-    'error' in data && data.error === 'invalid_grant' ? 'RECONNECT' : 'AUTH_FAILED',
-  )
+  const tokens = new OAuth2Tokens(jsonOf(answer.text))
+  if (answer.status !== 200)
+    throw new MailFault(/"invalid_grant"/.test(answer.text) ? 'RECONNECT' : 'AUTH_FAILED')
+  try {
+    return {
+      accessToken: tokens.accessToken(),
+      refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
+      expiresInSeconds: tokens.accessTokenExpiresInSeconds(),
+      claims: claimsOf(tokens),
+    }
+  } catch {
+    throw new MailFault('AUTH_FAILED')
+  }
 }
 
 function jsonOf(text: string): object {
@@ -101,27 +109,10 @@ function jsonOf(text: string): object {
   }
 }
 
-function read(tokens: OAuth2Tokens) {
-  try {
-    return {
-      accessToken: tokens.accessToken(),
-      refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
-      expiresInSeconds: tokens.accessTokenExpiresInSeconds(),
-    }
-  } catch {
-    throw new MailFault('AUTH_FAILED')
-  }
-}
-
 /** They come from the token endpoint over our own connection, so the signature needs no check. */
-function claimsOf(tokens: OAuth2Tokens): { tid?: string; preferred_username?: string } {
+function claimsOf(tokens: OAuth2Tokens): Record<string, unknown> {
   try {
-    const claims = decodeIdToken(tokens.idToken()) as Record<string, unknown>
-    return Object.fromEntries(
-      ['tid', 'preferred_username'].flatMap((name) =>
-        typeof claims[name] === 'string' ? [[name, claims[name].slice(0, 254)]] : [],
-      ),
-    )
+    return decodeIdToken(tokens.idToken()) as Record<string, unknown>
   } catch {
     return {}
   }

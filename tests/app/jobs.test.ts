@@ -30,21 +30,6 @@ test('lanes of a queue work side by side, each one job after the other', async (
   for (const release of held.values()) release()
 })
 
-test('a job that comes while the last look is under way is not left until the next one', async () => {
-  const { deps } = testApp()
-  let looks = 0
-  startQueues(deps, () => ({
-    name: 'late',
-    async turn() {
-      looks += 1
-      if (looks === 1) wakeJobs(deps)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      return false
-    },
-  }))
-  await vi.waitFor(() => expect(looks).toBe(2))
-})
-
 test('an error in one queue is logged and stops neither it nor another', async () => {
   const error = vi.fn()
   const app = testApp()

@@ -7,12 +7,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type Job, wakeJobs } from './jobs.ts'
 
-const nouns = {
-  email: 'email',
-  webhook: 'webhook event',
-} satisfies Partial<Record<Job['queue'], string>>
-
-type Resendable = keyof typeof nouns
+type Resendable = 'email' | 'webhook'
 
 /** Tried at once, with new 48 hours. Refuses 'unknown'. */
 export function resendJob(deps: Deps, admin: Admin, queue: Resendable, id: number) {
@@ -37,7 +32,7 @@ function change(
   done: string,
   values: Partial<Job>,
 ) {
-  const noun = nouns[queue]
+  const noun = queue === 'email' ? 'email' : 'webhook event'
   transact(deps, (deps) => {
     const job = deps.db.orm
       .select()

@@ -8,8 +8,7 @@ import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { emailContext, emailLogo } from './message.ts'
 import { delegatedToken, microsoftApp } from './microsoft.ts'
-import { openSecret, type SettingsRow, settingsRow } from './settings.ts'
-import { needsReconnect } from './status.ts'
+import { needsReconnect, openSecret, type SettingsRow, settingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 export type Sender = { mailer: Mailer; settings: SettingsRow }

@@ -48,6 +48,9 @@ const plainFields = Object.keys(unsaved) as (keyof Plain)[]
 export const settingsRow = ({ db }: Store): SettingsRow | null =>
   db.orm.select().from(emailSettings).where(eq(emailSettings.id, 1)).get() ?? null
 
+export const needsReconnect = (settings: SettingsRow) =>
+  settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
+
 /** Of a secret only whether it is set; defaults until they are saved. */
 export function readSettings(deps: Store) {
   const row = settingsRow(deps)

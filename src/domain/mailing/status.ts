@@ -5,7 +5,7 @@ import { minutes } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/kinds.ts'
-import { type SettingsRow, settingsRow } from './settings.ts'
+import { needsReconnect, settingsRow } from './settings.ts'
 
 /** `since` is an ISO instant. */
 export type MailStatus =
@@ -17,9 +17,6 @@ const unsent = inArray(jobs.state, ['waiting', 'leased', 'dead'])
 
 /** An email that takes longer to leave is worth a word, even when nothing has failed. */
 const soon = minutes(5)
-
-export const needsReconnect = (settings: SettingsRow) =>
-  settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
 
 /** `null` while all is well. */
 export function mailStatus(deps: Store): MailStatus | null {

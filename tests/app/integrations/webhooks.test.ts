@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hours } from '#src/domain/durations.ts'
-import { sendTestEvent } from '#src/domain/integrations/webhook-delivery.ts'
 import { changeSecret, enableEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { resendJob } from '#src/domain/jobs/resend.ts'
@@ -29,18 +26,6 @@ const typeOf = ({ body }: Asked) => JSON.parse(body).type
 function later(app: TestApp, time: number) {
   app.clock.now += time
   wakeJobs(app.deps, true)
-}
-
-/** An endpoint on loopback that answers every request with these bytes and hangs up. */
-async function rawPeer(bytes: string) {
-  const server = createServer((socket) => {
-    socket.on('error', () => {})
-    socket.once('data', () => socket.end(bytes))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 describe('an endpoint', () => {
@@ -168,21 +153,6 @@ describe('an endpoint', () => {
     // neither failed nor sent: it goes when the lease has run out
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
-
-  test.each([['hangs up within its answer', 'HTTP/1.1 200', { status: null, reason: 'DROPPED' }]])(
-    'that %s has failed, and gets the event again; the test event says so too',
-    async (_, bytes, failure) => {
-      const app = testApp()
-      const { id, admin } = await listEndpoint(app, await rawPeer(bytes))
-      await submit(app.browser())
-      deliver(app)
-      expect(await answersOf(app, id, 1)).toMatchObject([failure])
-      expect(eventsOf(app)[0]?.state).toBe('waiting')
-      later(app, hours(1))
-      expect(await answersOf(app, id, 2)).toMatchObject([failure, failure])
-      expect((await sendTestEvent(app.deps, admin, id)).ok).toBe(false)
-    },
-  )
 
   test('that answers 410 is disabled, hears nothing meanwhile, and what waits goes when it is enabled', async () => {
     const app = testApp()

@@ -135,26 +135,6 @@ describe('a failure', () => {
     await asked(7)
   })
 
-  test('three times in a row holds all emails for half a minute', async () => {
-    const failing = [1, 2, 3].map(() => ({ status: 500 }))
-    const { asked, pass, states } = await withAnswers(...failing)
-    await asked(3)
-    await pass(23_000)
-    await asked(3)
-    expect(states()).toEqual(Array(5).fill('waiting'))
-    await pass(14_000)
-    await asked(8)
-  })
-
-  test('at the sign-in holds all emails at once', async () => {
-    const { asked, pass } = await withAnswers({ status: 401 })
-    await asked(1)
-    await pass(23_000)
-    await asked(1)
-    await pass(14_000)
-    await asked(6)
-  })
-
   test('with a Retry-After holds all emails as long as it says', async () => {
     const { asked, pass } = await withAnswers({ status: 429, headers: { 'retry-after': '120' } })
     await asked(1)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { httpRequest } from '#src/mail/http.ts'
 import { refreshTokens, tradeCode } from '#src/mail/microsoft-consent.ts'
 import { appTokens, microsoftMailer } from '#src/mail/microsoft-mailer.ts'
 import { sendgridMailer } from '#src/mail/sendgrid-mailer.ts'
@@ -24,13 +23,6 @@ async function redirecting(status: number) {
 }
 
 describe.each([302, 307])('a provider that answers %i to an inner address', (status) => {
-  test('is not followed by a plain request', async () => {
-    const { inner, provider } = await redirecting(status)
-    const init = { method: 'POST', headers: { authorization: 'Bearer canary' }, body: 'canary' }
-    expect((await httpRequest(provider.url, init)).status).toBe(status)
-    expect(inner.asked).toEqual([])
-  })
-
   test('gets no client secret carried on, for the application or for a person', async () => {
     const { inner, provider, app } = await redirecting(status)
     const grant = { callbackUrl: 'https://accounts.example.com/back', code: 'c', verifier: 'v' }

@@ -131,29 +131,19 @@ describe('a server that fails', () => {
     expect(peer.heard().match(/^DATA/gm)).toHaveLength(1)
   })
 
-  test.each([
-    ['never answering', () => {}],
-    [
-      'dripping its greeting',
-      (socket: import('node:net').Socket) => {
-        const drip = setInterval(() => socket.write('220-still\r\n'), 40)
-        socket.on('close', () => clearInterval(drip))
-      },
-    ],
-  ])('by %s', async (_, behave) => {
-    const peer = await rawPeer((socket) => behave(socket))
+  test('by never answering', async () => {
+    const peer = await rawPeer(() => {})
     const delivery = await mailerTo(peer.port, {}, { patience: 300 }).send(aMessage())
     expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
   })
 
-  test.each([
-    'SSH-2.0-Internal_secret-banner\r\n',
-    'HTTP/1.1 400 Bad Request\r\nServer: internal-secret\r\n\r\n',
-    '+OK POP3 internal-secret\r\n',
-  ])('by not being a mail server: none of its words come back', async (banner) => {
-    const peer = await rawPeer((socket) => socket.write(banner))
-    const delivery = await mailerTo(peer.port).send(aMessage())
-    expect(delivery).toMatchObject({ ok: false, reason: 'NOT_SMTP' })
-    expect(delivery.log.join('\n')).not.toMatch(/secret|Bad Request|POP3/i)
-  })
+  test.each(['SSH-2.0-Internal_secret-banner\r\n', '+OK POP3 internal-secret\r\n'])(
+    'by not being a mail server: none of its words come back',
+    async (banner) => {
+      const peer = await rawPeer((socket) => socket.write(banner))
+      const delivery = await mailerTo(peer.port).send(aMessage())
+      expect(delivery).toMatchObject({ ok: false, reason: 'NOT_SMTP' })
+      expect(delivery.log.join('\n')).not.toMatch(/secret|Bad Request|POP3/i)
+    },
+  )
 })
