@@ -63,24 +63,6 @@ describe('what changed after the signing is marked where it stands', () => {
     expect((await sheet()).directors).toEqual([second, first])
   })
 
-  test('special instructions, and not any more when they are taken back', async () => {
-    const { client, sheet } = await decidable()
-    const save = (specialInstructions: string | null) =>
-      client.put('/api/client/application/delivery', { specialInstructions })
-    expect(instructions(await sheet())).toBeUndefined()
-    await save('Ring the bell twice')
-    const label = 'Special instructions'
-    expect(instructions(await sheet())).toEqual({
-      label,
-      changedSinceSigning: true,
-      value: 'Ring the bell twice',
-    })
-    await save(null)
-    const cleared = await sheet()
-    expect(instructions(cleared)).toBeUndefined()
-    expect(cleared.amendments.map(({ field }) => field)).toEqual([label, label])
-  })
-
   test('an edit is marked though the clock was set back behind the signing', async () => {
     const { app, client, sheet } = await decidable()
     app.clock.now -= 60 * 60_000
@@ -139,6 +121,3 @@ const rowsOf = ({ sections }: ApplicationSheet, title: string) =>
   (sections.find((section) => section.title === title)?.rows ?? []).map(
     ({ label, value }) => `${label}: ${value}`,
   )
-
-const instructions = ({ sections }: ApplicationSheet) =>
-  sections.flatMap(({ rows }) => rows).find(({ label }) => label === 'Special instructions')

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { storedDocuments } from '../../support/app/documents.ts'
+import { issue, pdfBytes } from '../../support/app/issued-documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
@@ -72,10 +75,9 @@ test('each decision freezes itself with the record of that moment, and what was 
     ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },
     history: eventAt(app, approval.history.event),
   })
-  const png = frozen[2]?.signature ?? Buffer.alloc(0)
   expect(frozen[2]?.data).toMatchObject({
     ...{ decision: 'rejected', customerCode: 'CAL-042', reason: 'No references' },
-    signature: { sha256: hashOf(png) },
+    signature: { sha256: hashOf(frozen[2]?.signature ?? Buffer.alloc(0)) },
   })
 })
 
@@ -83,14 +85,44 @@ test('a decision on an application that was not signed here freezes nothing', as
   const app = testApp()
   const id = await submit(app.browser())
   // as an import leaves it: the record without a document
-  const { sqlite } = app.deps.db
-  sqlite.exec('drop trigger documents_no_delete; delete from documents')
+  app.deps.db.sqlite.exec('drop trigger documents_no_delete; delete from documents')
   const admin = await adminBrowser(app)
   const { status } = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
   expect([status, stored(app, id).documents]).toEqual([200, []])
   expect(app.dump().jobs).toContainEqual(
     expect.objectContaining({ kind: 'approval', document: null }),
   )
+})
+
+test('an erasure leaves hash, kind and times of a sealed document, and nothing of what it says', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  issue(app, id, pdfBytes('signed'))
+  const [sealed] = storedDocuments(app)
+  app.clock.now += 1000
+  await erasePerson(app.deps, id)
+  expect(storedDocuments(app)).toEqual([
+    { ...sealed, data: null, pdf: null, signature: null, erasedAt: app.clock.now },
+  ])
+})
+
+test('the database refuses any other change of a sealed document', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  issue(app, id, pdfBytes('signed'))
+  for (const change of [
+    "data = '{}'",
+    "pdf = x'00'",
+    'pdf = null',
+    "sha256 = 'another'",
+    'sealed_at = 1',
+    'erased_at = 1',
+    'data = null, pdf = null, erased_at = 1, sha256 = null',
+    "data = null, pdf = null, erased_at = 1, kind = 'countersigned'",
+  ])
+    expect(() => app.deps.db.sqlite.exec(`update documents set ${change}`), change).toThrow(
+      'a sealed document does not change',
+    )
 })
 
 function never(): never {

@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeSealKey, readPkcs12, readSealKey } from '#src/pdf/seal/seal-key.ts'
+import { makeSealKey, readPkcs12 } from '#src/pdf/seal/seal-key.ts'
 import { workFolder } from '../../../support/pdf/openssl.ts'
 import { sealedAt } from '../../../support/pdf/sealing.tsx'
 import { pkcs12 } from '../../../support/pkcs12.ts'
-
-test('a key is read back from what is stored of it', async () => {
-  const { key, pkcs8 } = await makeSealKey('Example', sealedAt)
-  const read = await readSealKey(key.pem, pkcs8)
-  expect(read).toEqual({ ...key, privateKey: expect.anything() })
-  expect(read.fingerprint).toMatch(/^[0-9a-f]{64}$/)
-  const other = await makeSealKey('Example', sealedAt)
-  expect(other.key.fingerprint).not.toBe(key.fingerprint)
-  await expect(readSealKey(key.pem, other.pkcs8)).rejects.toThrow('does not belong')
-})
 
 test.each([
   ['Example "Instruments", Żółć + Sons = <UK> Ltd; #1', null],

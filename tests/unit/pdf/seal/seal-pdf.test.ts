@@ -43,16 +43,6 @@ test('a sealed document holds for the product and for openssl', async () => {
   expect(ok).toBe(true)
 })
 
-test('a document by another certificate is told apart', async () => {
-  const other = await sampleKey()
-  expect(await checkSeal(sealed, [other.fingerprint])).toEqual({
-    ok: false,
-    why: 'The document was sealed with another certificate.',
-  })
-  expect((await verifyByHand(sealed, other.pem)).ok).toBe(false)
-  expect((await verifyByHand(sealed, other.pem + key.pem)).ok).toBe(true)
-})
-
 test("an operator's RSA certificate and its issuer seal a document", async () => {
   const { bytes: file } = pkcs12('x', 'rsa:2048')
   const operators = await readPkcs12(file, 'x')
