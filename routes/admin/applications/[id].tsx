@@ -1,36 +1,57 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { useForm } from '@conform-to/react'
+import type { Deps } from '#src/deps.ts'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
-import { findApplication } from '#src/domain/applications/application.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { decisionWarnings } from '#src/domain/review/decide.ts'
+import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
+import {
+  approveApplication,
+  confirmApproval,
+  decisionWarnings,
+  rejectApplication,
+} from '#src/domain/review/decide.ts'
+import {
+  addNote,
+  editApplication,
+  handOver,
+  moveSignIn,
+  releaseApplication,
+  takeApplication,
+} from '#src/domain/review/edit.ts'
+import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
-import { editValues } from '#src/forms/admin/record-cards.ts'
+import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
   approval,
   colleague,
   declinedProposal,
   internalNote,
+  proposalMark,
+  recordEdit,
   rejection,
   signInAddress,
 } from '#src/forms/admin/review-forms.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
-import { informationRequest } from '#src/forms/requests/requests.ts'
+import type { FieldName } from '#src/forms/fields/fields.ts'
+import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
-import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
+import { checkForm, checkValues } from '#src/http/requests/form-request.ts'
 import { timelineShown } from '#src/http/requests/record-request.ts'
-import { reviewActions, typedBeside } from '#src/http/requests/review-actions.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
+import { Approve, Reject, ReviewHeader } from '#src/ui/review/Decisions.tsx'
 import {
   Emails,
   History,
@@ -39,9 +60,14 @@ import {
   Requests,
   SignInAddress,
 } from '#src/ui/review/DeskCards.tsx'
-import { EditRecord } from '#src/ui/review/EditRecord.tsx'
-import { Flags, Overview, ProposalCard, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
-import { ReviewHeader } from '#src/ui/review/ReviewHeader.tsx'
+import {
+  EditRecord,
+  Flags,
+  Overview,
+  ProposalCard,
+  RecordCards,
+  Signed,
+} from '#src/ui/review/RecordCards.tsx'
 import type { Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -54,6 +80,96 @@ export function GET(c: Ctx) {
   const { edit, dialog = '', done = '' } = c.req.query()
   return reviewPage(c, { isEditing: edit !== undefined, dialog, done }, flash.get(done))
 }
+
+type Post = {
+  deps: Deps
+  id: string
+  form: URLSearchParams
+  seen: { version: number | null }
+  may: (right: Right) => Admin
+}
+
+/** By the action that a form names; one returns another word for what was done. */
+const handlers: Record<string, (post: Post) => string | undefined> = {
+  approve({ deps, may, id, form, seen }) {
+    const admin = may('decide')
+    const given = checkForm(approval, form)
+    // without scripts it is always asked about a code that another company has
+    given.sharedCode ??= ''
+    if (approveApplication(deps, admin, id, given, seen).isProposed) return 'propose'
+  },
+  confirm({ deps, may, id, form, seen }) {
+    confirmApproval(deps, may('decide'), id, checkForm(proposalMark, form).proposal, seen)
+    return 'approve'
+  },
+  decline({ deps, may, id, form }) {
+    declineProposal(deps, may('decide'), id, checkForm(declinedProposal, form))
+  },
+  reject({ deps, may, id, form, seen }) {
+    rejectApplication(deps, may('decide'), id, checkForm(rejection, form).reason, seen)
+  },
+  save({ deps, may, id, form, seen: { version } }) {
+    const admin = may('amend')
+    const record = readAdminRecord(deps, admin, id)
+    // before any mistake in it: the form would come back with the newest version
+    refuseStale(record, version)
+    const changes = changedValues(record, readEdit([...form]))
+    if (Object.keys(changes).length > 0)
+      editApplication(deps, admin, id, checkValues(recordEdit, changes), version)
+  },
+  note({ deps, may, id, form }) {
+    addNote(deps, may('annotate'), id, checkForm(internalNote, form).note)
+  },
+  move({ deps, may, id, form }) {
+    moveSignIn(deps, may('move-sign-in'), id, checkForm(signInAddress, form).signInEmail)
+  },
+  ask({ deps, may, id, form }) {
+    askForInformation(deps, may('annotate'), id, checkForm(informationRequest, form).request)
+  },
+  withdraw({ deps, may, id, form }) {
+    withdrawRequest(deps, may('annotate'), id, checkForm(oneRequest, form).request)
+  },
+  take({ deps, may, id, form }) {
+    takeApplication(deps, may('decide'), { id, seen: form.get('owner') || null })
+  },
+  release({ deps, may, id, form }) {
+    releaseApplication(deps, may('decide'), { id, seen: form.get('owner') || null })
+  },
+  'hand-over'({ deps, may, id, form }) {
+    const change = { id, seen: form.get('owner') || null }
+    handOver(deps, may('decide'), change, checkForm(colleague, form).colleague)
+  },
+}
+
+/** Without scripts these leave the fields that are edited. */
+const leavesEdit = ['approve', 'propose', 'reject', 'save']
+
+export const reviewActions: Record<string, Action> = Object.fromEntries(
+  Object.entries(handlers).map(([name, handle]) => [
+    name,
+    (c, form) => {
+      const id = idOf(c)
+      const seen = { version: Number(form.get('version')) || null }
+      const may = (right: Right) => requireAdmin(c, right)
+      const done = handle({ deps: c.var.deps, id, form, seen, may }) ?? name
+      const isEditing = c.req.query('edit') !== undefined && !leavesEdit.includes(done)
+      return `/admin/applications/${encodeURIComponent(id)}?${isEditing ? 'edit=1&' : ''}done=${done}`
+    },
+  ]),
+)
+
+/** The record's values of now; what was typed stands at each field that has another one. */
+export function typedBeside(c: Ctx, form: URLSearchParams): SubmissionResult {
+  const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
+  const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
+  const error = others.map((name) => [
+    name,
+    [`${cardLabel(name)} in your form: ${form.get(name)?.trim() || 'nothing'}`],
+  ])
+  return { status: 'error', error: Object.fromEntries(error) }
+}
+
+const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
@@ -210,5 +326,3 @@ function reviewPage(
 }
 
 const warnedOf = new Set(['approve', 'propose', 'reject'])
-
-const idOf = (c: Ctx) => c.req.param('id') ?? ''
