@@ -35,7 +35,7 @@ import {
   StatusCard,
 } from '#src/ui/portal/Portal.tsx'
 import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
-import { StatusBadge } from '#src/ui/record/application-badge.tsx'
+import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { attachmentPieces, attachments, informationRequests } from '#db/schema/review.ts'
 import { transact, transactSoon, type Writing } from '#db/transaction.ts'
@@ -21,7 +21,7 @@ import {
   safeFileName,
 } from '#src/forms/requests/requests.ts'
 import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
-import { isOpen, isRequestOpen } from './requests.ts'
+import { fileFacts, isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
@@ -66,21 +66,11 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
   })
 }
 
-/** None while there is no answer. */
-export const filesOf = ({ db }: Store, request: number) =>
-  db.orm
-    .select(facts)
-    .from(attachments)
-    .innerJoin(informationRequests, eq(informationRequests.id, attachments.request))
-    .where(and(eq(attachments.request, request), isAnswered))
-    .orderBy(attachments.id)
-    .all()
-
 /** Refuses 'unknown'. */
 export function fileFor(deps: Store, actor: Admin, id: string, file: number) {
   const { seq } = authorize(deps, actor, 'read', id)
   const found = deps.db.orm
-    .select(facts)
+    .select(fileFacts)
     .from(attachments)
     .innerJoin(informationRequests, eq(informationRequests.id, attachments.request))
     .where(and(eq(attachments.id, file), eq(informationRequests.application, seq), isAnswered))
@@ -100,16 +90,6 @@ export function* piecesOfFile({ db }: Store, file: number): Generator<Buffer> {
     if (!piece) return
     yield piece.bytes
   }
-}
-
-const isAnswered = isNotNull(informationRequests.answeredAt)
-
-const facts = {
-  id: attachments.id,
-  name: attachments.name,
-  kind: attachments.kind,
-  size: attachments.size,
-  sha256: attachments.sha256,
 }
 
 const pieceSize = 256 * 1024

@@ -11,8 +11,7 @@ import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
-import { filesOf } from './answers.ts'
-import { openRequestOf, requestsOf } from './requests.ts'
+import { filesOf, openRequestOf, requestsOf } from './requests.ts'
 
 export function portalOf(deps: Deps, client: ClientActor) {
   const application = applicationOfClient(deps, client)

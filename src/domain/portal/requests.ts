@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { attachments, informationRequests } from '#db/schema/review.ts'
@@ -188,3 +188,23 @@ export function pausesOf({ db }: Store, applications: number[]): Map<number, Pau
 }
 
 const instant = (at: number) => new Date(at).toISOString()
+
+/** None while there is no answer. */
+export const filesOf = ({ db }: Store, request: number) =>
+  db.orm
+    .select(fileFacts)
+    .from(attachments)
+    .innerJoin(informationRequests, eq(informationRequests.id, attachments.request))
+    .where(and(eq(attachments.request, request), isAnswered))
+    .orderBy(attachments.id)
+    .all()
+
+export const isAnswered = isNotNull(informationRequests.answeredAt)
+
+export const fileFacts = {
+  id: attachments.id,
+  name: attachments.name,
+  kind: attachments.kind,
+  size: attachments.size,
+  sha256: attachments.sha256,
+}

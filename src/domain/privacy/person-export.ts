@@ -22,8 +22,8 @@ import {
 } from '#src/domain/documents/stored-documents.ts'
 import { emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
-import { filesOf, piecesOfFile } from '#src/domain/portal/answers.ts'
-import { type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'
+import { piecesOfFile } from '#src/domain/portal/answers.ts'
+import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 

@@ -1,5 +1,4 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import type { AdminRecord } from '#src/domain/review/record.ts'
 import {
   type AgreedTerms,
   agreedLabels,
@@ -13,9 +12,8 @@ import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.t
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { tableBadge } from '#src/ui/record/application-badge.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
-import { RecordCard, readValue } from '#src/ui/record/RecordCard.tsx'
+import { RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { Refused } from './Decisions.tsx'
 import type { FormPart, Review } from './review.ts'
 
@@ -160,7 +158,6 @@ export function Signed({ review: { record, timezone } }: Props) {
     </>
   )
 }
-
 
 export function ProposalCard({ review, may, form: [form, fields] }: FormPart<'declineReason'>) {
   const { record, username, timezone, secondPersonAbove } = review

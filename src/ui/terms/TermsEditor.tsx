@@ -9,9 +9,8 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { type BadgeTone, StatusBadge } from '#src/ui/record/application-badge.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
-import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { type BadgeTone, RecordCard, StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { TermsDifferences, TermsText } from './TermsText.tsx'
 
 const badges: Record<TermsState, { tone: BadgeTone; label: string }> = {

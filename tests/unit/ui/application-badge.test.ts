@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableBadge, updateBadge } from '#src/ui/record/application-badge.tsx'
+import { tableBadge, updateBadge } from '#src/ui/record/RecordCard.tsx'
 
 test.each([
   ['submitted', 100, 'Submitted'],

@@ -1,6 +1,6 @@
 import type { Analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
-import { StatusBadge, updateBadge } from '#src/ui/record/application-badge.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
+import { StatusBadge, updateBadge } from '#src/ui/record/RecordCard.tsx'
 
 export const StatCards = ({ analytics }: { analytics: Analytics }) => (
   <dl className="stats" id="stats">
