@@ -16,66 +16,69 @@ type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
     'id' | 'name' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'
   >
 
-export function TextField({
-  width = 'line',
-  label,
-  hint,
-  error,
-  type = 'text',
-  ...input
-}: Own<'input'> & { width?: FieldWidth }) {
-  const texts = { id: input.id, label, hint, error }
-  return (
-    <FieldFrame {...texts}>
-      <input {...input} {...tied(texts)} type={type} className={`input input-${width}`} />
-    </FieldFrame>
-  )
-}
+type TextFieldProps = Own<'input'> & { width?: FieldWidth }
 
-export function TextArea({
+export const TextField = ({ width = 'line', type = 'text', ...field }: TextFieldProps) =>
+  framed(field, (input) => <input {...input} type={type} className={`input input-${width}`} />)
+
+export const TextArea = ({
   width,
-  label,
-  hint,
-  error,
   rows = 3,
-  ...input
-}: Own<'textarea'> & { width?: FieldWidth }) {
-  const texts = { id: input.id, label, hint, error }
+  ...field
+}: Own<'textarea'> & { width?: FieldWidth }) => {
   const className = width ? `input input-area input-${width}` : 'input input-area'
-  return (
-    <FieldFrame {...texts}>
-      <textarea {...input} {...tied(texts)} rows={rows} className={className} />
-    </FieldFrame>
-  )
+  return framed(field, (area) => <textarea {...area} rows={rows} className={className} />)
 }
 
-export function FileField({
-  label,
-  hint,
-  error,
-  ...input
-}: FieldTexts & { name: string; accept: string; multiple?: boolean }) {
-  const texts = { id: input.id, label, hint, error }
-  return (
-    <FieldFrame {...texts}>
-      <input {...input} {...tied(texts)} type="file" />
-    </FieldFrame>
-  )
-}
+export const FileField = (
+  field: FieldTexts & { name: string; accept: string; multiple?: boolean },
+) => framed(field, (input) => <input {...input} type="file" />)
 
-/** Around a control of another kind, which takes `tied(texts)` itself. */
-export function FieldFrame({
-  id,
-  label,
-  hint,
-  error,
-  children,
-}: FieldTexts & { children: ReactNode }) {
+type SelectFieldProps = FieldTexts &
+  Omit<ComponentProps<'select'>, 'className' | 'children'> & {
+    width?: 'code' | 'line'
+    choices: readonly (readonly [value: string, words: string])[]
+  }
+
+export const SelectField = ({ width, choices, ...field }: SelectFieldProps) =>
+  framed(field, (select) => (
+    <select {...select} className={width ? `input input-${width}` : 'input'}>
+      {choices.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  ))
+
+type PasswordFieldProps = FieldTexts &
+  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+    'data-says'?: string
+    'data-same'?: string
+    'data-differs'?: string
+  }
+
+export const PasswordField = (field: PasswordFieldProps) =>
+  framed(field, (input) => (
+    <>
+      <input {...input} type="password" required className="input input-line" />
+      <Button small hidden data-reveals={field.id} aria-pressed={false}>
+        Show {field.label.toLowerCase()}
+      </Button>
+    </>
+  ))
+
+/** Label, hint and error around a control; `draw` gets its other attributes, tied to them. */
+function framed<Props extends FieldTexts>(
+  { label, hint, error, ...control }: Props,
+  draw: (control: Omit<Props, 'label' | 'hint' | 'error'> & ReturnType<typeof tied>) => ReactNode,
+) {
+  const { id } = control as { id: string }
   return (
     <div className={error ? 'field field-invalid' : 'field'}>
       <label htmlFor={id}>{label}</label>
       <FieldNotes id={id} hint={hint} error={error} />
-      {children}
+      {draw({ ...control, ...tied({ id, hint, error }) })}
     </div>
   )
 }
@@ -104,51 +107,4 @@ export function tied({ id, hint, error }: Omit<FieldTexts, 'label'>) {
     ...(notes && { 'aria-describedby': notes }),
     ...(error && { 'aria-invalid': true }),
   }
-}
-
-type SelectFieldProps = FieldTexts &
-  Omit<ComponentProps<'select'>, 'className' | 'children'> & {
-    width?: 'code' | 'line'
-    choices: readonly (readonly [value: string, words: string])[]
-  }
-
-export function SelectField({ label, hint, error, width, choices, ...select }: SelectFieldProps) {
-  const texts = { id: select.id, label, hint, error }
-  return (
-    <FieldFrame {...texts}>
-      <select {...select} {...tied(texts)} className={width ? `input input-${width}` : 'input'}>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  )
-}
-
-type PasswordFieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-    'data-says'?: string
-    'data-same'?: string
-    'data-differs'?: string
-  }
-
-export function PasswordField({ id, label, hint, error, ...input }: PasswordFieldProps) {
-  const texts = { id, label, hint, error }
-  return (
-    <FieldFrame {...texts}>
-      <input
-        {...input}
-        {...tied(texts)}
-        id={id}
-        type="password"
-        required
-        className="input input-line"
-      />
-      <Button small hidden data-reveals={id} aria-pressed={false}>
-        Show {label.toLowerCase()}
-      </Button>
-    </FieldFrame>
-  )
 }
