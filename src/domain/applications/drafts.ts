@@ -14,7 +14,7 @@ import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import { checkSection, type DirectorInput } from '#src/forms/fields/schema.ts'
+import { checkSection } from '#src/forms/fields/schema.ts'
 import { isEmptySave, type Save } from '#src/forms/registration/save.ts'
 import {
   type FormValues,
@@ -29,10 +29,8 @@ import {
   authSignatureOf,
   changesOf,
   columnsOf,
-  type Director,
   directorsChange,
   directorsOf,
-  findApplication,
   imageMark,
   listDirectors,
   type NewSignature,
@@ -97,38 +95,6 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnS
       return saveChecked(deps, actor, application, save, 'draft saved')
     })
   return tellingHolder(deps, 'apply', write)
-}
-
-/** After the submit another list refuses with 'conflict'. */
-export function replaceDirectors(
-  deps: Deps,
-  actor: Applicant,
-  id: string,
-  list: DirectorInput[],
-): Director[] {
-  return transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'write-draft', id)
-    const change = directorsChange(directorsOf(deps, application), list)
-    if (change && application.status !== 'draft')
-      throw new Refusal('conflict', refusals.alreadySubmitted)
-    if (change) {
-      refuseWhenFull(deps)
-      listDirectors(deps, application, list)
-      deps.db.orm
-        .update(applications)
-        .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-        .where(eq(applications.seq, application.seq))
-        .run()
-      extendDraft(deps, application)
-      recordEvent(deps, actor, {
-        action: 'directors listed',
-        application: id,
-        section: 'directors',
-        changes: withinHistory(deps, application, [change]),
-      })
-    }
-    return directorsOf(deps, application)
-  })
 }
 
 /** Refuses as `authorize`, and 'conflict' after the submit. */
@@ -310,12 +276,12 @@ export const retryByKey = (key = ''): Retry | null =>
 
 export function findRetried(deps: Deps, retry: Retry): Application | null {
   const row = deps.db.orm
-    .select({ id: applications.id, expiresAt: idempotencyKeys.expiresAt })
+    .select({ application: applications, expiresAt: idempotencyKeys.expiresAt })
     .from(idempotencyKeys)
     .innerJoin(applications, eq(applications.seq, idempotencyKeys.application))
     .where(eq(idempotencyKeys.keyHash, hashOf(retry)))
     .get()
-  return row && row.expiresAt > deps.now() ? findApplication(deps, row.id) : null
+  return row && row.expiresAt > deps.now() ? row.application : null
 }
 
 function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {

@@ -1,13 +1,12 @@
 import { authorize } from '#src/domain/applications/access.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
-import { replaceDirectors } from '#src/domain/applications/drafts.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { directorList } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { inTurn } from '#src/http/requests/registration.ts'
+import { keepDraft } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 
@@ -21,14 +20,12 @@ export async function GET(c: Ctx) {
 
 export async function POST(c: Ctx) {
   await limit(c, 'save')
-  const { deps } = c.var
-  const id = c.req.param('id') ?? ''
+  const actor = applicantOf(c)
   // authorized first, so that a stranger learns nothing about the body
-  authorize(deps, applicantOf(c), 'write-draft', id)
-  const { directors: list } = await formOf(c, directorList, bodyLimits.directors)
-  const directors = await inTurn(deps, id, async () =>
-    replaceDirectors(deps, applicantOf(c), id, list),
-  )
+  const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
+  const { directors } = await formOf(c, directorList, bodyLimits.directors)
+  const save = { fields: {}, directors, section: null, percent: 0, submits: false }
+  await keepDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
-  return c.json({ directors })
+  return c.json({ directors: directorsOf(c.var.deps, draft) })
 }
