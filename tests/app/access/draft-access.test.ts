@@ -4,7 +4,6 @@ import type { Deps } from '#src/deps.ts'
 import { findApplication } from '#src/domain/applications/application.ts'
 import {
   accessOf,
-  closeDraft,
   extendDraft,
   grantDraft,
   newestOf,
@@ -49,20 +48,4 @@ test('a draft opens for 30 days after its last save', () => {
   app.clock.now += 1
   expect(accessOf(app.deps, first, hash)).toBeNull()
   expect(newestOf(app.deps, hash, 'write')).toBeNull()
-})
-
-test('what was submitted may be read for seven days, by its browsers only', () => {
-  const { app, first, second, hash } = twoDrafts()
-  const other = hashToken(grantDraft(app.deps, first, null))
-  closeDraft(app.deps, second)
-  expect(accessOf(app.deps, first, hash)).toBe('write')
-  expect(accessOf(app.deps, second, hash)).toBe('read')
-  expect(newestOf(app.deps, hash, 'read')?.id).toBe(second.id)
-  expect(newestOf(app.deps, hash, 'write')?.id).toBe(first.id)
-  expect(newestOf(app.deps, other, 'read')).toBeNull()
-  app.clock.now += days(7) - 1
-  expect(accessOf(app.deps, second, hash)).toBe('read')
-  app.clock.now += 1
-  expect(accessOf(app.deps, second, hash)).toBeNull()
-  expect(newestOf(app.deps, hash, 'read')).toBeNull()
 })

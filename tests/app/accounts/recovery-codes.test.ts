@@ -61,14 +61,6 @@ describe('recovery codes', () => {
     expect(await signIn(code)).toBe(200)
   })
 
-  test('are still those of the first answer when the setting up is sent again', async () => {
-    const { browser, signIn, recoveryCodes, codeNow } = await stage()
-    const again = await onAccount(browser, 'confirm', { code: await codeNow() })
-    expect([again.status, codesIn(again.text)]).toEqual([409, []])
-    expect(again.text).toContain('Two-step sign-in is on already')
-    expect(await signIn(recoveryCodes[0] ?? '')).toBe(200)
-  })
-
   test('stay when the code is wrong or used already, and that is counted', async () => {
     const { app, recoveryCodes, renew, signIn, codeNow } = await stage()
     const refused = await renew('000000')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { person } from '#src/commands/person.ts'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
@@ -145,4 +146,31 @@ describe('a decided application', () => {
     else expect(stored(app, id).application.mainEmail).toBe(theirs)
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
+})
+
+/** Runs a command and answers what it said. */
+async function said(app: TestApp, ...args: string[]) {
+  const lines: string[] = []
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+  await person.run(app.deps, terminal, args)
+  return lines.join('\n')
+}
+
+test('person erase says what would go, and without --yes nothing goes', async () => {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const before = app.dump()
+  const words = await said(app, 'erase', theirs)
+  expect(words).toContain(`${id}  ${answers[1].businessName} (submitted)`)
+  expect(words).toContain('With --yes')
+  expect(app.dump()).toEqual(before)
+})
+
+test.each([
+  ['erase', 'nobody@example.com', 'Nothing is held'],
+  ['export', 'nobody@example.com', 'Nothing is held'],
+  ['erase', '', 'with an address'],
+  ['export', '', 'with an address'],
+])('person %s refuses whom it cannot find (%#)', async (verb, who, words) => {
+  await expect(said(testApp(), verb, who)).rejects.toThrow(words)
 })

@@ -19,19 +19,6 @@ describe('a limit', () => {
     },
   )
 
-  test('tells once that none was left, and once more when its time is over', async () => {
-    const limits = createLimits(1)
-    const { points, seconds } = limitTable.clientSignIn
-    const told = async (times: number) => {
-      const attempts = []
-      while (attempts.length < times) attempts.push(await limits.attempt('clientSignIn', 'a'))
-      return attempts.flatMap(({ first }, at) => (first ? [at] : []))
-    }
-    expect(await told(points + 5)).toEqual([points])
-    vi.advanceTimersByTime(seconds * 1000 + 1)
-    expect(await told(points + 5)).toEqual([points])
-  })
-
   test('gives back one point, or all, of one key', async () => {
     const limits = createLimits(1)
     const { points } = limitTable.pdf
