@@ -67,12 +67,6 @@ export async function signInByCall(page: Page, username = admin.username) {
   if (!answer.ok()) throw new Error(await answer.text())
 }
 
-/** Signs in by a call and opens a page of the back office. */
-export async function openAsAdmin(page: Page, path = '/admin/dashboard') {
-  await signInByCall(page)
-  await page.goto(path)
-}
-
 /** All islands of the page have woken. */
 export async function awake(page: Page) {
   await page.waitForFunction(() =>
