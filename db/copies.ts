@@ -1,35 +1,26 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { hashOf } from './files.ts'
+import { hashOf, syncPath } from './files.ts'
 import { tryLock } from './lock.ts'
 import type { Db } from './open.ts'
 import { openForReading } from './open.ts'
 
-/** Pages from one step to the next. A second process copies in one go: writes of another would restart it. */
-export const copying = { inPieces: 100, inOneGo: 2 ** 31 - 1 } as const
+/** Pages of one step: all, because writes of another process would make a copy in steps begin again. */
+const allPages = 2 ** 31 - 1
 
-export async function backupDatabase(
-  db: Db,
-  folder: string,
-  at: number,
-  nextPages?: () => number,
-): Promise<string> {
-  const name = `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`
-  await copyDatabase(db, join(folder, name), nextPages)
-  await writeManifest(join(folder, name))
-  return join(folder, name)
+export async function backupDatabase(db: Db, folder: string, at: number): Promise<string> {
+  const path = join(folder, `countersign-${new Date(at).toISOString().replace(/[:.]/g, '-')}.db`)
+  await copyDatabase(db, path)
+  await writeManifest(path)
+  return path
 }
 
 /** Copies the live database; the path exists only once the copy is whole and checked. */
-export async function copyDatabase(
-  db: Db,
-  path: string,
-  nextPages: () => number = () => copying.inPieces,
-) {
+export async function copyDatabase(db: Db, path: string) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const { draft, lock } = unfinishedCopy(path)
   const release = tryLock(lock, 0)
@@ -37,9 +28,9 @@ export async function copyDatabase(
   try {
     // created before SQLite does, so that nobody else can read it at any moment
     await writeFile(draft, '', { mode: 0o600 })
-    await db.sqlite.backup(draft, { progress: nextPages })
+    await db.sqlite.backup(draft, { progress: () => allPages })
     standAlone(draft)
-    await sync(draft)
+    syncPath(draft, 'r+')
     await checkDatabase(draft)
     await rename(draft, path)
   } finally {
@@ -67,12 +58,6 @@ export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
   const [result] = await once(worker, 'message')
   if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
-}
-
-async function sync(path: string) {
-  const file = await open(path, 'r+')
-  await file.sync()
-  await file.close()
 }
 
 /** `witness` is the last event of the copy's history as `N:HASH`. */

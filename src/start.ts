@@ -8,6 +8,7 @@ import { createFirstAdmin } from './domain/accounts/admins.ts'
 import { resticFault } from './domain/backup/restic.ts'
 import { readOperatorKey } from './domain/documents/certificates.ts'
 import { healthWarnings, version } from './domain/maintenance/health.ts'
+import { errorMessage } from './domain/refusal.ts'
 import { type Env, readEnv } from './env.ts'
 import { type Assets, builtAssets } from './framework/assets.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'
@@ -74,7 +75,7 @@ export async function makeFirstAdmin({ deps }: Runtime) {
     if (await createFirstAdmin(deps)) deps.log.info('the first administrator was made')
   } catch (error) {
     if (isBusy(error)) throw error
-    throw new Error(`ADMIN_PASSWORD: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`ADMIN_PASSWORD: ${errorMessage(error)}`)
   }
 }
 
@@ -95,7 +96,7 @@ It works once; each start makes a new one. From elsewhere: npm run cli -- admin 
 export function wordsOf(error: unknown): string {
   if (isBusy(error))
     return 'Another process is writing to the database. Try again when it has finished.'
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
 
 export function assetsOfBuild(): Assets {

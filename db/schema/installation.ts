@@ -1,9 +1,26 @@
+import { eq } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../open.ts'
 
 export const installation = sqliteTable('installation', {
   name: text().primaryKey(),
   value: text().notNull(),
 })
+
+/** What is stored as JSON under a name; `null` without it. */
+export function readFact<Fact>({ orm }: Db, name: string): Fact | null {
+  const row = orm.select().from(installation).where(eq(installation.name, name)).get()
+  return row ? JSON.parse(row.value) : null
+}
+
+export function storeFact({ orm }: Db, name: string, fact: unknown) {
+  const value = JSON.stringify(fact)
+  orm
+    .insert(installation)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: installation.name, set: { value } })
+    .run()
+}
 
 /** By the month in which applications were begun; outlives them. */
 export const monthlyTally = sqliteTable('monthly_tally', {

@@ -1,6 +1,6 @@
 import { askForDrill } from '#src/domain/backup/drill.ts'
 import { localBackups } from '#src/domain/backup/schedule.ts'
-import type { ComparedBackup, HeldDrill, OffSite } from '#src/domain/backup/state.ts'
+import type { ComparedBackup, Failure, HeldDrill, OffSite } from '#src/domain/backup/state.ts'
 import { drillTrouble, lateOffSite, nextDrill, offSite } from '#src/domain/backup/state.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -38,27 +38,15 @@ export const POST = actions(
 
 type PageProps = { company: Company; backups: Backups; flash: Toast | null }
 
-export default function BackupsPage({ company, backups, flash }: PageProps) {
-  const { local, offSite, nextDrill, timezone } = backups
-  return (
-    <SettingsPage current={path} company={company} flash={flash}>
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">Where copies of the data are, and whether they bring it back.</p>
-      </div>
-      <div className="sections">
-        <BackupNotices {...backups} sendsNothing={company.sendsNothing} />
-        <div className="cards">
-          {offSite?.sent && (
-            <RecoveryDrill drill={offSite.drill} nextDrill={nextDrill} timezone={timezone} />
-          )}
-          {offSite && <OffSiteBackup offSite={offSite} timezone={timezone} />}
-          <LocalBackups local={local} timezone={timezone} />
-        </div>
-      </div>
-      <Script name="admin-frame" />
-    </SettingsPage>
-  )
+/** `newest` and `last` are ISO instants, all others UTC milliseconds. */
+type Backups = {
+  local: { count: number; newest: string | null }
+  offSite: OffSite | null
+  isLate: boolean
+  isDrillOverdue: boolean
+  /** When the next one runs by itself; `null` for within minutes. */
+  nextDrill: number | null
+  timezone: string
 }
 
 function backupsPage(c: Ctx, flash: Toast | null, status = 200) {
@@ -67,7 +55,7 @@ function backupsPage(c: Ctx, flash: Toast | null, status = 200) {
     local: localBackups(deps),
     offSite: offSite(deps),
     isLate: lateOffSite(deps) !== null,
-    drill: drillTrouble(deps),
+    isDrillOverdue: drillTrouble(deps)?.trouble === 'overdue',
     nextDrill: nextDrill(deps),
     timezone: deps.env.APP_TIMEZONE,
   }
@@ -75,101 +63,85 @@ function backupsPage(c: Ctx, flash: Toast | null, status = 200) {
   return page(BackupsPage, { backups, flash }, options)
 }
 
-/** `newest` and `last` are ISO instants, all others UTC milliseconds. */
-export type Backups = {
-  local: { count: number; newest: string | null }
-  offSite: OffSite | null
-  isLate: boolean
-  drill: { trouble: 'failed' | 'overdue'; last: string | null } | null
-  /** When the next one runs by itself; `null` for within minutes. */
-  nextDrill: number | null
-  timezone: string
-}
-
-export function BackupNotices({
-  offSite,
-  isLate,
-  drill,
-  timezone,
-  sendsNothing,
-}: Backups & { sendsNothing: boolean }) {
-  const { failed } = offSite ?? {}
+export default function BackupsPage({ company, backups, flash }: PageProps) {
+  const { local, offSite, timezone } = backups
+  const { sent, forgot } = offSite ?? {}
   return (
-    <>
-      {!offSite && !sendsNothing && (
-        <p className="notice notice-warn">
-          No off-site backup is set up. If the server’s disk is lost, every backup on it is lost,
-          too. Please ask the person who runs the server to set BACKUP_REPOSITORY.
-        </p>
-      )}
-      {failed && (
-        <p className="notice notice-bad">
-          {`The off-site backup on ${time(failed.at, timezone)} failed: ${failed.reason}. Please tell the person who runs the server.`}
-        </p>
-      )}
-      {isLate && !failed && (
-        <p className="notice notice-bad">
-          The next off-site backup is late. Please tell the person who runs the server.
-        </p>
-      )}
-      {offSite?.drill.failed && (
-        <p className="notice notice-bad">
-          {`The recovery drill on ${time(offSite.drill.failed.at, timezone)} failed: ${offSite.drill.failed.reason}. Please tell the person who runs the server.`}
-        </p>
-      )}
-      {drill?.trouble === 'overdue' && (
-        <p className="notice notice-bad">
-          A recovery drill is overdue. There should be one every week.
-        </p>
-      )}
-    </>
+    <SettingsPage current={path} company={company} flash={flash}>
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">Where copies of the data are, and whether they bring it back.</p>
+      </div>
+      <div className="sections">
+        {!offSite && !company.sendsNothing && (
+          <p className="notice notice-warn">
+            No off-site backup is set up. If the server’s disk is lost, every backup on it is lost,
+            too. Please ask the person who runs the server to set BACKUP_REPOSITORY.
+          </p>
+        )}
+        {troublesOf(backups).map((words) => (
+          <p key={words} className="notice notice-bad">
+            {words}
+          </p>
+        ))}
+        <div className="cards">
+          {offSite?.sent && <RecoveryDrill {...backups} drill={offSite.drill} />}
+          {offSite && (
+            <RecordCard
+              id="off-site-backup"
+              title="Off-site backup"
+              rows={[
+                { label: 'Last backup', value: sent ? time(sent.at, timezone) : 'None yet' },
+                { label: 'Where', value: <code>{offSite.repository}</code> },
+                {
+                  label: 'Made',
+                  value: 'Every hour, and within five minutes of a signature or decision',
+                },
+                { label: 'Kept', value: '37 days' },
+              ]}
+            >
+              {forgot?.reason && (
+                <p className="quiet">{`Older backups could not be removed: ${forgot.reason}`}</p>
+              )}
+            </RecordCard>
+          )}
+          <RecordCard
+            id="local-backups"
+            title="On the server"
+            rows={[
+              {
+                label: 'Last backup',
+                value: local.newest ? longTime(local.newest, timezone) : 'None yet',
+              },
+              { label: 'Kept', value: counted(local.count, 'backup') },
+              { label: 'Made', value: 'Every 6 hours' },
+            ]}
+          />
+        </div>
+      </div>
+      <Script name="admin-frame" />
+    </SettingsPage>
   )
 }
 
-export function LocalBackups({ local, timezone }: Pick<Backups, 'local' | 'timezone'>) {
-  const { count, newest } = local
-  return (
-    <RecordCard
-      id="local-backups"
-      title="On the server"
-      rows={[
-        { label: 'Last backup', value: newest ? longTime(newest, timezone) : 'None yet' },
-        { label: 'Kept', value: counted(count, 'backup') },
-        { label: 'Made', value: 'Every 6 hours' },
-      ]}
-    />
-  )
+function troublesOf({ offSite, isLate, isDrillOverdue, timezone }: Backups): string[] {
+  const failed = (what: string, failure: Failure | null | undefined) =>
+    failure
+      ? [`The ${what} on ${time(failure.at, timezone)} failed: ${failure.reason}. ${tellOperator}`]
+      : []
+  return [
+    ...failed('off-site backup', offSite?.failed),
+    ...(isLate && !offSite?.failed ? [`The next off-site backup is late. ${tellOperator}`] : []),
+    ...failed('recovery drill', offSite?.drill.failed),
+    ...(isDrillOverdue ? ['A recovery drill is overdue. There should be one every week.'] : []),
+  ]
 }
 
-export function OffSiteBackup({ offSite, timezone }: { offSite: OffSite; timezone: string }) {
-  const { repository, sent, forgot } = offSite
-  return (
-    <RecordCard
-      id="off-site-backup"
-      title="Off-site backup"
-      rows={[
-        { label: 'Last backup', value: sent ? time(sent.at, timezone) : 'None yet' },
-        { label: 'Where', value: <code>{repository}</code> },
-        { label: 'Made', value: 'Every hour, and within five minutes of a signature or decision' },
-        { label: 'Kept', value: '37 days' },
-      ]}
-    >
-      {forgot?.reason && (
-        <p className="quiet">{`Older backups could not be removed: ${forgot.reason}`}</p>
-      )}
-    </RecordCard>
-  )
-}
+const tellOperator = 'Please tell the person who runs the server.'
 
-export function RecoveryDrill({
-  drill: { held, askedAt },
-  nextDrill,
-  timezone,
-}: {
-  drill: OffSite['drill']
-  nextDrill: number | null
-  timezone: string
-}) {
+type DrillProps = Pick<Backups, 'nextDrill' | 'timezone'> & { drill: OffSite['drill'] }
+
+function RecoveryDrill({ drill: { held, askedAt }, nextDrill, timezone }: DrillProps) {
   return (
     <RecordCard
       wide

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { backupDatabase, copying } from '#db/copies.ts'
+import { backupDatabase } from '#db/copies.ts'
 import { runDrill } from '#src/domain/backup/drill.ts'
 import { backUpOffSite } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf, runDue } from '#src/domain/backup/schedule.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
+import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import {
   type CommandContext,
@@ -57,7 +58,7 @@ async function runWhatIsDue(context: CommandContext, env: Env) {
 
 async function copyInto(context: CommandContext, env: Env, folder: string, say: Terminal['say']) {
   const copy = await withReadOnlyDatabase(env, context, databaseOf(env), ({ db }) =>
-    backupDatabase(db, folder, context.now(), () => copying.inOneGo),
+    backupDatabase(db, folder, context.now()),
   )
   say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
   const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
@@ -77,7 +78,7 @@ async function sendOff(context: CommandContext, env: Env, isOther: boolean, say:
     say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
     if (forgot?.reason) say(`Old backups there could not be forgotten: ${forgot.reason}`)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Error(`The copy is made, but not the off-site backup: ${reason}`)
   } finally {
     close()

@@ -7,15 +7,20 @@ import { checkBeforeOpening, isServed, volumeState } from '#db/volume.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { seconds } from '#src/domain/durations.ts'
 import { type Health, healthWarnings, version } from '#src/domain/maintenance/health.ts'
+import { errorMessage } from '#src/domain/refusal.ts'
 import { type Env, isLoopback, readEnv } from '#src/env.ts'
 import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
 import type { StandaloneCommand } from './command.ts'
 import { type CommandContext, migrationsOf, UsageError } from './command.ts'
 import {
   copiesFinding,
+  type Finding,
+  ok,
   operatorCertificateFindings,
   rightsFinding,
   storedFindings,
+  think,
+  wrong,
 } from './doctor-data.ts'
 
 export const doctor: StandaloneCommand = {
@@ -38,14 +43,12 @@ export const doctor: StandaloneCommand = {
 
 const lineOf = ({ is, about, words }: Finding) => `${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`
 
-export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
-
 /** Checks everything that an operator can get wrong; writes nothing. */
 export async function findings(env: Env, context: CommandContext): Promise<Finding[]> {
   const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
   const health = isRunning ? await askServer(env) : null
   return [
-    { is: 'ok', about: 'version', words: `this is Countersign ${version}` },
+    ok('version', `this is Countersign ${version}`),
     ...sending(env),
     address(env),
     proxies(env, health),
@@ -62,83 +65,63 @@ export async function findings(env: Env, context: CommandContext): Promise<Findi
 function address({ APP_URL, PORT }: Env): Finding {
   const about = 'address'
   const { protocol, hostname } = new URL(APP_URL)
-  if (protocol === 'https:') return { is: 'ok', about, words: `links begin with ${APP_URL}` }
+  if (protocol === 'https:') return ok(about, `links begin with ${APP_URL}`)
   if (isLoopback(hostname))
-    return {
-      is: 'think',
+    return think(
       about,
-      words: `APP_URL is ${APP_URL}: only this machine can follow the links in emails. Set it to the address that people type (port ${PORT} stays inside)`,
-    }
-  return {
-    is: 'think',
+      `APP_URL is ${APP_URL}: only this machine can follow the links in emails. Set it to the address that people type (port ${PORT} stays inside)`,
+    )
+  return think(
     about,
-    words: `${APP_URL} is plain http: passwords travel in the clear. Put a proxy with TLS in front`,
-  }
+    `${APP_URL} is plain http: passwords travel in the clear. Put a proxy with TLS in front`,
+  )
 }
 
 function proxies({ APP_URL, TRUSTED_PROXIES }: Env, health: Health | null): Finding {
   const about = 'proxy'
   if (health?.warnings?.includes(healthWarnings.silentProxy))
-    return {
-      is: 'wrong',
+    return wrong(
       about,
-      words: `a proxy among ${TRUSTED_PROXIES.join(', ')} sends no X-Forwarded-For: all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
-    }
+      `a proxy among ${TRUSTED_PROXIES.join(', ')} sends no X-Forwarded-For: all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
+    )
   if (TRUSTED_PROXIES.length > 0)
-    return {
-      is: 'ok',
-      about,
-      words: `X-Forwarded-For is trusted from ${TRUSTED_PROXIES.join(', ')}`,
-    }
-  if (APP_URL.startsWith('http:')) return { is: 'ok', about, words: 'none, and none is expected' }
-  return {
-    is: 'think',
+    return ok(about, `X-Forwarded-For is trusted from ${TRUSTED_PROXIES.join(', ')}`)
+  if (APP_URL.startsWith('http:')) return ok(about, 'none, and none is expected')
+  return think(
     about,
-    words:
-      'TRUSTED_PROXIES is empty: behind a proxy all visitors count as one address and share its limits',
-  }
+    'TRUSTED_PROXIES is empty: behind a proxy all visitors count as one address and share its limits',
+  )
 }
 
 function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Finding {
   const about = 'key'
   const file = join(DATA_DIR, 'app.key')
   if (existsSync(file))
-    return {
-      is: 'think',
+    return think(
       about,
-      words: `${file} lies on the volume of the data: a stolen disk opens every secret. Move it away and set APP_KEY_FILE`,
-    }
+      `${file} lies on the volume of the data: a stolen disk opens every secret. Move it away and set APP_KEY_FILE`,
+    )
   if (APP_KEYS?.includes(','))
-    return {
-      is: 'think',
+    return think(
       about,
-      words:
-        'APP_KEYS holds more than one key: finish with "keys rotate", then give the new one alone',
-    }
+      'APP_KEYS holds more than one key: finish with "keys rotate", then give the new one alone',
+    )
   return APP_KEY || APP_KEYS
-    ? { is: 'ok', about, words: 'given from outside the volume' }
-    : { is: 'think', about, words: `none is given: the first start writes ${file}` }
+    ? ok(about, 'given from outside the volume')
+    : think(about, `none is given: the first start writes ${file}`)
 }
 
 function disk({ DATA_DIR }: Env): Finding {
   const about = 'disk'
   if (!existsSync(DATA_DIR))
-    return {
-      is: 'think',
-      about,
-      words: `${DATA_DIR} does not exist yet; the first start creates it`,
-    }
+    return think(about, `${DATA_DIR} does not exist yet; the first start creates it`)
   const reason = whyReadOnly(DATA_DIR)
   if (reason)
-    return {
-      is: 'wrong',
-      about,
-      words: `${DATA_DIR} cannot be written, so the server does not start: ${reason}`,
-    }
+    return wrong(about, `${DATA_DIR} cannot be written, so the server does not start: ${reason}`)
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
   if (free < spaceLimits.refuse)
-    return { is: 'wrong', about, words: `${words}: applicants and customers can save nothing` }
+    return wrong(about, `${words}: applicants and customers can save nothing`)
   return { is: free < spaceLimits.warn ? 'think' : 'ok', about, words }
 }
 
@@ -147,14 +130,14 @@ function whyReadOnly(folder: string): string | null {
     accessSync(folder, constants.W_OK)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }
 
 function sending({ SEND_NOTHING }: Env): Finding[] {
   if (!SEND_NOTHING) return []
   const words = 'SEND_NOTHING is set: no email, webhook, backup or request for a timestamp leaves'
-  return [{ is: 'think', about: 'sending', words }]
+  return [think('sending', words)]
 }
 
 async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
@@ -173,43 +156,40 @@ async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
 function running(health: Health | null, { HOST, PORT }: Env): Finding {
   const about = 'server'
   if (!health)
-    return {
-      is: 'think',
+    return think(
       about,
-      words: `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
-    }
+      `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
+    )
   if (health.version !== version)
-    return { is: 'think', about, words: `runs Countersign ${health.version}: start it again` }
-  return { is: 'ok', about, words: 'runs on this folder, and answers' }
+    return think(about, `runs Countersign ${health.version}: start it again`)
+  return ok(about, 'runs on this folder, and answers')
 }
 
 function stopped({ DATA_DIR }: Env, context: CommandContext): Finding {
   const about = 'server'
-  if (!existsSync(DATA_DIR)) return { is: 'ok', about, words: 'has not run yet' }
+  if (!existsSync(DATA_DIR)) return ok(about, 'has not run yet')
   try {
     // the key has a finding of its own
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { is: 'wrong', about, words: `does not run, and would not start: ${reason}` }
+    const reason = errorMessage(error)
+    return wrong(about, `does not run, and would not start: ${reason}`)
   }
   if (volumeState(DATA_DIR)?.isRunning)
-    return {
-      is: 'think',
+    return think(
       about,
-      words: 'not running, and did not stop cleanly: the next start reads every page first',
-    }
-  return { is: 'ok', about, words: 'does not run; it stopped in good order' }
+      'not running, and did not stop cleanly: the next start reads every page first',
+    )
+  return ok(about, 'does not run; it stopped in good order')
 }
 
 function fonts({ built }: CommandContext): Finding {
   const missing = [...fontFiles, handFile].filter(
     ({ file }) => !existsSync(join(built, 'fonts', file)),
   )
-  if (missing.length === 0) return { is: 'ok', about: 'fonts', words: 'all are there' }
-  return {
-    is: 'wrong',
-    about: 'fonts',
-    words: `${missing.map(({ file }) => file).join(', ')} missing in ${join(built, 'fonts')}: documents cannot be made. Build again`,
-  }
+  if (missing.length === 0) return ok('fonts', 'all are there')
+  return wrong(
+    'fonts',
+    `${missing.map(({ file }) => file).join(', ')} missing in ${join(built, 'fonts')}: documents cannot be made. Build again`,
+  )
 }

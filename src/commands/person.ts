@@ -7,7 +7,7 @@ import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/o
 import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf } from '#src/domain/backup/schedule.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { optimizeSearchIndex } from '#src/domain/maintenance/clean-up.ts'
+import { rebuildSearchIndex } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
 import { exportPerson, recordExport } from '#src/domain/privacy/person-export.ts'
@@ -59,7 +59,7 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
     return
   }
   const { erased } = await erasePerson(store, who)
-  await optimizeSearchIndex(store)
+  rebuildSearchIndex(store)
   const isRewritten = await vacuum(store.db, mostByDay)
   say(`${erased.length} erased.`)
   if (!isRewritten)

@@ -22,7 +22,7 @@ import {
   type Snapshot,
   unlock,
 } from '#src/domain/backup/restic.ts'
-import { exactInstant, instantOf } from '#src/domain/calendar.ts'
+import { exactInstant } from '#src/domain/calendar.ts'
 import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { carryClock } from '#src/domain/maintenance/clock.ts'
 import { createStore } from '#src/domain/maintenance/data-folder.ts'
@@ -68,7 +68,7 @@ export const restore: StandaloneCommand = {
       return untilStopped((stopping) => list(env, terminal, values.installation, stopping))
     if (!hasKey(env))
       throw new Error('Set APP_KEY or APP_KEY_FILE to the key that the backup was made with')
-    const until = values.at === undefined ? context.now() : timeGiven(values.at, env.APP_TIMEZONE)
+    const until = values.at === undefined ? context.now() : timeOf(values.at)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     const release = takeLock(env.DATA_DIR)
     try {
@@ -214,21 +214,8 @@ function carryClockOver(env: Env, to: Db) {
   }
 }
 
-/** The end of the second that an operator names, in UTC or as the clocks of the installation show it. */
-function timeGiven(given: string, timezone: string): number {
-  const [, date, time, second = ':00', fraction = '.999', zone] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(\.\d{3})?(Z|[+-]\d\d:\d\d)?$/.exec(given) ?? []
-  const shown = `${date}T${time}${second}`
-  const at = zone ? Date.parse(`${shown}${zone}`) : instantOf(timezone, shown)
-  if (!date || !isDay(date) || Number.isNaN(at))
-    throw new UsageError(
-      `"${given}" is not a time such as 2026-11-20T10:00:00Z, or 2026-11-20T10:00 as the clocks in ${timezone} show it`,
-    )
-  return at + Number(fraction) * 1000
-}
-
-/** False for 31 February, which Date reads as a day in March. */
-const isDay = (date: string) => {
-  const at = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+function timeOf(text: string): number {
+  const at = /T.+(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) throw new UsageError(`"${text}" is not a time such as 2026-11-20T10:00:00Z`)
+  return at
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, isNotNull } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { installation } from '#db/schema/installation.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, Applicant } from '#src/domain/actor.ts'
@@ -33,7 +33,7 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const end = deps.now() - hours(1)
   for (let number = first; number <= count; number += 1) {
     // before the work: one that is missing does less harm than one that is there already
-    rememberNext(deps, number + 1)
+    storeFact(deps.db, note, number + 1)
     const createdAt = Math.round(end - span * (1 - number / count) ** 1.5 - random() * hours(20))
     const age = end - createdAt
     const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
@@ -50,31 +50,28 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     .run()
 }
 
-const pace = { document: seconds(2), email: 200 }
+const pace = seconds(2)
 
 /**
  * Documents of undecided samples are made first; the others follow one by one, so that what people sign need not wait.
+ * Emails about decided samples are not sent.
  */
 export async function makeFirstDocuments(deps: Deps) {
   const { sqlite } = deps.db
   const spaceDocuments = sqlite.prepare<[number]>(
-    `update jobs set next_at = ? + place * ${pace.document}
+    `update jobs set next_at = ? + place * ${pace}
      from (select jobs.id as waiting, row_number() over (order by seq desc, jobs.id) as place
        from jobs join applications on applications.id = jobs.application
        where queue = 'document' and status <> 'submitted')
      where id = waiting`,
   )
-  const spaceEmails = sqlite.prepare<[number]>(
-    `update jobs set next_at = ? + place * ${pace.email}
-     from (select jobs.id as unsent, row_number() over (order by seq desc, jobs.id) as place
-       from jobs join applications on applications.id = jobs.application
-       where queue = 'email' and state = 'waiting' and status <> 'submitted')
-     where id = unsent`,
+  sqlite.exec(
+    `update jobs set state = 'sent' where queue = 'email' and application in
+     (select id from applications where status <> 'submitted')`,
   )
   spaceDocuments.run(deps.now() + hours(1))
   while (await issueNext(deps, 0)) {}
   spaceDocuments.run(deps.now())
-  spaceEmails.run(deps.now())
 }
 
 export const lacksSamples = (deps: Store) => nextNumber(deps) <= all
@@ -83,18 +80,9 @@ const note = 'sample-data'
 
 /** The number that comes next; none for a database that holds applications of its own. */
 function nextNumber({ db }: Store): number {
-  const row = db.orm.select().from(installation).where(eq(installation.name, note)).get()
-  if (row) return Number(row.value)
+  const next = readFact<number>(db, note)
+  if (next) return next
   return db.orm.select().from(applications).limit(1).get() ? Number.POSITIVE_INFINITY : 1
-}
-
-function rememberNext({ db }: Store, number: number) {
-  const value = String(number)
-  db.orm
-    .insert(installation)
-    .values({ name: note, value })
-    .onConflictDoUpdate({ target: installation.name, set: { value } })
-    .run()
 }
 
 /** The share that stops half-way. None is 10 to 30 days old: the clean-up of the next weeks would remove it. */

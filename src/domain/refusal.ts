@@ -71,3 +71,6 @@ export const refusals = {
 export function refuseToSend({ env }: Deps) {
   if (env.SEND_NOTHING) throw new Refusal('conflict', 'Nothing is sent while SEND_NOTHING is set')
 }
+
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -16,7 +16,7 @@ import { longInstant } from '#src/domain/calendar.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { errorMessage, Refusal } from '#src/domain/refusal.ts'
 import { OffSiteBusy, onRepository, ownSnapshots } from './off-site.ts'
 import {
   checkRepository,
@@ -39,7 +39,7 @@ export async function runDrill(deps: Store, stopping: AbortSignal): Promise<Held
     await keep(deps, { held, failed: null, toldAt: null }, 'recovery drill held')
     return held
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     if (!stopping.aborted && !(error instanceof OffSiteBusy))
       await keep(deps, { failed: { at: deps.now(), reason } }, 'recovery drill failed')
     throw error
@@ -102,7 +102,7 @@ async function compareBackup(
     const bytes = statSync(path).size
     return { id, madeAt, bytes, ...(await compare(copy, live, madeAt, stopping)) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Error(`Backup ${id.slice(0, 8)} of ${new Date(madeAt).toISOString()}: ${reason}`)
   } finally {
     copy.sqlite.close()

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyDatabase, copying, kept } from '#db/copies.ts'
+import { copyDatabase, kept } from '#db/copies.ts'
 import { tryLock } from '#db/lock.ts'
 import { openForReading } from '#db/open.ts'
 import { headOf } from '#db/volume.ts'
@@ -8,6 +8,7 @@ import type { Store } from '#src/deps.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
 import { days, hours } from '#src/domain/durations.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import {
   copyName,
@@ -67,7 +68,7 @@ export async function backUpOffSite(
       await forgetOld(deps, stopping)
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     if (!stopping.aborted && !(error instanceof OffSiteBusy))
       await keepOffSite(deps, () => ({ failed: { at: deps.now(), reason } }))
     throw error
@@ -80,7 +81,7 @@ async function send(deps: Store, stopping: AbortSignal): Promise<SentBackup> {
   requireSpaceForCopy(deps)
   const path = join(offSiteFolder(env), copyName)
   const madeAt = now()
-  await copyDatabase(db, path, () => copying.inOneGo)
+  await copyDatabase(db, path)
   stopping.throwIfAborted()
   const held = contentOf(path)
   const installation = installationTag(deps)
@@ -111,7 +112,7 @@ async function forgetOld(deps: Store, stopping: AbortSignal) {
     await keepOffSite(deps, () => ({ forgot: { at: now(), reason: null } }))
   } catch (error) {
     if (stopping.aborted) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     await keepOffSite(deps, () => ({ forgot: { at: now(), reason } }))
   }
 }

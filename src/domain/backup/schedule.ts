@@ -1,13 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import {
-  backupDatabase,
-  copiesIn,
-  copying,
-  removeOldCopies,
-  removeUnfinishedCopies,
-} from '#db/copies.ts'
+import { backupDatabase, copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/copies.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { runCommand } from '#src/domain/command-child.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
@@ -77,7 +71,7 @@ export async function copyWhenDue(deps: Store): Promise<{ path: string | null; r
   let path: string | null = null
   if (isCopyDue(deps)) {
     requireSpaceForCopy(deps)
-    path = await backupDatabase(db, folder, now(), () => copying.inOneGo)
+    path = await backupDatabase(db, folder, now())
   }
   const removed = clockDoubt(deps) ? 0 : removeOldCopies(folder, now())
   return { path, removed }

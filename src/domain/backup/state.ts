@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, min } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
-import { installation } from '#db/schema/installation.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
@@ -51,8 +51,7 @@ const name = 'off-site-backup'
 
 export function offSite({ db, env }: Store): OffSite | null {
   if (!env.BACKUP_REPOSITORY) return null
-  const row = db.orm.select().from(installation).where(eq(installation.name, name)).get()
-  const known: OffSite | null = row ? JSON.parse(row.value) : null
+  const known = readFact<OffSite>(db, name)
   const repository = repositoryName(env)
   if (known?.repository === repository) return known
   const drill = { held: null, failed: null, askedAt: null, toldAt: null }
@@ -70,14 +69,7 @@ export const keepOffSite = (
     also(deps)
   })
 
-export function storeOffSite({ db }: Writing<Store>, known: OffSite) {
-  const value = JSON.stringify(known)
-  db.orm
-    .insert(installation)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: installation.name, set: { value } })
-    .run()
-}
+export const storeOffSite = ({ db }: Writing<Store>, known: OffSite) => storeFact(db, name, known)
 
 const every = hours(1)
 

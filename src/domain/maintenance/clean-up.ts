@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { vacuum } from '#db/vacuum.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
@@ -34,8 +33,10 @@ export async function cleanUp(deps: Deps, ran = 0) {
     warnOfLowSpace(deps)
     // a process that runs for months has other numbers of rows than the planner remembers from its start
     deps.db.sqlite.pragma('optimize')
-    await optimizeSearchIndex(deps)
-    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) await vacuum(deps.db)
+    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) {
+      rebuildSearchIndex(deps)
+      await vacuum(deps.db)
+    }
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }
@@ -59,32 +60,6 @@ async function removeExpired(deps: Deps) {
   if (retired > 0) deps.log.info({ removed: retired }, 'applications removed after their time')
 }
 
-/** So few rows are indexed again in some 10 ms; FTS5 may keep deleted entries when it merges an index that was empty. */
-const few = 500
-/** Some 5 ms of work. */
-const pagesPerStep = 300
-/** Milliseconds in which others get their turn. */
-const rest = 5
-
 /** Changed and deleted entries stay in the index until it is rewritten, although no search finds them. */
-export async function optimizeSearchIndex({
-  db: { sqlite },
-  draining = () => false,
-}: Store & Partial<Deps>) {
-  const rows = sqlite.prepare('select seq from applications limit ?').all(few + 1).length
-  if (rows <= few) {
-    sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")
-    return
-  }
-  const changes = sqlite.prepare<[], number>('select total_changes()').pluck()
-  const merge = sqlite.prepare<[bigint]>(
-    "insert into applications_search(applications_search, rank) values ('merge', ?)",
-  )
-  // as FTS5's manual puts it: below zero begins, and a step that changes nothing but itself was the last
-  for (let pages = -pagesPerStep; !draining(); pages = pagesPerStep) {
-    const before = changes.get() ?? 0
-    merge.run(BigInt(pages))
-    if ((changes.get() ?? 0) - before < 2) return
-    await pause(rest)
-  }
-}
+export const rebuildSearchIndex = ({ db }: Store) =>
+  db.sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")

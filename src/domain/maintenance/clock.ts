@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
-import { installation } from '#db/schema/installation.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
@@ -55,19 +54,10 @@ function readAgain(db: Db, now: number, ran: number): LastReading {
 
 const name = 'clock'
 
-function lastReading({ orm }: Db): LastReading | null {
-  const row = orm.select().from(installation).where(eq(installation.name, name)).get()
-  if (!row) return null
+function lastReading(db: Db): LastReading | null {
   // `believed` is what the first version called it
-  const { believed, at = believed, wait = 0 } = JSON.parse(row.value)
-  return { at, wait }
+  const stored = readFact<{ at?: number; believed?: number; wait?: number }>(db, name)
+  return stored && { at: stored.at ?? stored.believed ?? 0, wait: stored.wait ?? 0 }
 }
 
-function remember({ orm }: Db, reading: LastReading) {
-  const value = JSON.stringify(reading)
-  orm
-    .insert(installation)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: installation.name, set: { value } })
-    .run()
-}
+const remember = (db: Db, reading: LastReading) => storeFact(db, name, reading)

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { migrateDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { openDatabase, patience } from '#db/open.ts'
-import { installation } from '#db/schema/installation.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
 import {
   checkBeforeOpening,
@@ -83,27 +82,14 @@ const shownFor = days(1)
 
 export const noteLostEvents = (deps: Store, lost: LostEvents) =>
   transact(deps, (deps) => {
-    const value = JSON.stringify({ ...lost, at: deps.now() })
-    deps.db.orm
-      .insert(installation)
-      .values({ name: lostEventsRow, value })
-      .onConflictDoUpdate({ target: installation.name, set: { value } })
-      .run()
-    recordEvent(
-      deps,
-      { kind: 'system' },
-      {
-        action: 'events lost',
-        changes: [{ field: 'events', before: null, after: String(lost.events) }],
-      },
-    )
+    storeFact(deps.db, lostEventsRow, { ...lost, at: deps.now() })
+    const changes = [{ field: 'events', before: null, after: String(lost.events) }]
+    recordEvent(deps, { kind: 'system' }, { action: 'events lost', changes })
   })
 
 export function lostEvents({ db, now }: Store): LostEvents | null {
-  const row = db.orm.select().from(installation).where(eq(installation.name, lostEventsRow)).get()
-  if (!row) return null
-  const { at, ...lost } = JSON.parse(row.value)
-  return now() - at < shownFor ? lost : null
+  const lost = readFact<LostEvents & { at: number }>(db, lostEventsRow)
+  return lost && now() - lost.at < shownFor ? lost : null
 }
 
 export const lostWords = (timezone: string, { events, since }: LostEvents) =>

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
 import { checkDatabase } from '#db/copies.ts'
 import type { Db } from '#db/open.ts'
-import { installation } from '#db/schema/installation.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { hourIn } from '#src/domain/calendar.ts'
 import { runCommand } from '#src/domain/command-child.ts'
 import { hours } from '#src/domain/durations.ts'
+import { errorMessage } from '#src/domain/refusal.ts'
 
 export type HistoryCheck = {
   at: number
@@ -42,7 +42,7 @@ export async function checkWhole(store: Store): Promise<HistoryCheck> {
       at,
       events: 0,
       faults: 1,
-      first: String(error instanceof Error ? error.message : error),
+      first: errorMessage(error),
     }
   }
   const { breaks, events } = verifyChain(store)
@@ -50,10 +50,11 @@ export async function checkWhole(store: Store): Promise<HistoryCheck> {
   return { at, events, faults: breaks.length, first: first ? describeBreak(first) : null }
 }
 
-export function lastHistoryCheck({ orm }: Db): HistoryCheck | null {
-  const row = orm.select().from(installation).where(eq(installation.name, name)).get()
-  return row ? JSON.parse(row.value) : null
-}
+const name = 'history-check'
+
+export const lastHistoryCheck = (db: Db) => readFact<HistoryCheck>(db, name)
+
+export const keepHistoryCheck = (db: Db, check: HistoryCheck) => storeFact(db, name, check)
 
 export function historyFault({ db }: Store): { at: string; words: string } | null {
   const check = lastHistoryCheck(db)
@@ -61,15 +62,4 @@ export function historyFault({ db }: Store): { at: string; words: string } | nul
   const { at, faults, first } = check
   const words = `${first}${faults > 1 ? `, and ${faults - 1} more` : ''}`
   return { at: new Date(at).toISOString(), words }
-}
-
-const name = 'history-check'
-
-export function keepHistoryCheck({ orm }: Db, check: HistoryCheck) {
-  const value = JSON.stringify(check)
-  orm
-    .insert(installation)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: installation.name, set: { value } })
-    .run()
 }

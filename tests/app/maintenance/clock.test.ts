@@ -85,16 +85,6 @@ describe('a clock that is 40 days ahead', () => {
     expect(warnings(app)).toHaveLength(lines)
   })
 
-  test('and is set right again has cost nothing, and is waited for once more', async () => {
-    const app = await fullApp()
-    const before = held(app)
-    await offFor(app, days(40))
-    await runFor(app, hours(23))
-    await offFor(app, -days(40))
-    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
-    expect(held(app)).toEqual(before)
-  })
-
   test('waits for hours that the server runs: a night off does not count, and starts nothing anew', async () => {
     const app = await fullApp()
     const before = held(app)

@@ -1,4 +1,3 @@
-import type { StatsFs } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { copiesIn } from '#db/copies.ts'
 import { createMoveToken } from '#src/domain/accounts/client-links.ts'
@@ -162,20 +161,6 @@ describe('files', () => {
     ])
     const without = await answer(saying(customer, 500), { request: '1', answer: 'Jo' })
     expect(without.headers.get('location')).toBe('/client-portal?flash=answered')
-  })
-
-  test('of no announced length are refused while they arrive, and leave nothing', async () => {
-    const { app, customer } = await busyApp()
-    const pieces = () => app.dump().attachment_pieces?.length ?? 0
-    let most = 0
-    free(100).mockImplementation(() => {
-      most = Math.max(most, pieces())
-      return { bavail: (pieces() < 2 ? 100 : 60) * 2 ** 20, bsize: 1 } as StatsFs
-    })
-    const large = pdf('large.pdf', new Uint8Array(3_000_000).fill(65))
-    const refused = await answer(customer, { answer: typed, files: [large] })
-    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(typed)])
-    expect([most, app.dump().attachments]).toEqual([2, []])
   })
 })
 

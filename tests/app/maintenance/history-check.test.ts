@@ -70,17 +70,6 @@ describe('the check of the history', () => {
     await check(app)
     expect(await shown(app)).toContain('event 4 is missing, and so is each up to')
   })
-
-  test('finds a damaged index', async () => {
-    const app = withKey()
-    addEvents(app, 5)
-    app.deps.db.sqlite.unsafeMode().exec(
-      `pragma writable_schema = on; create index wrong on events (actor);
-      update sqlite_schema set sql = 'CREATE INDEX wrong ON events (action)' where name = 'wrong'`,
-    )
-    await check(app)
-    expect(await shown(app)).toContain('is not whole')
-  })
 })
 
 describe('the nightly check', () => {

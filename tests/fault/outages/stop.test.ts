@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeAdmin } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
@@ -51,19 +50,6 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     // a terminal and a service manager signal every process of the group
     for (const child of childrenOf(server.pid())) process.kill(child, 'SIGTERM')
     return { answered: Promise.all(made), expected: [200, 200] }
-  },
-  'passwords that are being checked': async (server) => {
-    const app = appOfProcess(server)
-    const { username } = await makeAdmin(app)
-    const body = JSON.stringify({ username, password: 'not the password' })
-    const signIns = await Promise.all(
-      Array.from({ length: 8 }, () => halfPosted(server.port, '/api/admin/login', body)),
-    )
-    for (const { finish } of signIns) finish()
-    return {
-      answered: Promise.all(signIns.map(({ status }) => status)),
-      expected: signIns.map(() => 401),
-    }
   },
   'another process that holds the lock of the database': async ({ dataDir }) => {
     const other = new Database(join(dataDir, 'countersign.db'))

@@ -8,10 +8,9 @@ export type Journal = Map<string, Entry>
 type Entry = {
   /** The last value that was acknowledged. */
   buyer: string
-  directors: string[]
   submitted: boolean
   /** What was under way: it may be stored, too. */
-  asked: { buyer?: string; directors?: string[]; submitted?: boolean }
+  asked: { buyer?: string; submitted?: boolean }
 }
 
 export type Load = {
@@ -25,7 +24,7 @@ export type Load = {
 let applicants = 0
 
 /**
- * People at work until they are stopped or the server dies: each applies, saves, lists directors, submits and reads.
+ * People at work until they are stopped or the server dies: each applies, saves, submits and reads.
  */
 export function startLoad(app: TestApp, people: number, journal: Journal = new Map()): Load {
   let going = true
@@ -66,7 +65,6 @@ export function startLoad(app: TestApp, people: number, journal: Journal = new M
     if (!made) return
     const entry: Entry = {
       buyer: changes.buyerName,
-      directors: answers[2].directors.map(({ name }) => name),
       submitted: false,
       asked: {},
     }
@@ -77,13 +75,6 @@ export function startLoad(app: TestApp, people: number, journal: Journal = new M
       const body = { 4: { ...answers[4], buyerName: entry.asked.buyer }, currentSection: 4 }
       if (!(await acknowledged(() => browser.put(`/api/applications/${id}`, body), 200))) return
       entry.buyer = entry.asked.buyer
-      entry.asked.directors = [`Director ${number}.${save}`, 'Second Sample']
-      const list = {
-        directors: entry.asked.directors.map((name) => ({ name, position: 'Director' })),
-      }
-      const path = `/api/applications/${id}/directors`
-      if (!(await acknowledged(() => browser.post(path, list), 200))) return
-      entry.directors = entry.asked.directors
     }
     await look(browser)
     entry.asked.submitted = true
@@ -122,24 +113,15 @@ export function lostOf({ deps }: TestApp, journal: Journal): string[] {
       .all()
       .map((row) => [row.id, row]),
   )
-  const names = sqlite.prepare<[string], { name: string }>(
-    'select name from directors d join applications a on a.seq = d.application where a.id = ? order by ordinal',
-  )
   return [...journal].flatMap(([id, entry]) => {
     const row = rows.get(id)
     if (!row) return [`${id} is gone`]
-    const listed = names.all(id).map(({ name }) => name)
     const { asked } = entry
     const lost: string[] = []
     if (row.buyer !== entry.buyer && row.buyer !== asked.buyer)
       lost.push(`${id}: buyer ${row.buyer}`)
-    if (!same(listed, entry.directors) && !same(listed, asked.directors ?? []))
-      lost.push(`${id}: directors ${listed}`)
     if (entry.submitted && row.status !== 'submitted') lost.push(`${id}: ${row.status}`)
     if (row.status === 'submitted' && !asked.submitted) lost.push(`${id}: submitted unasked`)
     return lost
   })
 }
-
-const same = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((name, at) => name === b[at])

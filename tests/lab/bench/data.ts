@@ -5,7 +5,6 @@ import { closeDatabase } from '../../../db/open.ts'
 import type { Deps } from '../../../src/deps.ts'
 import { openAdminSession } from '../../../src/domain/accounts/admin-sessions.ts'
 import { createAdmin } from '../../../src/domain/accounts/admins.ts'
-import { createPasswordToken } from '../../../src/domain/accounts/client-links.ts'
 import { startClientSession } from '../../../src/domain/accounts/client-sessions.ts'
 import { clientOf } from '../../../src/domain/accounts/clients.ts'
 import type { Applicant } from '../../../src/domain/actor.ts'
@@ -56,14 +55,13 @@ export async function visitedFolder(count = 1000, documents = 0) {
     dashboard: { path: '/admin/dashboard', cookie },
     'an application': { path: `/admin/applications/${submitted.id}`, cookie },
   }
-  const link = `/client/set-password?token=${createPasswordToken(deps, client.id)}`
   const unread = Array.from({ length: documents }, (): View => {
     const draft = fullDraft(deps)
     submitDraft(deps, draft)
     return { path: `/api/applications/${draft.id}/pdf`, cookie }
   })
   closeDatabase(deps.db)
-  return { ...copy, pages, link, documents: unread }
+  return { ...copy, pages, documents: unread }
 }
 
 export type Draft = { id: string; actor: Applicant; token: string }

@@ -3,14 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { measureDocuments } from './documents.ts'
 import { isReached, type Measure, rounds, tableOf } from './measures.ts'
-import { measurePages, measureRendered } from './pages.ts'
 import { measureMemory, measureStart } from './process.ts'
 import { measureSearch } from './search.ts'
 
 /** The parts by their names: `npm run lab -- bench search start` runs two of them. */
 const parts: Record<string, () => Promise<Measure[]>> = {
-  pages: measurePages,
-  rendered: measureRendered,
   search: measureSearch,
   documents: measureDocuments,
   start: measureStart,

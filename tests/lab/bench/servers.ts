@@ -4,17 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { freePort } from '../../support/built-server.ts'
 import { benchKey } from './data.ts'
-import { share } from './measures.ts'
 
 export type Served = { url: string; pid: number; stop: () => Promise<void> }
 
 const hasTaskset = spawnSync('taskset', ['--version']).status === 0
-const cores = { server: '0', load: '1', all: '0,1' }
-
-/** Puts this process on the core for the load generator, or on all again. */
-export function standOn(place: 'load' | 'all') {
-  if (hasTaskset) spawnSync('taskset', ['-acp', cores[place], String(process.pid)])
-}
+const cores = { server: '0', all: '0,1' }
 
 /** Starts a program on a free port of loopback, the built server by default, on the core for servers. */
 export async function serve(
@@ -61,22 +55,9 @@ async function answers(url: string, child: ChildProcess) {
   throw new Error('The server did not answer within a minute')
 }
 
-export type Load = { perSecond: number; p99: number }
-
-/** Asks for one address over ten connections for two seconds: answers a second, and the slowest in a hundred, in ms. */
-export async function load(url: string, cookie = ''): Promise<Load> {
-  const took: number[] = []
-  const faults = new Set<number>()
+/** Asks for one address over ten connections for two seconds. */
+export async function load(url: string, cookie = '') {
   const headers = { 'accept-encoding': 'br, gzip', ...(cookie && { cookie }) }
-  const options = { url, headers, connections: 10, duration: 2 }
-  const { errors, duration } = await new Promise<autocannon.Result>((done, failed) => {
-    const run = autocannon(options, (error, result) => (error ? failed(error) : done(result)))
-    // by hand: its own histogram knows whole milliseconds only
-    run.on('response', (_client, status, _bytes, ms) => {
-      took.push(ms)
-      if (status !== 200) faults.add(status)
-    })
-  })
-  if (errors || faults.size > 0) throw new Error(`${url}: ${errors} errors, ${[...faults]}`)
-  return { perSecond: took.length / duration, p99: share(took, 0.99) }
+  const { errors, non2xx } = await autocannon({ url, headers, connections: 10, duration: 2 })
+  if (errors + non2xx > 0) throw new Error(`${url}: ${errors} errors, ${non2xx} other answers`)
 }

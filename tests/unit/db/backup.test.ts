@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupDatabase, checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
@@ -39,24 +38,6 @@ test('the file beside a copy names the last event of its history, and sha256sum 
   expect(execFileSync('sha256sum', check, { cwd: folder, encoding: 'utf8' })).toContain(': OK')
   writeFileSync(later, 'something else')
   await expect(checkManifest(later)).rejects.toThrow('is not the file that')
-})
-
-test('the database can be closed while a copy is made: the copy is given up', async () => {
-  const path = app.db.path
-  const copying = backupDatabase(
-    app.db,
-    join(app.folder, 'backups'),
-    Date.UTC(2026, 10, 21),
-    () => 1,
-  )
-  const end = expect(copying).rejects.toThrow()
-  await setImmediate()
-  closeDatabase(app.db)
-  await end
-  await expect(checkDatabase(path)).resolves.toBeUndefined()
-  expect(readdirSync(join(app.folder, 'backups')).filter((name) => name.includes('11-21'))).toEqual(
-    [],
-  )
 })
 
 test('the database closes while another process holds its lock', () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  copiesIn,
   keptCopies,
   removeOldCopies,
   removeUnfinishedCopies,
@@ -57,12 +56,6 @@ test('what a restore replaced and what a migration left go after 37 days, with a
   expect(keptCopies(folder).map(({ goesAt }) => (goesAt - now) / day)).toEqual([0, 0, 1, 1])
   expect(removeOldCopies(folder, now)).toBe(2)
   expect(readdirSync(folder).sort()).toEqual([...young, 'notes.txt'].sort())
-})
-
-test('a copy with a time that is still to come is not the newest', () => {
-  put(regular(now + 40 * day), regular(now - hour))
-  expect(copiesIn(folder, now)).toEqual({ count: 2, newest: now - hour })
-  expect(removeOldCopies(folder, now)).toBe(0)
 })
 
 test('copies that were cut off are cleared, but not one that is being made', () => {
