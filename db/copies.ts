@@ -61,9 +61,9 @@ export async function checkDatabase(path: string) {
 }
 
 /** `witness` is the last event of the copy's history as `N:HASH`. */
-export type CopyManifest = { sha256: string; witness: string | null }
+type CopyManifest = { sha256: string; witness: string | null }
 
-export async function writeManifest(copy: string) {
+async function writeManifest(copy: string) {
   const witness = lastEventOf(copy)
   const lines = [
     `${await hashOf(copy)}  ${basename(copy)}`,

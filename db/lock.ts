@@ -33,7 +33,6 @@ function lockOrExplain(path: string) {
   }
 }
 
-/** Creates and locks a file; `null` when another process holds it. Throws SQLite's error on a full disk. */
 export function tryLock(path: string, timeout: number): (() => void) | null {
   closeSync(openSync(path, 'a', 0o600))
   const lock = new Database(path, { timeout })

@@ -46,7 +46,6 @@ function apply({ sqlite }: Db, pending: MigrationMeta[]) {
   if (broken.length > 0) throw new Error(`${broken.length} rows lost what they refer to`)
 }
 
-/** Throws when a recorded migration is not the shipped one in its place. Returns those shipped, and how many are recorded. */
 export function refuseForeignMigrations(
   db: Db,
   folder: string,

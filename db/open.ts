@@ -41,7 +41,6 @@ const pragmas: readonly (readonly [
   ['wal_autocheckpoint', 1000, 1000],
 ]
 
-/** Opens the database, sets each pragma and reads it back. Throws when one did not take or the file is not ours. */
 export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   const isNew = path === ':memory:' || !existsSync(path) || statSync(path).size === 0
   const sqlite = new Database(path)

@@ -14,9 +14,6 @@ import { refuseForeignMigrations } from './migrate.ts'
 import { closeDatabase, type Db, openDatabase, openForReading, refuseOtherProgram } from './open.ts'
 import { hasLog, headOf, writeState } from './volume.ts'
 
-/**
- * Throws when a copy is cut or changed, belongs to another program or was made by a newer version. Reads every page.
- */
 export async function checkCopy(copy: string, migrations: string) {
   if (!existsSync(copy)) throw new Error(`There is no ${copy}`)
   await checkManifest(copy)

@@ -17,7 +17,6 @@ import { closeDatabase, type Db, openForReading, refuseOtherProgram } from './op
 
 export type HistoryHead = { seq: number; hash: string }
 
-/** What the state file says: a process runs or was killed, and how far the history went when it was written. */
 type VolumeState = { isRunning: boolean; head: HistoryHead | null }
 
 /** One line such as `running 1204 7f3a...`. If it exists, there has been a database. */
@@ -57,7 +56,6 @@ export function markRunning(folder: string) {
 export const noteHead = (db: Db) =>
   writeState(dirname(db.path), { isRunning: true, head: headOf(db) })
 
-/** Marks a clean stop, unless another reader keeps the log from being merged: then the next start reads every page. */
 export function closeAndMark(db: Db, mayMark: () => boolean) {
   try {
     const head = headOf(db)

@@ -80,7 +80,7 @@ export type Waited = (ms: number) => Promise<void>
 const sameRequest = 1_000
 
 /** A closed terminal or a rotation of logs sends SIGHUP. */
-export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
+function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
   const hurry = new AbortController()
   let began = 0
   const waited: Waited = (ms) =>
@@ -98,7 +98,7 @@ export function onStopSignal(stop: (signal: string, waited: Waited) => Promise<v
 }
 
 /** Requests get until `patience` ends, then all connections close. */
-export function connectionsOf(server: Server): (patience: Promise<void>) => Promise<void> {
+function connectionsOf(server: Server): (patience: Promise<void>) => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)

@@ -92,7 +92,6 @@ export const queues = (deps: Deps): Queue[] => [
   ...(deps.env.SEND_NOTHING ? [] : [emailQueue(deps), webhookQueue(deps)]),
 ]
 
-/** What is done by the clock. The first times are spread, and come after the first requests. */
 export const schedules: Schedule[] = [
   // expired rows are refused anyway
   {

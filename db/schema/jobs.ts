@@ -1,10 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/**
- * What is still to be done after a change, written in its transaction: emails, events for webhook endpoints, and documents
- * to make and seal.
- */
 export const jobs = sqliteTable(
   'jobs',
   {

@@ -67,7 +67,6 @@ export type CommandContext = {
   now: () => number
 }
 
-/** A command that opens what it needs by itself: the database may be missing, damaged, or about to be replaced. */
 export type StandaloneCommand = {
   usage: readonly string[]
   runAlone: (context: CommandContext, terminal: Terminal, args: string[]) => Promise<void> | void

@@ -127,7 +127,6 @@ function lost(deps: Store): Finding[] {
   return events ? [wrong('lost', lostWords(deps.env.APP_TIMEZONE, events))] : []
 }
 
-/** There is no other clock to compare with: the last record cannot be in the future or long ago. */
 function clock(deps: Store): Finding {
   const about = 'clock'
   const doubt = clockDoubt(deps)
@@ -171,7 +170,7 @@ export function historyFinding({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Sto
 /** An authority takes some days to issue the next certificate. */
 const endsSoon = days(30)
 
-export function documentsFinding(store: Store): Finding {
+function documentsFinding(store: Store): Finding {
   const about = 'documents'
   const waiting = waitingDocuments(store)
   if (!waiting) return ok(about, 'none waits to be sealed')

@@ -200,7 +200,6 @@ function contentOf({ sqlite }: Db, timezone: string): string {
   return `${applications}, and ${at === undefined ? 'no event' : `its last event is of ${exactInstant(timezone, at)}`}`
 }
 
-/** The restored database goes on with the clock of the one that it replaces, if that can still be read. */
 function carryClockOver(env: Env, to: Db) {
   try {
     const from = openForReading(databaseOf(env))

@@ -22,10 +22,6 @@ const span = days(14 * 30)
 
 const all = 220
 
-/**
- * Made-up applications over 14 months, through the functions that the forms use. The next start continues an
- * interrupted one.
- */
 export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const first = nextNumber(deps)
   if (first > count) return
@@ -226,7 +222,7 @@ export function sampleAnswers(number: number) {
 }
 
 /** A small generator that gives the same numbers for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -11,7 +11,7 @@ export const startOfDay = (timezone: string, date: string): number =>
   instantOf(timezone, `${date}T00:00:00`)
 
 /** UTC ms; NaN when no clock shows it. */
-export function instantOf(timezone: string, shown: string): number {
+function instantOf(timezone: string, shown: string): number {
   const inUtc = Date.parse(`${shown}Z`)
   if (Number.isNaN(inUtc)) return inUtc
   // twice: the offset at that time in UTC may be another than in the zone

@@ -38,7 +38,7 @@ export function requireSpaceForCopy({ db, env }: Store) {
     )
 }
 
-export type Shortage = 'full' | 'low'
+type Shortage = 'full' | 'low'
 
 export function shortageOf(deps: Deps): Shortage | null {
   const free = freeSpace(deps)

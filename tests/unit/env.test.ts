@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { repositoryName, resticFault } from '#src/domain/backup/restic.ts'
-import { type Env, isLoopback, readEnv } from '#src/env.ts'
+import { type Env, envSchema, isLoopback, readEnv, secretNames } from '#src/env.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,6 +49,12 @@ describe('the environment', () => {
       ...accepted({}),
       ...{ childVariables: {}, resticVariables: {} },
     })
+  })
+
+  test('has each of its settings in .env.example, and no other', () => {
+    const listed = readFileSync('.env.example', 'utf8').matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)
+    const known = [...Object.keys(envSchema.shape), ...secretNames.map((name) => `${name}_FILE`)]
+    expect([...listed].map(([, name]) => name).toSorted()).toEqual(known.toSorted())
   })
 
   test('reads numbers, lists, and an address as its origin', () => {

@@ -139,7 +139,6 @@ const firstAfter = ({ sqlite }: Db, action: string, at: number) =>
     .pluck()
     .get(action, at) ?? null
 
-/** Rows by a number that is never given twice, what does not change in their life, and the event they belong to. */
 type Rows = { noun: string; table: string; number: string; mark: string; event: string }
 type Row = { number: number; mark: string | null }
 

@@ -60,7 +60,7 @@ export const oldestGoodCopy = hours(24)
 
 export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')
 
-export const isCopyDue = ({ env, now }: Store): boolean =>
+const isCopyDue = ({ env, now }: Store): boolean =>
   now() - copiesIn(backupsOf(env), now()).newest >= hours(6) - minutes(5)
 
 /** Old copies stay while the clock is doubted. */
@@ -87,7 +87,6 @@ export function localBackups({ env, now, log }: Deps): { count: number; newest: 
   }
 }
 
-/** `null` while there is a recent copy, or the database is too young to need one; `last` is `null` for never. */
 export function lateBackup(deps: Deps): { last: string | null } | null {
   const { newest } = localBackups(deps)
   // 0 where the file system does not keep it

@@ -117,7 +117,6 @@ const firstSignedAfter = ({ db }: Store, event: number): number | null =>
     )
     .get()?.at ?? null
 
-/** Set while backups do not arrive, with when the last one was made as an ISO instant; `last` is `null` for never. */
 export function lateOffSite(deps: Store): { last: string | null } | null {
   const known = offSite(deps)
   if (!known || !hasAdministrator(deps)) return null

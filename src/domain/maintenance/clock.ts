@@ -7,7 +7,6 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { days, hours } from '#src/domain/durations.ts'
 
-/** A clock that has moved further than this since it was last read, either way, is doubted. */
 const believableStep = days(1)
 const wait = hours(24)
 

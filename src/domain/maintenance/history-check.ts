@@ -8,7 +8,7 @@ import { runCommand } from '#src/domain/command-child.ts'
 import { hours } from '#src/domain/durations.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 
-export type HistoryCheck = {
+type HistoryCheck = {
   at: number
   events: number
   faults: number
@@ -18,7 +18,6 @@ export type HistoryCheck = {
 /** An hour after the one in which the file may be rewritten. */
 const checkHour = 4
 
-/** Also by day when the server was off at night. Rejects when it could not be checked: the last result stays. */
 export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
   const { db, env, log, now } = deps
   const last = lastHistoryCheck(db)?.at ?? 0
