@@ -115,9 +115,9 @@ async function withPassword<T>(
     return await send(password)
   } catch (error) {
     const fault = replyOf(error).errors?.currentPassword
-    const given = fault && (await askPassword(password && fault))
-    if (!given) throw error
-    return withPassword(send, given)
+    const typed = fault && (await askPassword(password && fault))
+    if (!typed) throw error
+    return withPassword(send, typed)
   }
 }
 

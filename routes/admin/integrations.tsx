@@ -42,8 +42,7 @@ import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import type { Toast } from '#src/ui/toasts/toast.ts'
-import { failure, refused, success } from '#src/ui/toasts/toast.ts'
+import { failure, refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Integrations'
 
@@ -70,9 +69,9 @@ export const POST = actions(
       await changeEndpoint(deps, admin, input)
     }),
     secret: shows(async (c, admin, form) => {
-      const { currentPassword, ...seen } = checkForm(secretChange, form)
+      const { currentPassword, ...change } = checkForm(secretChange, form)
       await askPassword(c, admin, currentPassword)
-      const { secret, address } = changeSecret(c.var.deps, admin, seen)
+      const { secret, address } = changeSecret(c.var.deps, admin, change)
       return integrationsPage(c, { made: { kind: 'webhook', of: address, secret } })
     }),
     test: shows(async (c, admin, form) => {

@@ -121,11 +121,11 @@ export function appTokens(app: MicrosoftApp): TokenSource {
     logLine(`Connecting to ${host}`)
     fault = null
     try {
-      const kept = await client.acquireTokenByClientCredential({ scopes })
+      const cached = await client.acquireTokenByClientCredential({ scopes })
       const result =
-        kept?.accessToken === refused
+        cached?.accessToken === refused
           ? await client.acquireTokenByClientCredential({ scopes, skipCache: true })
-          : kept
+          : cached
       if (!result?.accessToken) throw new MailFault('AUTH_FAILED')
       return result.accessToken
     } catch (error) {

@@ -21,7 +21,7 @@ export type Catcher = {
   close: () => Promise<void>
 }
 
-const kept = 200
+const mostEmails = 200
 /** 5 MiB in base64, with the text around it. */
 const largest = 8 * 1024 * 1024
 
@@ -67,6 +67,6 @@ export async function startCatcher(now: () => number, port = 0): Promise<Catcher
     count += 1
     const sender = from?.address ?? ''
     caught.unshift({ id: count, at: now(), from: sender, to, subject, html, text, attachments })
-    caught.length = Math.min(caught.length, kept)
+    caught.length = Math.min(caught.length, mostEmails)
   }
 }

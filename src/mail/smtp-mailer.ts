@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import type { checkEgress } from '#src/security/egress.ts'
 import { type Delivery, failed, type Mailer, MailFault, messageTime, mimeFields } from './mailer.ts'
 
 export type SmtpSettings = {
@@ -13,13 +14,8 @@ export type SmtpSettings = {
   password: string
 }
 
-/** `local` means that the operator said so, see `checkEgress`. */
-type Peer = { addresses: string[]; local: boolean }
-
-export type FindPeer = (
-  host: string,
-  port: number,
-) => Promise<({ ok: true } & Peer) | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }>
+/** Resolves and checks the addresses of a host. */
+export type FindPeer = (host: string, port: number) => ReturnType<typeof checkEgress>
 
 type SmtpContext = {
   findPeer: FindPeer
@@ -32,7 +28,7 @@ type SmtpContext = {
 
 type Dialled = { connection: Socket; requireTLS: boolean; tls: ConnectionOptions }
 
-type Line = { mustVerify: boolean; isEncrypted: boolean; isVerified: boolean }
+type Line = { isEncrypted: boolean; isVerified: boolean }
 
 /**
  * Pinned addresses. Only a local server with both TLS boxes off may skip verified encryption, because the password
@@ -114,11 +110,11 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     const found = await findPeer(host, port)
     if (!found.ok) throw new MailFault(found.reason)
     const mustVerify = secure || settings.requireTls || !found.local
-    const dialled: Line = { mustVerify, isEncrypted: false, isVerified: false }
+    const dialled: Line = { isEncrypted: false, isVerified: false }
     line = dialled
     log.push(`Connecting to ${host}:${port}`)
     return {
-      connection: await connectTo(found, port, patience),
+      connection: await connectTo(found.addresses, port, patience),
       requireTLS: mustVerify && !secure,
       tls: {
         ...(isIP(host) === 0 && { servername: host }),
@@ -163,7 +159,7 @@ function encryptionOf(line: Line | null): string[] {
   ]
 }
 
-async function connectTo({ addresses }: Peer, port: number, patience: number): Promise<Socket> {
+async function connectTo(addresses: string[], port: number, patience: number): Promise<Socket> {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   const [first] = all
   const socket = connect({

@@ -121,7 +121,7 @@ function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswe
       wait: backoff(job.attempts, Math.random()),
     })
     const facts = { event: job.id, endpoint: endpoint.id, reason }
-    if (state === 'dead') deps.log.error(facts, 'a webhook event was given up')
+    if (state === 'dead') deps.log.error(facts, 'a webhook event has failed for good')
     else deps.log.warn(facts, 'a webhook event could not be delivered')
     if (isGone) disableByItself(deps, endpoint, 'gone')
     // 48 hours are over, and nothing behind it had a chance

@@ -66,7 +66,7 @@ export async function changeEndpoint(
 ) {
   if (endpointOf(deps, id)?.address !== address) await refuseAddress(deps, address)
   inSettings(deps, actor, (deps) => {
-    const before = seen(deps, id, version)
+    const before = atVersion(deps, id, version)
     refuseListed(deps, address, id)
     const [old, fresh] = [before.events.join(', '), events.join(', ')]
     if (before.address === address && old === fresh) return
@@ -91,7 +91,7 @@ export function changeSecret(
 ) {
   const secret = newSecret()
   return inSettings(deps, actor, (deps) => {
-    const before = seen(deps, id, version, integrationTexts.staleSecret)
+    const before = atVersion(deps, id, version, integrationTexts.staleSecret)
     update(deps, actor, 'webhook secret changed', before, {
       secretSealed: sealSecret(deps, id, secret),
       previousSecretSealed: before.secretSealed,
@@ -162,7 +162,7 @@ function existing(deps: Store, id: string): Endpoint {
   return endpoint
 }
 
-function seen(
+function atVersion(
   deps: Store,
   id: string,
   version: number,

@@ -101,7 +101,7 @@ function post(
 
 const mostCharacters = 500
 const mostShown = 20
-const kept = days(30)
+const retention = days(30)
 
 export function noteAnswer(
   { db, now }: Store,
@@ -147,7 +147,7 @@ export const lastAnswers = ({ db }: Store, endpoint: string) =>
 
 /** Removes events and answers after 30 days, and old secrets that sign no more. */
 export function removeOldWebhooks({ db, now }: Store) {
-  const before = now() - kept
+  const before = now() - retention
   db.orm.delete(webhookAnswers).where(lt(webhookAnswers.at, before)).run()
   db.orm
     .update(webhookEndpoints)

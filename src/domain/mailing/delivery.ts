@@ -191,7 +191,7 @@ function noteFailure(deps: Deps, job: Job, failure: Failure, random: number) {
   const reason = reasonCode(failure)
   const state = markFailed(deps, job, { permanent, reason, wait })
   const facts = { email: job.id, kind: job.kind, reason }
-  if (state === 'dead') deps.log.error(facts, 'an email was given up')
+  if (state === 'dead') deps.log.error(facts, 'an email has failed for good')
   else deps.log.warn(facts, 'an email could not be sent')
 }
 

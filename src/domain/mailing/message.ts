@@ -41,15 +41,15 @@ export function messageOf(
   deps: Deps,
   row: Job,
   settings: SettingsRow,
-  given: EmailLogo = noLogo,
+  companyLogo: EmailLogo = noLogo,
 ): Message | null {
   const email = row.data as Email
   const links = createLinks(deps, email)
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
   const { document, attachments } = documentOf(deps, row, settings)
-  const { logo, pictures } = fitsLogo(row, settings, [...given.pictures, ...attachments])
-    ? given
+  const { logo, pictures } = fitsLogo(row, settings, [...companyLogo.pictures, ...attachments])
+    ? companyLogo
     : noLogo
   const composed = composeEmail(
     email,

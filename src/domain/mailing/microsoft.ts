@@ -138,15 +138,15 @@ export async function delegatedToken(
   const used = settings?.oauth365RefreshTokenSealed
   if (!settings || !used) throw disconnected()
   const expiry = Date.parse(settings.oauth365TokenExpiry ?? '')
-  const kept = openSecret(deps, settings, 'oauth365AccessToken')
-  if (kept && kept !== refused && expiry > deps.now() + minutes(2)) return kept
+  const token = openSecret(deps, settings, 'oauth365AccessToken')
+  if (token && token !== refused && expiry > deps.now() + minutes(2)) return token
   logLine(`Connecting to ${new URL(deps.env.MICROSOFT_LOGIN_URL).host}`)
   const { tokenRefreshes } = deps
   const running = tokenRefreshes.get(used)
   if (running) return running
-  const token = refresh(deps, settings, used).finally(() => tokenRefreshes.delete(used))
-  tokenRefreshes.set(used, token)
-  return token
+  const refreshing = refresh(deps, settings, used).finally(() => tokenRefreshes.delete(used))
+  tokenRefreshes.set(used, refreshing)
+  return refreshing
 }
 
 /** The rotated token is stored before the new one is used: a crash in between costs nothing. */

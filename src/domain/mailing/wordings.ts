@@ -65,13 +65,13 @@ export function wordsReader(deps: Deps, kind: EmailKind) {
   }
 }
 
-/** `seen` is the version that the admin changed. Refuses 'stale' when another one counts now. */
+/** `shownVersion` is the version that the admin changed. Refuses 'stale' when another one counts now. */
 export function saveWording(
   deps: Deps,
   admin: Admin,
   kind: EmailKind,
   wording: Wording,
-  seen: number,
+  shownVersion: number,
 ) {
   transact(deps, (deps) => {
     const { wording: before, version } = wordingOf(deps, kind)
@@ -79,7 +79,7 @@ export function saveWording(
       .filter((field) => before[field] !== wording[field])
       .map((field) => ({ field, before: before[field], after: wording[field] }))
     if (changes.length === 0) return
-    if (version !== seen) throw staleRefusal(changes)
+    if (version !== shownVersion) throw staleRefusal(changes)
     const { original } = emailKinds[kind]
     const isOriginal = wordingFields.every((field) => wording[field] === original[field])
     const row = {
@@ -97,8 +97,8 @@ export function saveWording(
   })
 }
 
-export const restoreWording = (deps: Deps, admin: Admin, kind: EmailKind, seen: number) =>
-  saveWording(deps, admin, kind, emailKinds[kind].original, seen)
+export const restoreWording = (deps: Deps, admin: Admin, kind: EmailKind, shownVersion: number) =>
+  saveWording(deps, admin, kind, emailKinds[kind].original, shownVersion)
 
 function staleRefusal(changes: Change[]) {
   const errors = Object.fromEntries(

@@ -100,7 +100,7 @@ export const emailTexts = {
 
 export const defaultPort = 587
 
-export function portOf(given: string): number {
-  const text = given.trim()
+export function portOf(typed: string): number {
+  const text = typed.trim()
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : defaultPort
 }

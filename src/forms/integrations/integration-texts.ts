@@ -40,8 +40,8 @@ export const answerWords = (status: number | null, reason: string | null): strin
   status === null ? (reasons[reason ?? ''] ?? 'No answer') : `Answered ${status}`
 
 /** From the job's reason, such as `REJECTED 500`. */
-export function failureWords(kept: string | null): string {
-  const [reason = '', code] = (kept ?? '').split(' ')
+export function failureWords(reasonCode: string | null): string {
+  const [reason = '', code] = (reasonCode ?? '').split(' ')
   return answerWords(code ? Number(code) : null, reason)
 }
 

@@ -75,11 +75,7 @@ export const applicationEmails = {
     before: 'We are sorry, but we cannot approve your application for a trade account.',
     body: ({ application, businessName, reason }, context) => (
       <>
-        {reason && <Paragraph>Reason:</Paragraph>}
-        {reason?.split('\n').map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-          <Paragraph key={at}>{line}</Paragraph>
-        ))}
+        {reason && <Paragraphs text={`Reason:\n\n${reason}`} />}
         <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
         {documentNote(context, 'customer')}
         {portalAccess(context)}
