@@ -54,37 +54,30 @@ export function directorRows(
   signed: DirectorInput[] | null,
 ): SheetDirector[] {
   if (!signed) return now.map((director) => directorRow(director))
-  const left: (DirectorInput | null)[] = [...signed]
-  const take = (matches: (was: DirectorInput, at: number) => boolean) => {
-    const at = left.findIndex((was, at) => was !== null && matches(was, at))
-    if (at >= 0) left[at] = null
-    return at >= 0
-  }
-  const notes = now.map(() => '')
-  // best matches of all first: a director who kept everything must not be taken for one who was renamed
-  const rules: [
-    note: string,
-    rule: (was: DirectorInput, is: DirectorInput, same: boolean) => boolean,
-  ][] = [
-    ['', (was, is) => was.name === is.name && was.position === is.position],
-    ['Position changed since signing', (was, is) => was.name === is.name],
-    ['Name changed since signing', (was, is, same) => same && was.position === is.position],
-  ]
-  const open = new Set(now.keys())
-  for (const [note, rule] of rules)
-    for (const at of open) {
-      const is = now[at] as DirectorInput
-      if (!take((was, index) => rule(was, is, index === at))) continue
-      notes[at] = note
-      open.delete(at)
+  const left = new Map(signed.entries())
+  const changes = new Map<number, string>()
+  const match = (change: string, isSame: (was: DirectorInput, is: DirectorInput) => boolean) => {
+    for (const [at, is] of now.entries()) {
+      if (changes.has(at)) continue
+      const same = [...left].find(
+        ([line, was]) => (change !== renamed || line === at) && isSame(was, is),
+      )
+      if (!same) continue
+      left.delete(same[0])
+      changes.set(at, change)
     }
-  for (const at of open) notes[at] = 'Added since signing'
+  }
+  // best matches of all first: a director who kept everything must not be taken for one who was renamed
+  match('', (was, is) => was.name === is.name && was.position === is.position)
+  match('Position changed since signing', (was, is) => was.name === is.name)
+  match(renamed, (was, is) => was.position === is.position)
   return [
-    ...now.map((director, at) => directorRow(director, notes[at])),
-    ...left.flatMap((was) => (was ? [directorRow(was, 'Removed since signing')] : [])),
+    ...now.map((director, at) => directorRow(director, changes.get(at) ?? 'Added since signing')),
+    ...[...left.values()].map((director) => directorRow(director, 'Removed since signing')),
   ]
 }
 
+const renamed = 'Name changed since signing'
 const directorRow = ({ name, position }: DirectorInput, change = ''): SheetDirector => ({
   name,
   position: position ?? '',

@@ -9,9 +9,7 @@ const changed = '#9a5b00'
 const warning = '#a3231f'
 
 export const line = {
-  borderBottomWidth: 0.5,
-  borderBottomColor: hairline,
-  borderBottomStyle: 'solid',
+  borderBottom: `0.5pt solid ${hairline}`,
 } as const
 
 // Not stretched: a label as tall as its value could not be cut, nor then the row. To the end: a
@@ -59,9 +57,7 @@ export const styles = StyleSheet.create({
     fontWeight: 600,
     textAlign: 'center',
     color: warning,
-    borderWidth: 1,
-    borderColor: warning,
-    borderStyle: 'solid',
+    border: `1pt solid ${warning}`,
     paddingVertical: 3,
     marginBottom: 14,
   },
@@ -74,9 +70,7 @@ export const styles = StyleSheet.create({
     color: muted,
     paddingTop: 6,
     marginTop: 12,
-    borderTopWidth: 0.5,
-    borderTopColor: hairline,
-    borderTopStyle: 'solid',
+    borderTop: `0.5pt solid ${hairline}`,
   },
   masthead: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
   mastheadText: { width: 330 },
@@ -89,9 +83,7 @@ export const styles = StyleSheet.create({
     marginTop: 16,
     marginBottom: 4,
     paddingVertical: 8,
-    borderTopWidth: 1.5,
-    borderTopColor: accent,
-    borderTopStyle: 'solid',
+    borderTop: `1.5pt solid ${accent}`,
     ...line,
   },
   plateCell: { width: '27%', paddingRight: 12 },
@@ -103,9 +95,7 @@ export const styles = StyleSheet.create({
   pair: { ...pair, paddingVertical: 1 },
   row: { ...pair, paddingVertical: 3, ...line },
   rowChanged: {
-    borderLeftWidth: 2,
-    borderLeftColor: changed,
-    borderLeftStyle: 'solid',
+    borderLeft: `2pt solid ${changed}`,
     marginLeft: -8,
     paddingLeft: 6,
   },
@@ -120,9 +110,7 @@ export const styles = StyleSheet.create({
   signatureFrame: {
     height: 81,
     padding: 4,
-    borderWidth: 0.5,
-    borderColor: hairline,
-    borderStyle: 'solid',
+    border: `0.5pt solid ${hairline}`,
     justifyContent: 'center',
     marginBottom: 3,
   },

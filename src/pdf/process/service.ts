@@ -22,7 +22,7 @@ export type PdfService = {
 export type PdfServiceOptions = {
   childPath: string
   limits?: Partial<typeof defaultLimits>
-  log: Pick<Logger, 'info' | 'warn'>
+  log: Pick<Logger, 'warn'>
 }
 
 export type Task =
@@ -64,20 +64,13 @@ export function createPdfService(options: PdfServiceOptions): PdfService {
   }
 
   async function run(task: Task) {
-    const begun = performance.now()
-    // never the name that somebody typed
-    const about = {
-      task: task.kind,
-      ...(task.kind === 'document' && { application: task.sheet.id }),
-    }
-    const ms = () => Math.round(performance.now() - begun)
     try {
-      const made = await ask(running(), task, limits)
-      log.info({ ...about, ms: ms() }, 'The document process made what it was asked for')
-      return made
+      return await ask(running(), task, limits)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ ...about, reason, ms: ms() }, 'The document process failed')
+      // never the name that somebody typed
+      const application = task.kind === 'document' ? task.sheet.id : undefined
+      log.warn({ task: task.kind, application, reason }, 'The document process failed')
       // the library may be in any state after a failure
       child?.kill('SIGKILL')
       child = null

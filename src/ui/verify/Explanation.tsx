@@ -80,15 +80,6 @@ export function Explanation({
             ))}
           </ol>
         </details>
-        <details>
-          <summary>If you run this installation</summary>
-          <p>
-            A certificate that PDF readers trust comes from an authority on their list, such as
-            Adobe’s or the European Union’s. Set its PKCS#12 file as{' '}
-            <code>DOCUMENT_PKCS12_FILE</code>: readers then show the name that the authority has
-            checked. Documents sealed before keep their seal.
-          </p>
-        </details>
       </div>
     </div>
   )
