@@ -12,7 +12,7 @@ import { yearIn } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { refusalAt } from '#src/domain/refusal.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -82,8 +82,7 @@ export function checkPreviousAddress(deps: Deps, before: Application, fields: Fi
   const after = { ...before, ...fields }
   if (after.previousAddress || !isNeeded(deps, after)) return
   if (!before.previousAddress && isNeeded(deps, before)) return
-  const message = messages.previousAddress
-  throw new Refusal('invalid', message, { errors: { previousAddress: message } })
+  throw refusalAt('previousAddress', 'invalid', messages.previousAddress)
 }
 
 const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application) =>

@@ -13,6 +13,8 @@ import { toDataUri } from '#src/security/signature-image.ts'
 
 export type Application = typeof applications.$inferSelect
 export type Signature = typeof signatures.$inferSelect
+/** `sentSha256` is of the data URI that it came in, `null` for a typed name. */
+export type SignatureImage = { png: Uint8Array; hasInk: boolean; sentSha256: string | null }
 export type Director = { id: number; name: string; position: string | null }
 
 /** Refuses 'unknown'. */
@@ -73,9 +75,9 @@ export function listDirectors(
       .run()
 }
 
-/** `null` removes the stored one. `sentSha256` is of the data URI that the image came in. */
+/** `null` removes the stored one. */
 export type NewSignature = {
-  image: { png: Uint8Array; hasInk: boolean; sentSha256: string | null } | null
+  image: SignatureImage | null
   typedName: string | null
 }
 

@@ -5,10 +5,7 @@ import type { Save } from '#src/forms/registration/save.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import { type SignatureReading, signatureFile, toDataUri } from '#src/security/signature-image.ts'
-import { type Application, signaturesOf } from './application.ts'
-
-/** `sentSha256` is of the data URI that it came in, `null` for a typed name. */
-export type SignatureImage = { png: Uint8Array; hasInk: boolean; sentSha256: string | null }
+import { type Application, type SignatureImage, signaturesOf } from './application.ts'
 
 export type DrawnSave = Save & { image?: SignatureImage }
 

@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
@@ -40,8 +40,7 @@ export function submitApplication(
 /** Refuses 'conflict' when the applicant was shown other terms than those in force. */
 function refuseOtherTerms(deps: Deps, { termsVersion }: DrawnSave) {
   if (termsVersion === undefined || termsVersion === termsInForce(deps).version) return
-  const errors = { termsVersion: refusals.termsChanged }
-  throw new Refusal('conflict', refusals.termsChanged, { errors })
+  throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
 }
 
 /** The event brings the rest with it: the document, emails, endpoints. */

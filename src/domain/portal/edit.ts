@@ -6,12 +6,12 @@ import { amendApplication, checkPreviousAddress } from '#src/domain/applications
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
 import { tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { isTypeFixed, type PortalSection, portalTitles } from '#src/forms/portal/portal.ts'
 import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 
-export type SavedSection = { application: Application; changed: boolean }
+type SavedSection = { application: Application; changed: boolean }
 
 /** `seen` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'. */
 export function savePortalSection(
@@ -40,6 +40,5 @@ export function savePortalSection(
 function refuseAccountType(before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
   if (!isTypeFixed(before.status)) return
-  const message = refusals.approvedType
-  throw new Refusal('invalid', message, { errors: { accountType: message } })
+  throw refusalAt('accountType', 'invalid', refusals.approvedType)
 }

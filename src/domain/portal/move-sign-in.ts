@@ -13,7 +13,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { tryAgain } from '#src/domain/durations.ts'
 import { enqueue, tellOfGuesses } from '#src/domain/jobs/email-jobs.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -32,7 +32,7 @@ export async function askToMoveSignIn(
   address: string,
 ): Promise<void> {
   refuseWhenFull(deps)
-  if (emailKey(email) === emailKey(actor.email)) throw refusedAt('invalid', 'email', ownAddress)
+  if (emailKey(email) === emailKey(actor.email)) throw refusalAt('email', 'invalid', ownAddress)
   const checked = accountOf(deps, actor.id)?.passwordHash ?? null
   const guess = passwordGuess('clientSignIn', hashToken(emailKey(actor.email)), address)
   await countFailures(deps, guess, () => checkPassword(deps, actor, checked, password, address), {
@@ -100,7 +100,7 @@ async function checkPassword(
 ) {
   if (await passwordMatches(deps, hash, password, address)) return
   await noteFailure(deps, actor)
-  throw refusedAt('not-allowed', 'password', wrongPassword)
+  throw refusalAt('password', 'not-allowed', wrongPassword)
 }
 
 async function limitEmails({ limits }: Deps, name: LimitName, key: string) {
@@ -109,6 +109,3 @@ async function limitEmails({ limits }: Deps, name: LimitName, key: string) {
   const message = `Too many links have been asked for. ${tryAgain(wait)}.`
   throw new Refusal('too-many', message, { retryAfter: wait })
 }
-
-const refusedAt = (kind: 'invalid' | 'not-allowed', field: string, message: string) =>
-  new Refusal(kind, message, { errors: { [field]: message } })

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyConfig } from '@fastify/busboy'
 import type { CustomersFile } from '#src/domain/customers/import-customers.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { importLimits, importTexts } from '#src/forms/customers/customers.ts'
 import { fileFaults, largestDocument, lookedAt } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -116,7 +116,7 @@ async function readOneFile<T>(
   await readMultipart(c, {
     limits: { files: 2, fields: 8, fieldSize: 4096, parts: 10, headerPairs: 20 },
     largest: largest + framing,
-    tooLarge: refused('too-large', texts.tooLarge),
+    tooLarge: refusalAt('file', 'too-large', texts.tooLarge),
     onFile: (stream, name) => {
       const file = { name, size: 0, content: begin() }
       files.push(file)
@@ -128,11 +128,8 @@ async function readOneFile<T>(
     ...(onField && { onField }),
   })
   const [file, ...more] = files.filter(({ name, size }) => name !== '' || size > 0)
-  if (!file) throw refused('invalid', texts.none)
-  if (more.length > 0) throw refused('invalid', texts.several)
-  if (file.size > largest) throw refused('too-large', texts.tooLarge)
+  if (!file) throw refusalAt('file', 'invalid', texts.none)
+  if (more.length > 0) throw refusalAt('file', 'invalid', texts.several)
+  if (file.size > largest) throw refusalAt('file', 'too-large', texts.tooLarge)
   return file
 }
-
-const refused = (kind: 'invalid' | 'too-large', message: string) =>
-  new Refusal(kind, message, { errors: { file: message } })

@@ -4,7 +4,7 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
 import { answerRequest, dropStaged, type Staged, stageFile } from '#src/domain/portal/answers.ts'
 import { openRequestOf } from '#src/domain/portal/requests.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   attachmentLimits,
   attachmentTexts,
@@ -79,7 +79,8 @@ async function readFiles(
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
     if (request instanceof Refusal) throw request
-    if (streams.length > attachmentLimits.files) throw refused('invalid', attachmentTexts.tooMany)
+    if (streams.length > attachmentLimits.files)
+      throw refusalAt('files', 'invalid', attachmentTexts.tooMany)
     // a file field without a file
     if (name === '') return stream.resume()
     // destroyed, the stream would hold up the rest of the form
@@ -97,14 +98,14 @@ async function readFiles(
         headerPairs: 20,
       },
       largest: attachmentLimits.files * attachmentLimits.bytes + framing,
-      tooLarge: refused('too-large', attachmentTexts.all),
+      tooLarge: refusalAt('files', 'too-large', attachmentTexts.all),
       onFile: take,
       onField: (name, value) => form.append(name, value),
     })
     if (request instanceof Refusal) throw request
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
-    if (faults.length > 0) throw refused('invalid', `${faults.join('. ')}.`)
+    if (faults.length > 0) throw refusalAt('files', 'invalid', `${faults.join('. ')}.`)
     // the session may have ended while the files arrived
     c.var.recheck?.()
     return idsOf(files)
@@ -124,6 +125,3 @@ function asRefusal(error: unknown) {
 }
 
 const idsOf = (files: Staged[]) => files.flatMap((file) => ('id' in file ? [file.id] : []))
-
-const refused = (kind: 'invalid' | 'too-large', message: string) =>
-  new Refusal(kind, message, { errors: { files: message } })
