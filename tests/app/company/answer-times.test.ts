@@ -59,8 +59,3 @@ describe('what cannot be saved', () => {
     expect(app.dump().company ?? []).toEqual([])
   })
 })
-
-test('the history shows working days by their names', async () => {
-  const { app } = await save([1, 6], '2', '5')
-  expect(JSON.stringify(app.dump().event_changes)).toContain('Monday, Saturday')
-})

@@ -1,9 +1,6 @@
-import { desc } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { eventChanges } from '#db/schema/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/company'
@@ -45,29 +42,6 @@ describe('the company page', () => {
     expect(text).toContain('Company details updated successfully')
     expect(text).toContain('value="Żółć &amp; Sons Ltd"')
     expect(text).toContain('1 Mill Lane\nLeeds\nLS1 4AB</textarea>')
-  })
-
-  test('leaves the old and the new values in the history', async () => {
-    const { app } = await saved()
-    expect(app.dump().events?.at(-1)).toMatchObject({
-      actor: 'reviewer',
-      action: 'company details changed',
-    })
-    const [row] = app.deps.db.orm
-      .select()
-      .from(eventChanges)
-      .orderBy(desc(eventChanges.event))
-      .all()
-    expect(row?.changes).toContainEqual({
-      field: 'name',
-      before: 'First Ltd',
-      after: 'Żółć & Sons Ltd',
-    })
-    expect(row?.changes).toContainEqual({
-      field: 'telephone',
-      before: null,
-      after: '+44 113 496 0000',
-    })
   })
 
   test.each([
@@ -130,17 +104,4 @@ describe('what was saved', () => {
       expect(now).toContain('href="https://sons.example/privacy"')
     },
   )
-
-  test('counts in the current view at once', async () => {
-    const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
-    const browser = await adminBrowser(app)
-    const id = await fillDraft(app.browser())
-    await browser.get(`/api/applications/${id}/pdf`)
-    await browser.postForm(path, form(0))
-    await browser.get(`/api/applications/${id}/pdf`)
-    expect(app.pdf.made.map(({ sheet }) => sheet.company.name)).toEqual([
-      'First Ltd',
-      'Żółć & Sons Ltd',
-    ])
-  })
 })

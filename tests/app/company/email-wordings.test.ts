@@ -33,21 +33,6 @@ const frameOf = (text: string) =>
   (/<iframe[^>]* src="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
 
 describe('the wording of an email', () => {
-  test('leaves the old and the new words in the history', async () => {
-    const { app, browser } = await signedIn()
-    await browser.postForm(path, form(0))
-    expect(app.dump().events?.at(-1)).toMatchObject({
-      actor: 'reviewer',
-      action: 'email wording changed',
-      section: 'new-application',
-    })
-    expect(change(app)).toContainEqual({
-      field: 'before',
-      before: 'A new application is waiting for review.',
-      after: 'Have a look,\nplease.',
-    })
-  })
-
   test('goes back to the original, and its version is never used again', async () => {
     const { app, browser } = await signedIn()
     await browser.postForm(path, form(0))

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { findApplication } from '#src/domain/applications/application.ts'
 import { applicationSheet } from '#src/domain/documents/current-view.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
-import { storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows } from '../../support/customer-files.ts'
 import { customersOf, importFile } from '../../support/customers.ts'
@@ -40,16 +38,4 @@ test('the document says so too, and names no terms', async () => {
     title: 'Account',
     rows: [{ label: 'Customer code', value: 'C1' }],
   })
-})
-
-test('it can be rejected and approved again, without a document to countersign', async () => {
-  const { app, admin, id } = await imported()
-  expect((await admin.patch(`/api/applications/${id}/reject`, {})).status).toBe(200)
-  expect((await clientBrowser(app, id).get('/client-portal')).text).toContain(
-    'not approved any more',
-  )
-  const approved = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C9' })
-  expect(approved.status).toBe(200)
-  expect(storedDocuments(app)).toEqual([])
-  expect(emailsOf(app, 'approval')).toMatchObject([{ customerCode: 'C9' }])
 })

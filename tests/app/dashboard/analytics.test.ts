@@ -58,19 +58,6 @@ test('a past month stays as it was when its drafts are swept and its people eras
   expect([totalApplications, completionRate, ratesOf(app)]).toEqual([0, 67, [['2026-06', 67]]])
 })
 
-test('business types are counted per pick', async () => {
-  const app = testApp()
-  const pick = (mainEmail: string, businessTypes: string[]) =>
-    fillDraft(app.browser(), { mainEmail, businessTypes })
-  await pick('a@example.com', ['LLP', 'Other'])
-  await pick('b@example.com', ['Other'])
-  await startDraft(app.browser())
-  expect(analytics(app.deps).businessTypeStats).toEqual([
-    { name: 'Other', count: 2 },
-    { name: 'LLP', count: 1 },
-  ])
-})
-
 test.each([
   ['Europe/London', '2026-10-31T23:59:59Z', '2026-10'],
   ['Europe/London', '2026-03-31T23:30:00Z', '2026-04'],

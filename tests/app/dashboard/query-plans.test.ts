@@ -7,8 +7,7 @@ import { removeRetired } from '#src/domain/privacy/erase.ts'
 import { analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import { listApplications } from '#src/domain/review/list.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
-import { sectionSave } from '../../support/app/application-answers.ts'
+import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { listEndpoint } from '../../support/integrations.ts'
 
@@ -71,18 +70,6 @@ describe('no statement reads a whole table', () => {
         '/admin/integrations',
       ])
         expect((await admin.get(path)).status).toBe(200)
-    })
-    expect(scansIn(app, statements)).toEqual([])
-  })
-
-  test('the registration, from the first save to the submit', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const statements = await statementsOf(async () => {
-      const id = await fillDraft(browser)
-      await browser.put(`/api/applications/${id}`, sectionSave(4))
-      await browser.get('/client-form')
-      await submit(app.browser(), { mainEmail: 'other@example.com' })
     })
     expect(scansIn(app, statements)).toEqual([])
   })

@@ -74,24 +74,6 @@ describe('an edit', () => {
     expect(stored(app, id).application.version).toBeGreaterThan(1)
   })
 
-  test('clears a previous address only after two years at the present one', async () => {
-    const { admin, path } = await review({
-      businessEstablished: '1',
-      previousAddress: '1 Old Road',
-    })
-    const { status, json } = await admin.patch(path, { previousAddress: null })
-    expect([status, json?.message]).toEqual([400, 'Previous address is required'])
-    const years = await admin.patch(path, { businessEstablished: '1' })
-    expect(years.status).toBe(200)
-    const both = { previousAddress: null, businessEstablished: '12' }
-    expect((await admin.patch(path, both)).json?.previousAddress).toBeNull()
-    const younger = await admin.patch(path, { businessEstablished: '1' })
-    expect([younger.status, younger.json?.errors]).toEqual([
-      400,
-      { previousAddress: 'Previous address is required' },
-    ])
-  })
-
   test.each([
     ['a status', { status: 'approved' }],
     ['a code', { customerCode: 'EX-1' }],

@@ -47,17 +47,6 @@ describe('what accounts agree with an approval', () => {
     )
   })
 
-  test('is posted by the page without scripts too, and kept when it is refused', async () => {
-    const { admin, path } = await review()
-    const form = { action: 'approve', ...typed, isInDocument: 'true' }
-    const refused = await admin.postForm(path, { ...form, creditLimit: 'a lot' })
-    expect(refused.status).toBe(400)
-    for (const words of ['Enter whole pounds', 'value="a lot"', 'value="2027-11-20"'])
-      expect(refused.text).toContain(words)
-    expect((await admin.postForm(path, form)).headers.get('location')).toContain('done=approve')
-    expect((await admin.get(path)).text).toContain('£25,000')
-  })
-
   test.each([
     ['creditLimit', '-1'],
     ['creditLimit', '12.50'],

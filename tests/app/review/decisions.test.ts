@@ -4,7 +4,7 @@ import { applications } from '#db/schema/applications.ts'
 import { events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { statuses } from '#src/domain/applications/application.ts'
-import { adminBrowser, onAccount } from '../../support/app/admins.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -61,16 +61,6 @@ describe('an approval', () => {
       },
     ])
     expect(decisionsIn(app, id)).toMatchObject([{ actor: 'reviewer', actorKind: 'admin' }])
-  })
-
-  test("signs with the image of the admin's profile, and the next decision without one removes it", async () => {
-    const { app, id, admin } = await review()
-    const signature = answers[5].authSignature
-    await onAccount(admin, 'signature', { signature })
-    const first = await approve(admin, id)
-    expect(first.json?.financeSignature).toMatch(/^data:image\/png;base64,/)
-    const other = await adminBrowser(app, { username: 'second', password: 'seven green lamps' })
-    expect((await reject(other, id)).json?.financeSignature).toBe(null)
   })
 
   test.each([

@@ -2,12 +2,9 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
 import { company } from '#db/schema/company.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admins.ts'
 import { days } from '#src/domain/durations.ts'
 import { createApiKey } from '#src/domain/integrations/api-keys.ts'
-import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -151,22 +148,6 @@ describe('an approval above the limit for one person', () => {
     expect((await two.get(path)).text).toContain('approval proposal ended')
     expect((await approve(two, id)).status).toBe(202)
   })
-
-  test('ends with a rejection, is exported with its person, and ends with an erasure', async () => {
-    const { app, id, one, two, path } = await review()
-    await approve(one, id)
-    const { text } = await two.get(path)
-    const proposal = markIn(text)
-    await two.patch(`/api/applications/${id}/reject`, {})
-    expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(409)
-    expect([proposals(app), statusOf(app, id)]).toEqual([[], 'rejected'])
-    expect((await approve(one, id)).status).toBe(202)
-    expect(exportPerson(app.deps, id)).toMatchObject({
-      applications: [{ proposal: { proposedBy: 'reviewer', creditLimit: 10_001 } }],
-    })
-    await erasePerson(app.deps, id)
-    expect(proposals(app)).toEqual([])
-  })
 })
 
 describe('the limit for one person', () => {
@@ -187,25 +168,6 @@ describe('the limit for one person', () => {
     const form = { action: 'approve', customerCode: 'EX-001' }
     expect((await one.postForm(path, form)).text).toContain('id="approve-form-creditLimit-error"')
   })
-})
-
-test('the email about a proposal is sent while it waits, and not once it has ended', async () => {
-  const { app, id, one, path } = await review()
-  // time goes on while the proposal is written
-  let time = app.clock.now
-  Object.defineProperty(app.clock, 'now', { get: () => time++ })
-  await approve(one, id)
-  const row = app.deps.db.orm.select().from(jobs).where(eq(jobs.kind, 'approval-proposed')).get()
-  const { messageOf } = await import('#src/domain/mailing/message.ts')
-  const settings = {
-    accountsNotificationEmail: 'accounts@example.com',
-    fromName: 'E',
-    fromEmail: 'e@example.com',
-  }
-  const message = () => row && messageOf(app.deps, row, settings as Parameters<typeof messageOf>[2])
-  expect(message()?.text).toContain('£10,001')
-  await decline(one, path)
-  expect(message()).toBe(null)
 })
 
 test('a proposal is not confirmed once its review date has come, nor after another one replaced it', async () => {
