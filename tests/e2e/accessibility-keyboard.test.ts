@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { admin, awake } from '../support/browser/e2e-admin.ts'
 import { customerOf } from '../support/browser/e2e-client.ts'
 import { documentIsReady, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite } from '../support/browser/e2e-site.ts'
@@ -58,51 +57,4 @@ test('a client sets a password, signs in, changes the buyer and leaves, with the
   await expect.poll(() => focused(page)).toBe('Buyer')
   await enter(page, 'Logout', 'Shift+Tab')
   await page.waitForURL('**/client-login')
-})
-
-test('an administrator signs in, finds an application, approves and rejects it, saves the email settings and leaves, with the keyboard alone', async () => {
-  const { page } = await site.guest({}, /Clear-Site-Data/)
-  const { keyboard } = page
-  await page.goto('/admin')
-  await typeInto(page, 'Username', admin.username)
-  await typeInto(page, 'Password', admin.password)
-  await keyboard.press('Enter')
-  await page.waitForURL('**/admin/dashboard')
-  await awake(page)
-  await typeInto(page, 'Company name, registration number or email', customer.email)
-  await keyboard.press('Enter')
-  await page.getByText('1 application', { exact: true }).waitFor()
-  await tabTo(page, 'View', 'Tab', true)
-  await keyboard.press('Enter')
-  await page.waitForURL('**/admin/applications/*')
-  await awake(page)
-  await enter(page, 'Approve Application')
-  await expect.poll(() => focused(page)).toBe('Customer code')
-  await keyboard.type('CUST-0901')
-  await keyboard.press('Enter')
-  await page.locator('.review-head .badge', { hasText: 'Approved' }).waitFor()
-  await enter(page, 'Reject Application', 'Shift+Tab')
-  await expect.poll(() => focused(page)).toBe('Reason (optional)')
-  await keyboard.type('Keyboard reasons')
-  await enter(page, 'Reject & Send Email')
-  await page.locator('.review-head .badge', { hasText: 'Rejected' }).waitFor()
-  await enter(page, 'Back to Dashboard', 'Shift+Tab')
-  await page.waitForURL('**/admin/dashboard')
-  await enter(page, 'Email Settings')
-  await page.waitForURL('**/admin/email-settings')
-  await awake(page)
-  await typeInto(page, 'SMTP host', '127.0.0.1')
-  await typeInto(page, 'SMTP user', 'mailer')
-  await typeInto(page, 'SMTP password', 'four green bottles')
-  await typeInto(page, 'From email', 'post@example.com')
-  await typeInto(page, 'Accounts notification email', 'accounts@example.com')
-  // the settings stay as they are, for the server is not of this file alone
-  const calls = '**/api/email-settings'
-  await page.route(calls, (route) => route.fulfill({ json: {} }), { times: 1 })
-  const saved = page.waitForRequest(calls)
-  await keyboard.press('Enter')
-  expect((await saved).postDataJSON()).toMatchObject({ smtpHost: '127.0.0.1', smtpUser: 'mailer' })
-  await page.getByText('Email settings updated successfully').waitFor()
-  await enter(page, 'Logout', 'Shift+Tab')
-  await page.waitForURL('**/admin')
 })

@@ -2,13 +2,7 @@ import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { awake as awakeAdmin, plantApplication } from '../support/browser/e2e-admin.ts'
 import { customerOf, invite } from '../support/browser/e2e-client.ts'
-import {
-  awake,
-  drawSignature,
-  fillSection,
-  newAddress,
-  openDraft,
-} from '../support/browser/e2e-registration.ts'
+import { awake, fillSection, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite, regular, sharedAdmin } from '../support/browser/e2e-site.ts'
 import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
@@ -66,19 +60,6 @@ const forms: Row[] = [
     'Failed to save form data. Please try again.',
   ],
   [
-    'Submit Application',
-    visit,
-    async (page) => {
-      await openDraft(page, 5, { mainEmail: newAddress() })
-      await fillSection(page, 5)
-      await drawSignature(page)
-      return 'Submit Application'
-    },
-    'PUT /api/applications/',
-    'Error',
-    'Failed to submit application: Please try again.',
-  ],
-  [
     'Save in the portal',
     visit,
     async (page) => {
@@ -105,18 +86,6 @@ const forms: Row[] = [
     'Invalid or expired token',
   ],
   [
-    'Send Reset Link',
-    visit,
-    async (page) => {
-      await page.goto('/client/forgot-password')
-      await page.getByLabel('Email').fill('somebody@example.com')
-      return 'Send Reset Link'
-    },
-    'POST /api/client/forgot-password',
-    'Error',
-    'Failed to send reset email. Please try again.',
-  ],
-  [
     'Approve',
     desk,
     async (page) => {
@@ -128,32 +97,6 @@ const forms: Row[] = [
     'PATCH /approve',
     'Error',
     'Failed to approve application',
-  ],
-  [
-    'Reject with a reason',
-    desk,
-    async (page) => {
-      await openRecord(page, await plantApplication(site.server, 'Rejected Offline'))
-      await press(page, 'Reject Application')
-      await page.getByLabel('Reason (optional)').fill('No references')
-      return 'Reject & Send Email'
-    },
-    'PATCH /reject',
-    'Error',
-    'Failed to reject application',
-  ],
-  [
-    'Save Changes',
-    desk,
-    async (page) => {
-      await openRecord(page, await plantApplication(site.server, 'Edited Offline'))
-      await press(page, 'Edit')
-      await page.getByLabel('Buyer name').fill('Typed on a train')
-      return 'Save Changes'
-    },
-    'PATCH /api/applications/',
-    'Error',
-    'Failed to update application. Please try again.',
   ],
 ]
 
@@ -205,7 +148,6 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   const outage = 'Unable to connect to server'
   test.each<[string, (route: Route) => Promise<void>, string]>([
     ['no answer', abort, outage],
-    ['503 without words', (r) => r.fulfill({ status: 503, body: '<h1>Busy</h1>' }), outage],
     ['503', (r) => r.fulfill({ status: 503, json: { message: 'In a minute' } }), 'In a minute'],
     ['401 without words', (r) => r.fulfill({ status: 401, body: '' }), refusal],
   ])('%s is shown for what it is', async (_, fail, text) => {

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { clientBrowser } from '../../support/app/clients.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-const busy = 'The PDF cannot be made right now. Please try again in a moment.'
 
 describe('when the disk is full', () => {
   test('a write is answered 503 with when to come back, nothing of it is stored, and reads go on', async () => {
@@ -32,21 +28,6 @@ describe('when the disk is full', () => {
     sqlite.pragma('max_page_count = 1000000')
     expect((await browser.put(`/api/applications/${id}`, long)).status).toBe(200)
   })
-})
-
-describe('when the document process cannot', () => {
-  test.each([new PdfBusy('too many wait'), new PdfFailed('it died')])(
-    '%s is 503 with when to come back',
-    async (error) => {
-      const app = testApp()
-      const id = await submit(app.browser())
-      app.pdf.render = () => Promise.reject(error)
-      const answer = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
-      expect([answer.status, answer.json]).toEqual([503, { message: busy }])
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.headers.get('cache-control')).toMatch(/no-store/)
-    },
-  )
 })
 
 describe('what the operator finds in the log', () => {

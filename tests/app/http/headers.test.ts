@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Limits } from '#src/security/limits.ts'
-import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
-import { sectionSave } from '../../support/app/application-answers.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -46,13 +45,6 @@ const large = { body: 'x'.repeat(400_000), headers: { 'content-type': 'applicati
 type Ask = (browser: Browser, app: TestApp) => Promise<Answer>
 const apiAnswers: [number, string, Ask][] = [
   [200, 'health', (browser) => browser.get('/api/health')],
-  [201, 'a first save', (browser) => browser.post('/api/applications', sectionSave(4))],
-  [
-    200,
-    'a later save',
-    async (browser) =>
-      browser.put(`/api/applications/${await startDraft(browser)}`, sectionSave(4)),
-  ],
   [
     200,
     'a PDF',
@@ -62,32 +54,11 @@ const apiAnswers: [number, string, Ask][] = [
     },
   ],
   [400, 'a wrong save', (browser) => browser.post('/api/applications', {})],
-  [401, 'a save without a cookie', (browser) => browser.put('/api/applications/x', sectionSave(4))],
-  [
-    403,
-    'a save from another site',
-    (browser) =>
-      browser.post('/api/applications', sectionSave(4), { 'sec-fetch-site': 'cross-site' }),
-  ],
   [404, 'an unknown path', (browser) => browser.get('/api/nothing')],
-  [405, 'a wrong method', (browser) => browser.send('/api/health', { method: 'DELETE' })],
-  [
-    409,
-    'a taken address',
-    async (browser, app) => {
-      await fillDraft(app.browser())
-      return browser.post('/api/applications', sectionSave(1))
-    },
-  ],
   [
     413,
     'a body that is too large',
     (browser) => browser.send('/api/applications', { method: 'POST', ...large }),
-  ],
-  [
-    415,
-    'a wrong type',
-    (browser) => browser.send('/api/applications', { method: 'POST', body: 'x' }),
   ],
 ]
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createLimits } from '#src/security/limits.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
-import { email, password, signedIn } from '../../support/app/clients.ts'
+import { signedIn } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
@@ -25,12 +25,6 @@ const limits: [
     12,
     (browser) => startDraft(browser),
     (browser, id) => browser.put(`/api/applications/${id}`, sectionSave(4)),
-  ],
-  [
-    '1200 lists of directors',
-    12,
-    (browser) => startDraft(browser),
-    (browser, id) => browser.post(`/api/applications/${id}/directors`, answers[2]),
   ],
   [
     '300 submits',
@@ -120,14 +114,6 @@ test('a day holds 200 saves of one customer, by call and by form together', asyn
   const again = await call('Three')
   expect(again.status).toBe(429)
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(86_000)
-})
-
-test('an hour holds 60 sign-ins of one customer, because each stays in the history', async () => {
-  const app = testApp()
-  const { browser } = await signedIn(app)
-  app.deps.limits = createLimits(0.05)
-  const enter = async () => (await browser.post('/api/client/login', { email, password })).status
-  expect([await enter(), await enter(), await enter(), await enter()]).toEqual([200, 200, 200, 429])
 })
 
 describe('whom a limit counts', () => {

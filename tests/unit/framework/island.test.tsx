@@ -27,7 +27,6 @@ function Field({ label }: { label: string }) {
   )
 }
 const Other = ({ count }: { count: number }) => <b>{count}</b>
-const Stranger = () => <i>not in islands/</i>
 
 const Two = () => (
   <>
@@ -74,12 +73,6 @@ describe('a page', () => {
     ])
   })
 
-  test('with a few lines of script only does not load the renderer', () => {
-    const html = render(() => <Script name="toast" />)
-    expect(scripts(html)).toEqual(['/assets/toast-6.js'])
-    expect(preloads(html)).toEqual(['/assets/toast-6.js'])
-  })
-
   test('holds no inline script, whatever is on it', () => {
     const html = render(() => (
       <>
@@ -110,10 +103,6 @@ describe('islands', () => {
     const [props = ''] = all(html, /\sdata-props='([^']*)'/g)
     expect(JSON.parse(unescaped(props))).toEqual({ label })
     expect(html).not.toContain('<img')
-  })
-
-  test('that are not in islands/ are refused when the page is rendered', () => {
-    expect(() => render(() => <Island of={Stranger} props={{}} />)).toThrow('in islands/')
   })
 })
 

@@ -54,14 +54,9 @@ describe('a request counts for', () => {
   test.each([
     'unknown',
     '10.0.0.5, unknown',
-    '10.0.0.5, _hidden',
     '10.0.0.5, 203.0.113.9:http',
-    '10.0.0.5, 203.0.113',
     '10.0.0.5, 0xcb007109',
-    '10.0.0.5, 203.0.113.999',
-    '10.0.0.5, [2001:db8::7',
     '10.0.0.5, "203.0.113.9"',
-    '10.0.0.5, for=203.0.113.9',
   ])('the proxy itself when it says nothing that can be read: %s', async (forwarded) => {
     const proxyOnly = { address: '10.0.0.1', known: false, passedOver: false }
     expect(await sender('10.0.0.1', forwarded, inside)).toEqual(proxyOnly)
@@ -81,17 +76,6 @@ describe('a request counts for', () => {
       passedOver: false,
     })
   })
-
-  test.each([undefined, 'no socket'])(
-    'nobody when the sender has already gone: %s',
-    async (peer) => {
-      expect(await sender(peer, '10.0.0.5', inside)).toEqual({
-        address: 'unknown',
-        known: false,
-        passedOver: false,
-      })
-    },
-  )
 
   test('its sender, and tells that somebody who is no trusted proxy forwards', async () => {
     const passedOver = { address: '203.0.113.9', known: true, passedOver: true }

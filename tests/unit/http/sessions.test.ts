@@ -10,7 +10,6 @@ import type { Ctx, HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
 import {
   adminOf,
-  leaveAdmin,
   pendingAdminOf,
   requireAdmin,
   requirePendingAdmin,
@@ -84,19 +83,5 @@ describe('an administrator', () => {
     expect(await ask(slow('reviewer'), `admin=${full}`)).toMatchObject(notAllowed)
     const { found } = await ask(requireReader, `admin=${full}`)
     expect(found).toMatchObject({ username: 'ann', role: 'viewer' })
-  })
-
-  test('leaves: the session, the cookie and what the browser keeps are gone', async () => {
-    const { rows, ask, full, pending } = signedIn()
-    for (const [token, left] of [
-      ['none', 2],
-      [full, 1],
-      [pending, 0],
-    ] as const) {
-      const { headers } = await ask(leaveAdmin, `admin=${token}`)
-      expect(rows('admin_sessions')).toHaveLength(left)
-      expect(headers.getSetCookie()).toEqual(['admin=; Max-Age=0; Path=/'])
-      expect(headers.get('clear-site-data')).toBe('"cache"')
-    }
   })
 })

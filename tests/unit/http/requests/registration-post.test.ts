@@ -85,14 +85,6 @@ describe('"Same as business address"', () => {
     expect(shown({ ...business, ...typed, [box]: 'on' })).toMatchObject(copied)
     expect(shown({ ...business, ...typed })).toMatchObject(typed)
   })
-
-  test.each(['Invoice', 'Delivery'])('copies nothing that is not there: %s', (kind) => {
-    const small = kind.toLowerCase()
-    const typed = { [`${small}Address`]: 'typed', [`${small}PostCode`]: 'typed' }
-    const box = { [`same${kind}Address`]: 'on', step: 'read-back' }
-    expect(shown({ ...typed, ...box })).toMatchObject(typed)
-    expect(shown({ ...typed, ...box, postCode: '', businessAddress: '' })).toMatchObject(typed)
-  })
 })
 
 describe('the rows of directors', () => {
@@ -115,12 +107,6 @@ describe('the rows of directors', () => {
     const form = { ...rows, ...asked, businessName: 'Other', step: 'submit' }
     expect(posted(form)).toMatchObject({ kind: 'show-again', section: 2 })
     expect(shown(form)).toMatchObject({ businessName: 'Other', directors })
-  })
-
-  test('may be none before and after', () => {
-    expect(shown(intent('insert', {}))?.directors).toEqual([undefined])
-    const one = { 'directors[0].name': 'Ann', ...intent('remove', { index: 0 }) }
-    expect(shown(one)?.directors).toBeUndefined()
   })
 
   test('are at most 50', () => {
@@ -146,10 +132,6 @@ describe('the rows of directors', () => {
     ['', 'an empty one'],
   ])('are not changed by %s: %s', (asked) => {
     expect(refusal({ ...rows, __intent__: asked })).toBe('Unknown form action')
-  })
-
-  test('take no text in their place', () => {
-    expect(shown({ directors: 'Eve', ...intent('insert', {}) })?.directors).toEqual([undefined])
   })
 })
 
