@@ -6,7 +6,7 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'
 
-/** The columns with sealed texts. Each text is bound to the start of its context and its row. */
+/** Each text is bound to its context and its row. */
 const sealedColumns: SealedColumn[] = [
   { table: 'installation', column: 'value', row: 'name', context: 'installation' },
   { table: 'admins', column: 'totp_secret_sealed', row: 'id', context: 'admins|totp' },

@@ -16,7 +16,6 @@ import {
 } from '#src/pdf/seal/seal-key.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
-/** How long before its end a certificate is replaced. */
 const renewedBefore = days(30)
 
 /** A certificate from no further ahead was made before the clock was set back. */

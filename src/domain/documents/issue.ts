@@ -27,10 +27,10 @@ import { isSealingPaused } from './stored-documents.ts'
 
 type FrozenDocument = typeof documents.$inferSelect
 
-/** People wait for a document: the first try after a failure comes soon, and none later than this. */
+/** Between tries, because people wait for a document. */
 const pauses = { first: seconds(3), most: minutes(10) }
 
-/** Less than the hour that emails wait for the document, so that they still carry it. */
+/** Less than the hour that emails wait for the document. */
 const longestWaitForTimestamp = minutes(45)
 
 export function documentQueue(deps: Deps): Queue {
@@ -39,7 +39,7 @@ export function documentQueue(deps: Deps): Queue {
   return {
     name: 'document',
     async turn() {
-      // the first start makes the certificate, before there is anything to seal
+      // before there is anything to seal
       if (!prepared && canSeal(deps)) {
         await currentSealKey(deps)
         prepared = true

@@ -63,7 +63,6 @@ export async function issuedFileSoon(
   }
 }
 
-/** Whether documents wait, because a certificate would need a clock that is trusted, or because the disk is full. */
 export const isSealingPaused = ({ sealing, disk }: Deps) => sealing.waitsForClock || disk.isFull
 
 /** `null` for a draft, and for an application that was not signed here. */
@@ -143,7 +142,6 @@ export const issuedCertificates = ({ db }: Pick<Store, 'db'>) =>
     .orderBy(desc(documentCertificates.createdAt))
     .all()
 
-/** One that waits longer than this needs somebody's attention. */
 const soon = minutes(5)
 
 export function waitingDocuments({ db }: Store): { documents: number; since: number } | null {

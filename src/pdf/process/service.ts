@@ -123,11 +123,11 @@ function startProcess(childPath: string): ChildProcess {
   process.once('exit', kill)
   child.on('exit', () => process.off('exit', kill))
   try {
-    // where processors are few, a document gives way to pages
+    // pages go first
     if (child.pid)
       setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   } catch {
-    // it has ended already, or the system does not allow it
+    // ended already, or not allowed
   }
   return child
 }

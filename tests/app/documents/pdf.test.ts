@@ -5,7 +5,6 @@ import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { pdfService } from '../../support/pdf/pdf-child.ts'
 
 async function submitted() {
   const app = testApp()
@@ -117,20 +116,4 @@ test('buttons stand where people look for the documents, once each exists', asyn
   const [, portal, record] = await pages()
   for (const text of [portal, record]) expect(text).toContain(link('countersigned'))
   expect((await app.browser().get(`/success?id=${id}`)).text).not.toContain('version=signed')
-})
-
-test('the real document process makes the PDF of a submitted application', async () => {
-  const pdf = pdfService()
-  try {
-    const app = testApp({ deps: { pdf } })
-    const id = await submit(app.browser())
-    expect(await pdf.signature('Tomasz Żółć')).toMatchObject({ ok: true, hasInk: true })
-    expect(await pdf.signature(Buffer.from('no picture'))).toMatchObject({ ok: false })
-    const cookie = `client=${clientBrowser(app, id).cookies.get('client')}`
-    const response = await app.request(`/api/applications/${id}/pdf`, { headers: { cookie } })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  } finally {
-    await pdf.close()
-  }
 })

@@ -77,15 +77,6 @@ describe('a stranger who asks about', () => {
     },
   )
 
-  test('one that was only read, noted on and decided since hears of no amendment', async () => {
-    const { app, id, sha256 } = await signed()
-    const admin = await adminBrowser(app)
-    await admin.get(`/api/applications/${id}`)
-    await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: 'Looks fine' })
-    await decide(app, id, 'approve')
-    expect(await asked(app, sha256)).toMatchObject({ amended: false, superseded: true })
-  })
-
   test('a decision hears when a later one replaced it, though the clock was set back', async () => {
     const { app, id } = await signed()
     const first = await decide(app, id, 'approve')
@@ -281,14 +272,6 @@ describe('the page without scripts', () => {
     expect(said(text)).toContain('Issued here A document with this SHA-256 was issued here.')
     expect(said(text)).toContain('says nothing about your file')
     expect(said(text)).not.toContain('unchanged')
-  })
-
-  test('refuses a link with another text, which stays in its field', async () => {
-    const typed = encodeURIComponent('<script>alert(1)</script>')
-    const { status, text } = await testApp().browser().get(`/verify?sha256=${typed}`)
-    expect(status).toBe(400)
-    expect(said(text)).toContain('A SHA-256 has 64 characters')
-    expect(text).toContain('>&lt;script&gt;alert(1)&lt;/script&gt;</textarea>')
   })
 })
 

@@ -52,13 +52,6 @@ test('a submit that was shown other terms is refused at the consent, signs nothi
   expect(again.status).toBe(200)
 })
 
-test('a submit that names no terms goes by those in force', async () => {
-  const { app, browser, id, path } = await draftUnderOldTerms()
-  expect((await browser.put(path, { ...finalSave(), termsVersion: 7 })).status).toBe(400)
-  expect((await browser.put(path, finalSave())).status).toBe(200)
-  expect(signedUnder(app, id)).toBe('2026-11-20')
-})
-
 test('without scripts the refused form comes back with all answers, the message, and the new terms', async () => {
   const app = testApp()
   const browser = app.browser()

@@ -83,11 +83,6 @@ test('closing lets the taken documents finish, refuses new ones and ends the pro
   expect(() => globalThis.process.kill(process, 0)).toThrow('ESRCH')
 })
 
-test('a process that cannot start fails the waiting documents instead of keeping them', async () => {
-  open({ childPath: join(import.meta.dirname, 'no-such-child.mjs') })
-  await expect(ask('who')).rejects.toThrow(PdfFailed)
-})
-
 function open(options: Partial<PdfServiceOptions> = {}): void {
   const log = pino({ level: 'silent' })
   pdf = createPdfService({ childPath: standIn, log, ...options })
