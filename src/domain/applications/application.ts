@@ -100,17 +100,7 @@ export function storeSignature(
 }
 
 /** Completed and incomplete come only with imported data. */
-export const statuses = [
-  'draft',
-  'submitted',
-  'approved',
-  'rejected',
-  'completed',
-  'incomplete',
-] as const
-export type Status = (typeof statuses)[number]
-
-const labels: Record<Status, string> = {
+const labels = {
   draft: 'Draft',
   submitted: 'Submitted',
   approved: 'Approved',
@@ -118,6 +108,8 @@ const labels: Record<Status, string> = {
   completed: 'Completed',
   incomplete: 'Incomplete',
 }
+export type Status = keyof typeof labels
+export const statuses = Object.keys(labels) as Status[]
 
 export const statusLabel = (status: string) => labels[status as Status] ?? status
 

@@ -1,4 +1,4 @@
-import type { Field, FieldValue } from './field.ts'
+import type { Field, FieldType, FieldValue } from './field.ts'
 
 export const accountLabels = { credit: 'Credit account', cash: 'Cash account' }
 
@@ -13,6 +13,14 @@ export const businessTypes = [
 
 export const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
 
+/** A field whose message is its label and "is required". */
+const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'label'>): Field => ({
+  type,
+  label,
+  message: `${label} is required`,
+  ...more,
+})
+
 const businessFields = {
   accountType: {
     type: 'choice',
@@ -23,39 +31,27 @@ const businessFields = {
     message: 'Please select an account type',
     card: ['Business Information', 2],
   },
-  businessName: {
-    type: 'line',
-    label: 'Business name',
+  businessName: required('line', 'Business name', {
     hint: 'As registered, or your trading name',
-    message: 'Business name is required',
     autoComplete: 'organization',
     card: ['Business Information', 1],
-  },
-  businessAddress: {
-    type: 'area',
-    label: 'Business address',
+  }),
+  businessAddress: required('area', 'Business address', {
     hint: 'Building, street, town and county',
-    message: 'Business address is required',
     autoComplete: 'section-business street-address',
     card: ['Business Information', 9],
-  },
-  postCode: {
-    type: 'code',
-    label: 'Post code',
-    message: 'Post code is required',
+  }),
+  postCode: required('code', 'Post code', {
     autoComplete: 'section-business postal-code',
     format: 'postCode',
     card: ['Business Information', 10],
-  },
-  telephone: {
-    type: 'tel',
-    label: 'Telephone',
+  }),
+  telephone: required('tel', 'Telephone', {
     hint: 'Include the area code, or start with +44',
-    message: 'Telephone is required',
     autoComplete: 'section-business work tel',
     format: 'telephone',
     card: ['Contact Information', 2],
-  },
+  }),
   fax: {
     type: 'tel',
     label: 'Fax',
@@ -71,14 +67,11 @@ const businessFields = {
     autoComplete: 'section-business work email',
     card: ['Contact Information', 1],
   },
-  mobile: {
-    type: 'tel',
-    label: 'Mobile number',
-    message: 'Mobile number is required',
+  mobile: required('tel', 'Mobile number', {
     autoComplete: 'section-business mobile tel',
     format: 'telephone',
     card: ['Contact Information', 3],
-  },
+  }),
   coRegistration: {
     type: 'code',
     label: 'Company registration number',
@@ -87,29 +80,20 @@ const businessFields = {
     format: 'companyNumber',
     card: ['Business Information', 4],
   },
-  dateIncorporation: {
-    type: 'day',
-    label: 'Date of incorporation',
+  dateIncorporation: required('day', 'Date of incorporation', {
     hint: 'Not incorporated? Enter the day you started trading',
-    message: 'Date of incorporation is required',
     card: ['Business Information', 7],
-  },
-  vatNo: {
-    type: 'code',
-    label: 'VAT number',
+  }),
+  vatNo: required('code', 'VAT number', {
     hint: '9 digits, sometimes after GB. If you have none, write "Not registered"',
-    message: 'VAT number is required',
     format: 'vat',
     card: ['Business Information', 5],
-  },
-  eoriNumber: {
-    type: 'code',
-    label: 'EORI number',
+  }),
+  eoriNumber: required('code', 'EORI number', {
     hint: 'GB or XI and 12 digits. If you have none, write "Not registered"',
-    message: 'EORI number is required',
     format: 'eori',
     card: ['Business Information', 6],
-  },
+  }),
   businessEstablished: {
     type: 'line',
     label: 'How many years has the business been established?',
@@ -139,39 +123,27 @@ const businessFields = {
 } satisfies Record<string, Field>
 
 const accountsFields = {
-  accountsContact: {
-    type: 'line',
-    label: 'Accounts contact',
+  accountsContact: required('line', 'Accounts contact', {
     hint: 'Who we speak to about invoices',
-    message: 'Accounts contact is required',
     autoComplete: 'section-accounts billing name',
     portalName: 'accountsName',
     card: ['Accounts Information', 1],
-  },
-  invoiceAddress: {
-    type: 'area',
-    label: 'Invoice address',
-    message: 'Invoice address is required',
+  }),
+  invoiceAddress: required('area', 'Invoice address', {
     autoComplete: 'section-accounts billing street-address',
     card: ['Accounts Information', 7],
-  },
-  invoicePostCode: {
-    type: 'code',
-    label: 'Invoice post code',
-    message: 'Invoice post code is required',
+  }),
+  invoicePostCode: required('code', 'Invoice post code', {
     autoComplete: 'section-accounts billing postal-code',
     format: 'postCode',
     card: ['Accounts Information', 8],
-  },
-  accountsTelephone: {
-    type: 'tel',
-    label: 'Accounts telephone',
-    message: 'Accounts telephone is required',
+  }),
+  accountsTelephone: required('tel', 'Accounts telephone', {
     autoComplete: 'section-accounts work tel',
     format: 'telephone',
     portalName: 'accountsTel',
     card: ['Accounts Information', 2],
-  },
+  }),
   accountsFax: {
     type: 'tel',
     label: 'Accounts fax',
@@ -214,13 +186,10 @@ const accountsFields = {
 } satisfies Record<string, Field>
 
 const buyerFields = {
-  buyerName: {
-    type: 'line',
-    label: 'Buyer name',
-    message: 'Buyer name is required',
+  buyerName: required('line', 'Buyer name', {
     autoComplete: 'section-buyer name',
     card: ['Buyer Information', 1],
-  },
+  }),
   buyerEmail: {
     type: 'email',
     label: 'Buyer email',
@@ -228,15 +197,12 @@ const buyerFields = {
     autoComplete: 'section-buyer work email',
     card: ['Buyer Information', 2],
   },
-  buyerTelephone: {
-    type: 'tel',
-    label: 'Buyer telephone',
-    message: 'Buyer telephone is required',
+  buyerTelephone: required('tel', 'Buyer telephone', {
     autoComplete: 'section-buyer work tel',
     format: 'telephone',
     portalName: 'buyerTel',
     card: ['Buyer Information', 3],
-  },
+  }),
   buyerFax: {
     type: 'tel',
     label: 'Buyer fax',
@@ -244,49 +210,34 @@ const buyerFields = {
     autoComplete: 'section-buyer fax tel',
     card: ['Buyer Information', 5],
   },
-  buyerMobile: {
-    type: 'tel',
-    label: 'Buyer mobile',
-    message: 'Buyer mobile is required',
+  buyerMobile: required('tel', 'Buyer mobile', {
     autoComplete: 'section-buyer mobile tel',
     format: 'telephone',
     card: ['Buyer Information', 4],
-  },
+  }),
 } satisfies Record<string, Field>
 
 const deliveryFields = {
-  siteContact: {
-    type: 'line',
-    label: 'Site contact',
+  siteContact: required('line', 'Site contact', {
     hint: 'Who receives deliveries',
-    message: 'Site contact is required',
     autoComplete: 'section-delivery shipping name',
     card: ['Delivery Information', 1],
-  },
-  deliveryAddress: {
-    type: 'area',
-    label: 'Delivery address',
+  }),
+  deliveryAddress: required('area', 'Delivery address', {
     hint: 'Deliveries arrive between 8 am and 6 pm',
-    message: 'Delivery address is required',
     autoComplete: 'section-delivery shipping street-address',
     card: ['Delivery Information', 6],
-  },
-  deliveryPostCode: {
-    type: 'code',
-    label: 'Delivery post code',
-    message: 'Delivery post code is required',
+  }),
+  deliveryPostCode: required('code', 'Delivery post code', {
     autoComplete: 'section-delivery shipping postal-code',
     format: 'postCode',
     card: ['Delivery Information', 7],
-  },
-  deliveryTelephone: {
-    type: 'tel',
-    label: 'Delivery telephone',
-    message: 'Delivery telephone is required',
+  }),
+  deliveryTelephone: required('tel', 'Delivery telephone', {
     autoComplete: 'section-delivery shipping work tel',
     format: 'telephone',
     card: ['Delivery Information', 3],
-  },
+  }),
   deliveryFax: {
     type: 'tel',
     label: 'Delivery fax',
@@ -301,14 +252,11 @@ const deliveryFields = {
     autoComplete: 'section-delivery shipping work email',
     card: ['Delivery Information', 2],
   },
-  deliveryMobile: {
-    type: 'tel',
-    label: 'Delivery mobile',
-    message: 'Delivery mobile is required',
+  deliveryMobile: required('tel', 'Delivery mobile', {
     autoComplete: 'section-delivery shipping mobile tel',
     format: 'telephone',
     card: ['Delivery Information', 4],
-  },
+  }),
   authSignature: {
     type: 'signature',
     label: 'Signature',
