@@ -164,7 +164,6 @@ export default function RegistrationForm(props: Props) {
     typing.current?.saved()
   }
 
-  /** Faults of fields are shown there; a toast says everything else, and that an address is taken. */
   async function fail(error: unknown, submits: boolean) {
     const { errors, message } = replyOf(error)
     const isDuplicate = message?.includes(duplicateMark)

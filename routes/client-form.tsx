@@ -65,7 +65,6 @@ export function GET(c: Ctx) {
   return form(c, draft, { section }, { sent: c.req.query('sent') !== undefined })
 }
 
-/** Without scripts every post carries all sections, and gets them back when something is wrong. */
 export const POST = actions(
   { default: takeStep, 'start-again': startAgain, resume, discard },
   (c, { status, message, action }) =>
@@ -132,8 +131,8 @@ async function keepOrStore(c: Ctx, held: Held, save: Save) {
 }
 
 /**
- * Without scripts there is no retry key, and a double click posts twice before the browser has a cookie. Without a main
- * address it is no retry: two people in one office may send nearly empty forms.
+ * A double click posts twice before the browser has a cookie. Without a main address it is no retry: two people in one
+ * office may send nearly empty forms.
  */
 function retryOf(c: Ctx, save: Save): Retry | null {
   const { address, agent } = applicantOf(c)

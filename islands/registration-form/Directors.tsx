@@ -5,10 +5,7 @@ import { type DirectorRow, idOf } from '#src/forms/registration/sections.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 
-/**
- * Add and Remove are conform's intents, which the server understands too. The focus moves, or it would fall to the
- * page.
- */
+/** Add and Remove are conform's intents, which the server understands too. */
 export function Directors({
   formId,
   error,

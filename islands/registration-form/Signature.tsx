@@ -3,7 +3,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
 import type { Pad } from './pad.ts'
 
-/** Drawn or typed, it becomes the one `authSignature` image. `onFile` is the signature of the saved draft. */
+/** `onFile` is the signature of the saved draft. */
 export function Signature({
   open,
   onFile,

@@ -12,10 +12,7 @@ let retryKey = newKey()
 /** A first save may have made the draft although its answer was lost. */
 let isRetry = false
 
-/**
- * Makes the draft with a key, so that a retry gets the same one; makes a new one when it is gone. `unfinished` skips
- * the checks. Returns its reference.
- */
+/** With a key, so that a retry gets the same draft; makes a new one when it is gone. `unfinished` skips the checks. */
 export async function saveDraft(
   id: string | null,
   values: FormValues,

@@ -28,7 +28,7 @@ const kept = names.filter((name) => name !== 'authSignature' && name !== 'typedN
 /** The state of each history entry that the scripts ran on. */
 export const scriptsRan = 'scripts ran'
 
-/** A signature is in it only when it was drawn or cleared on this page. */
+/** A signature only when it was drawn or cleared on this page. */
 export function readForm(): FormValues {
   const form = document.forms.namedItem(formId)
   const { payload } = parse(new FormData(form ?? undefined), { resolve: () => ({}) })
@@ -39,10 +39,7 @@ export function readForm(): FormValues {
 
 export type Typing = ReturnType<typeof openTyping>
 
-/**
- * Keeps unsaved typing in local storage, and puts it back by `restore`. `shown` are the answers that the page came
- * with. Tabs share one copy and write only their own changes.
- */
+/** Keeps unsaved typing in local storage. `shown` are the answers that the page came with. */
 export function openTyping(
   draft: RefObject<Draft>,
   { shown, isReply }: { shown: FormValues; isReply: boolean },

@@ -30,10 +30,7 @@ import { refuseTakenAddress } from './duplicates.ts'
 
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
-/**
- * Writes an edit and its event inside the caller's transaction, which has authorized; without a change, nothing.
- * Refuses 'conflict' when the address is taken.
- */
+/** Inside the caller's transaction, which has authorized. Refuses 'conflict' when the address is taken. */
 export function amendApplication(
   deps: Writing<Deps>,
   actor: Actor,
@@ -112,10 +109,7 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
 /** Emails a day about one account, however often the address changes there and back. */
 const mostInDay = 3
 
-/**
- * Tells the main address that was replaced. Anybody can be made the main address, so one that nobody signed with or
- * signs in with is not told.
- */
+/** Anybody can be made the main address, so one that nobody signed with or signs in with is not told. */
 function tellFormerAddress(
   deps: Writing<Deps>,
   client: Client,

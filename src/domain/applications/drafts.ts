@@ -82,7 +82,6 @@ export function createDraft(
   return tellingHolder(deps, 'apply', create)
 }
 
-/** Those that its form showed, which may have changed by the first save. */
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
   (termsVersion && publishedTerms(deps, termsVersion)?.version) || versionInForce(deps)
 

@@ -14,10 +14,7 @@ const required = {
   signature: 'Signature is required',
 } as const
 
-/**
- * What is stored already is not drawn again, so a repeated save needs no document process. Refuses 'invalid', 'too-
- * large' and 'unavailable'.
- */
+/** What is stored is not drawn again. Refuses 'invalid', 'too-large' and 'unavailable'. */
 export async function withImage(
   deps: Deps,
   save: Save,

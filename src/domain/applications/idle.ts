@@ -15,10 +15,7 @@ import { removeApplication } from './drafts.ts'
 /** Others wait for one transaction: some 4 ms for each application when the machine is busy. */
 export const mostAtOnce = 10
 
-/**
- * Removes applications whose `since` is more than `lasts` milliseconds ago, a few at a time. Stops while the server
- * drains. Returns how many.
- */
+/** A few at a time; `lasts` is in milliseconds. Stops while the server drains. Returns how many. */
 export async function removeStale<D extends Deps>(
   deps: D,
   { status, since, lasts }: { status: string; since: SQLiteColumn; lasts: number },
@@ -48,10 +45,7 @@ export async function removeStale<D extends Deps>(
 
 const patience = days(3)
 
-/**
- * Reminds of drafts without a change for three days, each once, unless the links would outlive the draft. Neither
- * raises the version nor keeps the draft for longer.
- */
+/** Each once, after three days without a change, unless the links would outlive the draft. */
 export async function remindOfDrafts(deps: Deps) {
   const due = deps.db.orm
     .select({ seq: applications.seq })

@@ -22,8 +22,8 @@ const wrongPassword = 'This is not your password'
 const ownAddress = 'You sign in with this address already'
 
 /**
- * The new address gets a link, the present one a notice; nothing changes before the link is confirmed. Refuses
- * 'invalid', 'too-many', and 'not-allowed' for a wrong password, which counts as a failed sign-in.
+ * Nothing changes before the link is confirmed. Refuses 'invalid', 'too-many', and 'not-allowed' for a wrong password,
+ * which counts as a failed sign-in.
  */
 export async function askToMoveSignIn(
   deps: Deps,

@@ -28,10 +28,7 @@ export function portalOf(deps: Deps, client: ClientActor) {
 
 export type PortalRecord = Record<string, FieldValue | number>
 
-/**
- * The portal's names, and the form's for the fields that its list leaves out. The customer code is there while the
- * application is approved.
- */
+/** The customer code is there while the application is approved. */
 export function portalRecord(application: Application): PortalRecord {
   const stored = application as unknown as Record<string, FieldValue>
   const { id, status, completionPercentage, customerCode, rejectionReason } = application

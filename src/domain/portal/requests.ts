@@ -58,7 +58,7 @@ function emailRequest(
 
 const patience = days(3)
 
-/** Once for each request, three days after its email was sent: before that nothing was read. */
+/** Once for each request, three days after its email was sent. */
 export function remindCustomers(deps: Deps) {
   transact(deps, (deps) => {
     for (const { application, request } of dueRequests(deps)) {

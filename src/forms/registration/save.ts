@@ -37,7 +37,7 @@ const sentSchema = z.object({
   unfinished: z.unknown(),
 })
 
-/** Sections keyed by number, or the same fields flat; section 2 also as a bare array. Unknown keys are ignored. */
+/** Sections keyed by number, or the same fields flat; section 2 also as a bare array. */
 export const saveSchema = z.preprocess(flat, sentSchema.transform(toSave))
 
 /** It may be empty, but not all blank. */

@@ -59,7 +59,6 @@ export const keepDraft = (
     )
   })
 
-/** Stored as it is, a save does without a signature that cannot be drawn. */
 async function drawn(c: Ctx, sent: Save, draft: Application | null, asItIs: boolean) {
   const save = asItIs ? { ...sent, section: null, percent: 0, submits: false } : sent
   try {

@@ -68,7 +68,6 @@ export const PasswordField = (field: PasswordFieldProps) =>
     </>
   ))
 
-/** Label, hint and error around a control; `draw` gets its other attributes, tied to them. */
 function framed<Props extends FieldTexts>(
   { label, hint, error, ...control }: Props,
   draw: (control: Omit<Props, 'label' | 'hint' | 'error'> & ReturnType<typeof tied>) => ReactNode,

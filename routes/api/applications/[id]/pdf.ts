@@ -11,8 +11,8 @@ import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 
 /**
- * The current view as a PDF; `?version=signed` and `?version=countersigned` return the sealed documents. The browser
- * that submitted it opens the signed one.
+ * `?version=signed` and `?version=countersigned` return the sealed documents. The browser that submitted it opens the
+ * signed one.
  */
 export async function GET(c: Ctx) {
   const { deps } = c.var
