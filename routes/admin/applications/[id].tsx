@@ -13,14 +13,7 @@ import {
   decisionWarnings,
   rejectApplication,
 } from '#src/domain/review/decide.ts'
-import {
-  addNote,
-  editApplication,
-  handOver,
-  moveSignIn,
-  releaseApplication,
-  takeApplication,
-} from '#src/domain/review/edit.ts'
+import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/review/edit.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
@@ -130,14 +123,15 @@ const handlers: Record<string, (post: Post) => string | undefined> = {
     withdrawRequest(deps, may('annotate'), id, checkForm(oneRequest, form).request)
   },
   take({ deps, may, id, form }) {
-    takeApplication(deps, may('decide'), { id, seen: form.get('owner') || null })
+    const admin = may('decide')
+    setOwner(deps, admin, id, form.get('owner') || null, admin.username)
   },
   release({ deps, may, id, form }) {
-    releaseApplication(deps, may('decide'), { id, seen: form.get('owner') || null })
+    setOwner(deps, may('decide'), id, form.get('owner') || null, null)
   },
   'hand-over'({ deps, may, id, form }) {
-    const change = { id, seen: form.get('owner') || null }
-    handOver(deps, may('decide'), change, checkForm(colleague, form).colleague)
+    const admin = may('decide')
+    setOwner(deps, admin, id, form.get('owner') || null, checkForm(colleague, form).colleague)
   },
 }
 

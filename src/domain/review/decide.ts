@@ -14,7 +14,6 @@ import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   type AgreedTerms,
   agreedTexts,
-  allowed,
   type Decision,
   isAboveLimit,
   proposalTexts,
@@ -47,12 +46,13 @@ export function approveApplication(
   seen: Seen = {},
 ): Decided {
   return transact(deps, (deps) => {
-    const before = undecided(deps, actor, id, 'approved', seen)
+    const before = authorize(deps, actor, 'decide', id)
+    refuseUndecidable(before, 'approved', seen)
     refuseOddTerms(deps, before, agreed)
     if (sharedCode !== undefined && sharedCode !== customerCode)
       refuseSharedCode(deps, before, customerCode)
     if (!needsSecondPerson(deps, before, agreed))
-      return decide(deps, actor, before, approvalUnder(deps, customerCode), { agreed })
+      return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed)
     proposeApproval(deps, actor, before, customerCode, agreed)
     return {
       application: before,
@@ -75,16 +75,12 @@ export function confirmApproval(
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    const { proposedById, proposedBy, customerCode, agreed, isVoid } = waitingProposal(
-      deps,
-      before,
-      mark,
-    )
-    if (proposedById === actor.id) throw new Refusal('not-allowed', proposalTexts.own)
+    const { proposedBy, customerCode, agreed, isVoid } = waitingProposal(deps, before, mark)
+    if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
     if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
     if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
     refuseUndecidable(before, 'approved', seen)
-    return decide(deps, actor, before, approvalUnder(deps, customerCode), { agreed, proposedBy })
+    return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed, proposedBy)
   })
 }
 
@@ -97,7 +93,8 @@ export function rejectApplication(
   seen: Seen = {},
 ): Decided {
   return transact(deps, (deps) => {
-    const before = undecided(deps, actor, id, 'rejected', seen)
+    const before = authorize(deps, actor, 'decide', id)
+    refuseUndecidable(before, 'rejected', seen)
     return decide(deps, actor, before, {
       status: 'rejected',
       financeDecision: 'Rejected',
@@ -134,27 +131,21 @@ const approvalUnder = ({ now }: Store, customerCode: string): Outcome => ({
   rejectionReason: null,
 })
 
-function undecided(deps: Store, actor: Admin, id: string, decision: Decision, seen: Seen) {
-  const application = authorize(deps, actor, 'decide', id)
-  refuseUndecidable(application, decision, seen)
-  return application
-}
-
 function refuseUndecidable(application: Application, decision: Decision, seen: Seen) {
   const from: readonly string[] = transitions[decision]
   const { status } = application
+  const isOpen = from.includes(status)
   // the state first: "already decided" says more than "changed"
-  if (!from.includes(status) || status !== (seen.status ?? status))
-    throw notOpen(application, decision)
+  if (!isOpen || status !== (seen.status ?? status)) {
+    const words =
+      status === decision
+        ? `is already ${status}`
+        : isOpen
+          ? `is ${status} by now. Please look at it again`
+          : `is ${status} and cannot be ${decision}`
+    throw new Refusal('conflict', `This application ${words}`)
+  }
   refuseStale(application, seen.version ?? null)
-}
-
-function notOpen({ status }: Application, decision: Decision) {
-  if (status === decision) return new Refusal('conflict', `This application is already ${status}`)
-  const words = allowed(status).includes(decision)
-    ? `is ${status} by now. Please look at it again`
-    : `is ${status} and cannot be ${decision}`
-  return new Refusal('conflict', `This application ${words}`)
 }
 
 /** A group of companies may share a code, but nobody should do it unawares. */
@@ -197,15 +188,14 @@ function needsSecondPerson(
   return isAboveLimit(creditLimit, secondPersonAbove)
 }
 
-type Approving = { agreed: AgreedTerms | null; proposedBy?: string }
-
 /** The event brings the document, the email and the events for endpoints. */
 function decide(
   deps: Writing<Deps>,
   actor: Admin,
   before: Application,
   outcome: Outcome,
-  { agreed = null, proposedBy }: Partial<Approving> = {},
+  agreed: AgreedTerms | null = null,
+  proposedBy?: string,
 ): Decided {
   const application = deps.db.orm
     .update(applications)

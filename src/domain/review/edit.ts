@@ -14,7 +14,7 @@ import { holderOf, tellingHolder } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { agreedTexts, allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -48,37 +48,20 @@ export function refuseAccountType(deps: Store, before: Application, { accountTyp
   if (allowed(before.status).includes('approved')) return
   const isLimited = accountType === 'credit' && companyOf(deps).secondPersonAbove !== null
   if (!isLimited && (agreedOf(deps, before)?.creditLimit ?? null) === null) return
-  const message = agreedTexts.typeApproved
-  throw new Refusal('invalid', message, { errors: { accountType: message } })
+  throw refusalAt('accountType', 'invalid', agreedTexts.typeApproved)
 }
 
-/** `seen` is the owner that the page showed: of two people who act at once the second is told. */
-type Change = { id: string; seen: string | null }
-
-/** Refuses 'conflict' for a draft, and when `seen` has changed. */
-export const takeApplication = (deps: Deps, actor: Admin, change: Change) =>
-  setOwner(deps, actor, change, 'application taken', () => actor)
-
-/** Refuses as `takeApplication`, and 'invalid' a colleague who may not decide. */
-export const handOver = (deps: Deps, actor: Admin, change: Change, colleague: string) =>
-  setOwner(deps, actor, change, 'application handed over', () => {
-    const found = possibleOwners(deps).find(({ username }) => username === colleague)
-    if (!found) throw new Refusal('invalid', unknown, { errors: { colleague: unknown } })
-    return found
-  })
-
-export const releaseApplication = (deps: Deps, actor: Admin, change: Change) =>
-  setOwner(deps, actor, change, 'application released', () => null)
-
-const unknown = 'Choose a colleague with an open account'
-
-/** Neither version nor age of the application change. */
-function setOwner(
+/**
+ * Takes the application, hands it over or, with `null`, releases it; its version and age stay. `seen` is the owner that
+ * the page showed: of two people who act at once the second is told. Refuses 'conflict' for a draft and a change since,
+ * and 'invalid' a colleague who may not decide.
+ */
+export function setOwner(
   deps: Deps,
   actor: Admin,
-  { id, seen }: Change,
-  action: string,
-  next: () => { id: number; username: string } | null,
+  id: string,
+  seen: string | null,
+  to: string | null,
 ) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'decide', id)
@@ -90,17 +73,20 @@ function setOwner(
         'conflict',
         before ? `This belongs to ${before} now` : 'This belongs to nobody any more',
       )
-    const to = next()
-    if ((to?.username ?? null) === before) return
+    const owner = possibleOwners(deps).find(({ username }) => username === to)
+    if (to !== null && !owner)
+      throw refusalAt('colleague', 'invalid', 'Choose a colleague with an open account')
+    if (to === before) return
     deps.db.orm
       .update(applications)
-      .set({ owner: to?.id ?? null })
+      .set({ owner: owner?.id ?? null })
       .where(eq(applications.seq, application.seq))
       .run()
+    const verb = to === null ? 'released' : to === actor.username ? 'taken' : 'handed over'
     recordEvent(deps, actor, {
-      action,
+      action: `application ${verb}`,
       application: id,
-      changes: [{ field: 'owner', before, after: to?.username ?? null }],
+      changes: [{ field: 'owner', before, after: to }],
     })
   })
 }
@@ -148,6 +134,5 @@ export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string):
 function refuseTaken(deps: Deps, application: Application, email: string) {
   const holder = holderOf(deps, email, application)
   if (!holder) return
-  const message = holder.status === 'draft' ? draft : taken
-  throw new Refusal('conflict', message, { errors: { signInEmail: message } })
+  throw refusalAt('signInEmail', 'conflict', holder.status === 'draft' ? draft : taken)
 }

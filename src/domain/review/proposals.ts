@@ -13,20 +13,8 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { type AgreedTerms, proposalTexts } from '#src/forms/admin/decisions.ts'
 import { changedTerms } from './decision-record.ts'
 
-export type Proposal = {
-  proposedBy: string
-  proposedById: number
-  /** UTC milliseconds. */
-  proposedAt: number
-  customerCode: string
-  agreed: AgreedTerms
-  /** The application has changed since: nobody can confirm it. */
-  isVoid: boolean
-  /** Names this proposal, so that nobody confirms another one than they read. */
-  mark: string
-}
-
-export function proposalOf({ db }: Store, application: Application): Proposal | null {
+/** The instant is ISO in UTC. */
+export function proposalOf({ db }: Store, application: Application) {
   const found = db.orm
     .select({ row: approvalProposals, by: admins })
     .from(approvalProposals)
@@ -38,15 +26,18 @@ export function proposalOf({ db }: Store, application: Application): Proposal | 
   const { proposedAt, customerCode, applicationVersion } = row
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
   return {
-    ...{ proposedBy: by.username, proposedById: by.id, proposedAt, customerCode },
+    ...{ proposedBy: by.username, customerCode },
+    proposedAt: new Date(proposedAt).toISOString(),
     agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
+    /** The application has changed since: nobody can confirm it. */
     isVoid: applicationVersion !== application.version,
+    /** Names this proposal, so that nobody confirms another one than they read. */
     mark: createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22),
   }
 }
 
 /** Refuses 'conflict' without a proposal, 'stale' when `mark` names another one. */
-export function waitingProposal(deps: Store, application: Application, mark: string): Proposal {
+export function waitingProposal(deps: Store, application: Application, mark: string) {
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
   if (proposal.mark !== mark) throw new Refusal('stale', proposalTexts.changed)
@@ -99,8 +90,8 @@ export function declineProposal(
 ) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'decide', id)
-    const { proposedBy, proposedById } = waitingProposal(deps, application, mark)
-    const isOwn = proposedById === actor.id
+    const { proposedBy } = waitingProposal(deps, application, mark)
+    const isOwn = proposedBy === actor.username
     if (!isOwn && !declineReason) throw needsReason()
     removeProposal(deps, application)
     const event = recordEvent(deps, actor, {

@@ -57,16 +57,9 @@ export function adminRecord(deps: Deps, application: Application) {
     directors: directorsOf(deps, application),
     documents: documentKindsOf(deps, application),
     signInEmail: clientOf(deps, application)?.email ?? null,
-    proposal: shownProposal(deps, application),
+    proposal: proposalOf(deps, application),
     agreed: agreedOf(deps, application),
   }
-}
-
-function shownProposal(deps: Deps, application: Application) {
-  const proposal = proposalOf(deps, application)
-  if (!proposal) return null
-  const { proposedById: _, ...shown } = proposal
-  return { ...shown, proposedAt: instant(shown.proposedAt) }
 }
 
 /** From UTC milliseconds to ISO. */
@@ -114,19 +107,14 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
 }
 
 const requestRows = (deps: Deps, application: Application) =>
-  requestsOf(deps, application).map(
-    ({ id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt }) => ({
-      id,
-      text,
-      askedBy,
-      askedAt: instant(askedAt),
-      remindedAt: instant(remindedAt),
-      answer,
-      answeredAt: instant(answeredAt),
-      closedAt: instant(closedAt),
-      files: filesOf(deps, id),
-    }),
-  )
+  requestsOf(deps, application).map(({ application: _, ...request }) => ({
+    ...request,
+    askedAt: instant(request.askedAt),
+    remindedAt: instant(request.remindedAt),
+    answeredAt: instant(request.answeredAt),
+    closedAt: instant(request.closedAt),
+    files: filesOf(deps, request.id),
+  }))
 
 /** An application that is often edited has thousands of changes and emails. */
 export const mostShown = 50
@@ -134,9 +122,9 @@ export const mostShown = 50
 /** Which entries to begin before, as `earlier` names them; `null`: with the newest. */
 export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | null>
 
-export const newest: TimelineCursor = { history: null, notes: null, emails: null }
+const newest: TimelineCursor = { history: null, notes: null, emails: null }
 
-export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
+function timelineOf(deps: Store, id: string, from: TimelineCursor) {
   const history = historyOf(deps, id, from.history)
   const remarks = notesOf(deps, id, from.notes)
   const emails = emailsOf(deps, id, from.emails)
@@ -148,7 +136,7 @@ export function timelineOf(deps: Store, id: string, from: TimelineCursor) {
   }
 }
 
-export const notesOf = ({ db }: Store, application: string, before: number | null) =>
+const notesOf = ({ db }: Store, application: string, before: number | null) =>
   cut(
     db.orm
       .select()
@@ -203,11 +191,7 @@ function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) =>
 const last = Number.MAX_SAFE_INTEGER
 
 /** Administrators are shown by name. */
-const who: Record<string, string> = {
-  applicant: 'Applicant',
-  client: 'Customer',
-  system: 'System',
-}
+const who: Record<string, string> = { applicant: 'Applicant', client: 'Customer', system: 'System' }
 
 /** Most telling first. */
 export function reviewerFlags(
