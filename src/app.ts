@@ -6,7 +6,7 @@ import { minutes } from './domain/durations.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
-import { pageCompany, serveCompanyLogo, serveUploadedLogo } from './http/company.ts'
+import { pageCompany, serveLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
 import { clientAddress, proxyWarning } from './http/middleware/client-address.ts'
@@ -73,8 +73,7 @@ export function createApp(
     if (mayWrite(c)) await whenWritable(deps)
     await next()
   })
-  serveUploadedLogo(app, deps)
-  serveCompanyLogo(app, deps.env)
+  serveLogo(app, deps)
 
   mountRoutes(app, routes, {
     renderPage,

@@ -16,13 +16,25 @@ export function serverCodeStaysOut(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle() {
-      for (const id of this.getModuleIds()) {
-        if (id.startsWith('node:')) this.error(chainTo(id, (module) => this.getModuleInfo(module)))
-        if (id.includes('__vite-browser-external') || serverPackages.test(id) || isServerRoom(id))
-          this.error(chainTo(id, (module) => this.getModuleInfo(module)))
-      }
+      const importerOf = (id: string) => this.getModuleInfo(id)?.importers[0]
+      for (const id of this.getModuleIds())
+        if (isServerCode(id))
+          this.error(`Server code in a browser chunk:\n  ${chainTo(id, importerOf)}`)
     },
   }
+}
+
+function isServerCode(id: string): boolean {
+  if (id.startsWith('node:') || id.includes('__vite-browser-external')) return true
+  if (id.includes('/node_modules/')) return serverPackages.test(id)
+  return serverRooms.test(id.split('?')[0]?.replace(process.cwd(), '') ?? '')
+}
+
+function chainTo(id: string, importerOf: (id: string) => string | undefined): string {
+  const chain = [id]
+  for (let next = importerOf(id); next && !chain.includes(next); next = importerOf(next))
+    chain.push(next)
+  return chain.map((module) => module.replace(`${process.cwd()}/`, '')).join('\n  imported by ')
 }
 
 /** Leaves `import()` as it is: Vite's preload wrapper costs a kilobyte, and document.tsx preloads the same files. */
@@ -69,21 +81,4 @@ export function copyFiles(copies: [source: string, target: string][]): Plugin {
         cpSync(source, join('dist', target), { recursive: true })
     },
   }
-}
-
-const isServerRoom = (id: string) =>
-  !id.includes('/node_modules/') &&
-  serverRooms.test(id.split('?')[0]?.replace(process.cwd(), '') ?? '')
-
-type Importers = (id: string) => { importers: readonly string[] } | null
-
-function chainTo(id: string, infoOf: Importers): string {
-  const chain = [id]
-  for (
-    let next = infoOf(id)?.importers[0];
-    next && !chain.includes(next);
-    next = infoOf(next)?.importers[0]
-  )
-    chain.push(next)
-  return `Server code in a browser chunk:\n  ${chain.map((module) => module.replace(`${process.cwd()}/`, '')).join('\n  imported by ')}`
 }

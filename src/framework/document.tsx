@@ -54,35 +54,29 @@ function Head({
   assets,
   styles,
 }: DocumentOptions & { record: PageRecord }) {
-  const islands = [...new Set(record.islands.map(({ name }) => name))]
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
       {Extra && <Extra />}
-      <Styles styles={styles} assets={assets} />
-      <Scripts islands={islands} scripts={record.scripts} assets={assets} />
+      {'inline' in styles ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's CSS, allowed by its hash
+        <style dangerouslySetInnerHTML={{ __html: styles.inline }} />
+      ) : (
+        <link rel="stylesheet" href={assets.url(styles.source)} />
+      )}
+      <Scripts record={record} assets={assets} />
     </head>
   )
 }
 
-function Styles({ styles, assets }: Pick<DocumentOptions, 'styles' | 'assets'>) {
-  if ('inline' in styles) {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's CSS, allowed by its hash
-    return <style dangerouslySetInnerHTML={{ __html: styles.inline }} />
-  }
-  return <link rel="stylesheet" href={assets.url(styles.source)} />
-}
-
-type Used = { islands: string[]; scripts: string[]; assets: Assets }
-
-function Scripts({ islands, scripts, assets }: Used) {
-  const entries = scripts.map((name) => `islands/${name}.ts`)
-  if (islands.length > 0) entries.unshift('src/client.ts')
+function Scripts({ record, assets }: { record: PageRecord; assets: Assets }) {
+  const islands = new Set(record.islands.map(({ name }) => `islands/${name}.tsx`))
+  const entries = record.scripts.map((name) => `islands/${name}.ts`)
+  if (islands.size > 0) entries.unshift('src/client.ts')
   if (entries.length === 0) return null
-  const needed = [...entries, ...islands.map((name) => `islands/${name}.tsx`)]
-  const preloads = new Set(needed.flatMap((source) => assets.withImports(source)))
+  const preloads = new Set([...entries, ...islands].flatMap((name) => assets.withImports(name)))
   return (
     <>
       {[...preloads].map((href) => (
