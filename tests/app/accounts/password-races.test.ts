@@ -66,19 +66,27 @@ describe('a password that was right when it was checked', () => {
     expect(app.dump().admin_sessions).toEqual([])
   })
 
-  test('saves no settings once the role was changed', async () => {
+  test('saves no settings and makes no API key once the role was changed', async () => {
     const { app, browser } = await savedSettings()
     await makeAdmin(app, { ...reviewer, username: 'head' })
-    app.clock.now += minutes(10)
-    const changes = { fromEmail: 'other@example.com', currentPassword: reviewer.password }
-    const before = app.dump().email_settings
-    const answer = await meanwhile(
-      'password',
-      () => browser.post('/api/email-settings', smtpSettings(2525, changes)),
-      async () => changeRole(app.deps, system, reviewer.username, 'reviewer'),
-    )
-    expect(answer.status).toBe(403)
-    expect(app.dump().email_settings).toEqual(before)
+    const currentPassword = reviewer.password
+    const settings = smtpSettings(2525, { fromEmail: 'other@example.com', currentPassword })
+    const key = { action: 'create-key', name: 'ERP', currentPassword }
+    const before = app.dump()
+    for (const request of [
+      () => browser.post('/api/email-settings', settings),
+      () => browser.postForm('/admin/integrations', key),
+    ]) {
+      changeRole(app.deps, system, reviewer.username, 'administrator')
+      app.clock.now += minutes(10)
+      const become = async () => changeRole(app.deps, system, reviewer.username, 'reviewer')
+      expect((await meanwhile('password', request, become)).status).toBe(403)
+    }
+    const { email_settings, api_keys } = app.dump()
+    expect({ email_settings, api_keys }).toEqual({
+      email_settings: before.email_settings,
+      api_keys: [],
+    })
   })
 
   test.each([
@@ -112,24 +120,21 @@ describe('a password that was right when it was checked', () => {
     expect(JSON.stringify(app.dump().jobs)).not.toContain(wanted.email)
   })
 
-  test.each([
-    ['password', { currentPassword: reviewer.password, newPassword: 'nine brass kettles' }],
-  ])(
-    'no longer counts for the action "%s" of My account once the account was reset',
-    async (action, fields) => {
-      const app = testApp()
-      const browser = await adminBrowser(app)
-      app.clock.now += minutes(11)
-      const answer = await meanwhile(
-        'password',
-        () => onAccount(browser, action, fields),
-        () => reset(app),
-      )
-      expect(answer.status).toBe(401)
-      const signIn = { ...reviewer, password: newPassword }
-      expect((await app.browser().post('/api/admin/login', signIn)).status).toBe(200)
-    },
-  )
+  test('no longer counts on My account once the account was reset', async () => {
+    const app = testApp()
+    const browser = await adminBrowser(app)
+    app.clock.now += minutes(11)
+    const { password: currentPassword } = reviewer
+    const fields = { currentPassword, newPassword: 'nine brass kettles' }
+    const answer = await meanwhile(
+      'password',
+      () => onAccount(browser, 'password', fields),
+      () => reset(app),
+    )
+    expect(answer.status).toBe(401)
+    const signIn = { ...reviewer, password: newPassword }
+    expect((await app.browser().post('/api/admin/login', signIn)).status).toBe(200)
+  })
 })
 
 describe('a code that was right when it was checked', () => {
