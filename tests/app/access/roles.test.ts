@@ -29,18 +29,6 @@ describe('what a role may not do is not offered', () => {
     )
     expect(offers.filter((offer) => buttons.includes(offer))).toEqual(expected)
   })
-
-  test.each([
-    ['viewer', false],
-    ['reviewer', false],
-    ['administrator', true],
-  ] as const)('to a %s on the dashboard', async (role, expected) => {
-    const { text } = await (await stage(role)).browser.get('/admin/dashboard')
-    expect(text).toContain('Email is not set up')
-    for (const page of ['email-settings', 'company'])
-      expect(text.includes(`href="/admin/${page}"`)).toBe(expected)
-    expect(text.includes('Please tell an administrator')).toBe(!expected)
-  })
 })
 
 describe('what a role may not do is refused', () => {

@@ -54,15 +54,3 @@ describe('an account', () => {
     expect(await isSignedIn(lost)).toBe(true)
   })
 })
-
-test('the page that follows a change of password knows the new session as the own one', async () => {
-  const { own } = await stage()
-  const { headers } = await onAccount(own, 'password', {
-    currentPassword: reviewer.password,
-    newPassword: 'another kettle of brass',
-  })
-  const { text } = await own.get(headers.get('location') ?? '')
-  expect(text).toContain('Password changed. You have been signed out everywhere else.')
-  expect(text).toContain('(this browser)')
-  expect(text).not.toContain('aria-label="Sign out:')
-})

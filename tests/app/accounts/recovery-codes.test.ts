@@ -75,20 +75,6 @@ describe('recovery codes', () => {
     expect(actionsOf(app)).toContain('wrong code of two-step sign-in')
     expect(await signIn(recoveryCodes[1] ?? '')).toBe(400)
   })
-
-  test('need the password when it was given long ago', async () => {
-    const { app, recoveryCodes, renew, codeNow } = await stage()
-    app.clock.now += minutes(11)
-    const refused = await renew(await codeNow())
-    expect([refused.status, refused.text]).toEqual([
-      403,
-      expect.stringContaining('renew-currentPassword-error'),
-    ])
-    const { password: currentPassword } = reviewer
-    expect(codesIn((await renew(recoveryCodes[0] ?? '', { currentPassword })).text)).toHaveLength(
-      10,
-    )
-  })
 })
 
 test('the owner is told of each change by email, where an address is known', async () => {

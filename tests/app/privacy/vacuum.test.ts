@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { person } from '#src/commands/person.ts'
 import { hours } from '#src/domain/durations.ts'
@@ -64,14 +64,4 @@ test('the clean-up at three in the morning leaves nothing of them either, and ev
   await cleanUp(app.deps)
   expect(names.filter((name) => isInFile(app, name))).toEqual([])
   expect({ ...app.dump(), installation: null }).toEqual({ ...before, installation: null })
-})
-
-test('a file of more than 128 MiB is left to the night, and person erase says so', async () => {
-  const app = testApp()
-  const id = await startDraft(app.browser())
-  app.deps.db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
-  truncateSync(app.deps.db.path, 129 * 2 ** 20)
-  expect(await run(app, person, 'erase', id, '--yes')).toContainEqual(
-    expect.stringContaining('at three in the morning'),
-  )
 })

@@ -60,12 +60,4 @@ describe('the page of an account', () => {
     const mangled = await browser.get(`${path}?before=x`)
     expect([mangled.status, mangled.text]).toEqual([200, newest.text])
   })
-
-  test.each(['999', '1e3', 'head'])(
-    'does not exist for an account that does not: %s',
-    async (id) => {
-      const { browser } = await stage()
-      expect((await browser.get(`/admin/team/${id}`)).status).toBe(404)
-    },
-  )
 })

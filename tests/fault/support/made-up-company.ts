@@ -1,4 +1,4 @@
-import { answers, finalSave } from '../../support/app/application-answers.ts'
+import { answers } from '../../support/app/application-answers.ts'
 
 const kept =
   /mail|date|signature|^(accountType|businessTypes|poMandatory|businessEstablished|directors)$/i
@@ -17,7 +17,3 @@ export function hostileAnswers(
   const directors = short.slice(0, 12).map((name, at) => ({ name, position: pick(at + 3) }))
   return { ...Object.fromEntries(replaced), directors, mainEmail }
 }
-
-/** The answers of `hostileAnswers` as the final save. */
-export const hostileSave = (texts: readonly string[], mainEmail: string) =>
-  finalSave(hostileAnswers(texts, mainEmail))

@@ -64,11 +64,6 @@ describe('broken files', () => {
   ]
   const trns = chunk('tRNS', Buffer.from([0]))
 
-  const sized = (width: number, height: number) => [
-    chunk('IHDR', header({ ...stroke, width, height })),
-    chunk('IDAT', deflateSync(Buffer.alloc(height))),
-    end,
-  ]
   const broken: [string, Buffer[]][] = [
     ['18 bytes, one chunk that claims 2 GiB', [claims2GiB]],
     ['a truncated zlib stream', withData(zlib.subarray(0, -6))],
@@ -77,14 +72,8 @@ describe('broken files', () => {
       'a raster that is one byte long',
       withData(deflateSync(Buffer.concat([rasterOf(stroke), end.subarray(0, 1)]))),
     ],
-    ['an unknown filter', withData(deflateSync(Buffer.alloc(rasterOf(stroke).length, 5)))],
     ['a header of 20000 by 20000', withHeader(header({ ...stroke, width: 20000, height: 20000 }))],
     ['no width', withHeader(header({ ...stroke, width: 0 }))],
-    ['no width, and data that fits it', sized(0, 10)],
-    [
-      'a depth that PNG does not have',
-      chunksOf({ ...stroke, colour: 0, depth: 3, pixel: () => [0] }),
-    ],
     [
       'a depth that its colour type does not have',
       chunksOf({ ...stroke, depth: 4, pixel: () => [0, 0, 0, 0] }),
@@ -103,11 +92,6 @@ describe('broken files', () => {
     ['an unknown critical chunk', [head, chunk('EVIL', Buffer.alloc(4)), data, end]],
     ['a palette index out of range', chunksOf({ ...palette, pixel: (x) => [x === 29 ? 2 : 1] })],
     ['an indexed picture without a palette', chunksOf({ ...stroke, colour: 3, pixel: () => [0] })],
-    ['a palette behind the data', [paletteHead, paletteData, plte, end]],
-    [
-      'a palette larger than its depth',
-      chunksOf({ ...palette, depth: 1, palette: Array(9).fill(0), pixel: () => [0] }),
-    ],
     ['transparency behind the data', [paletteHead, plte, paletteData, trns, end]],
     [
       'transparency for more colours than there are',
