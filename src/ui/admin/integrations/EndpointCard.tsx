@@ -2,7 +2,7 @@ import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/
 import type { listEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { webhookEventNames, webhookEvents } from '#src/forms/integrations/integration-texts.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
+import { ActionButton } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
@@ -24,25 +24,21 @@ export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
     lastResult,
     defaultValue: { address, events },
   })
+  const rows = {
+    Address: address,
+    'Told when': events.map((event) => webhookEvents[event]).join('\n'),
+    State: stateOf(endpoint, timezone),
+    ...(waiting > 0 && { Waiting: waitingWords(waiting) }),
+    ...(oldSecretUntil && {
+      'Old secret': `Also signs until ${longTime(oldSecretUntil, timezone)}`,
+    }),
+  }
   return (
     <RecordCard
       wide
       id={`endpoint-${id}`}
       title={new URL(address).host}
-      rows={[
-        { label: 'Address', value: address },
-        { label: 'Told when', value: events.map((event) => webhookEvents[event]).join('\n') },
-        { label: 'State', value: stateOf(endpoint, timezone) },
-        ...(waiting > 0 ? [{ label: 'Waiting', value: waitingWords(waiting) }] : []),
-        ...(oldSecretUntil
-          ? [
-              {
-                label: 'Old secret',
-                value: `Also signs until ${longTime(oldSecretUntil, timezone)}`,
-              },
-            ]
-          : []),
-      ]}
+      rows={Object.entries(rows).map(([label, value]) => ({ label, value }))}
     >
       <Deliveries endpoint={endpoint} timezone={timezone} />
       <details className="no-print" open={Object.keys(form.allErrors).length > 0}>
@@ -67,15 +63,9 @@ export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
         <ActionButton name="test" about={address}>
           Send Test Event
         </ActionButton>
-        {disabledFor ? (
-          <ActionButton name="enable" about={address}>
-            Enable
-          </ActionButton>
-        ) : (
-          <ActionButton name="disable" about={address}>
-            Disable
-          </ActionButton>
-        )}
+        <ActionButton name={disabledFor ? 'enable' : 'disable'} about={address}>
+          {disabledFor ? 'Enable' : 'Disable'}
+        </ActionButton>
       </form>
       <details className="no-print">
         <summary>Remove this endpoint</summary>
@@ -143,8 +133,23 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
         <>
           <h3>Events that were given up</h3>
           <ul className="sessions">
-            {failed.map((event) => (
-              <Failed key={event.id} event={event} timezone={timezone} />
+            {failed.map(({ id, event, application, reason, at }) => (
+              <li key={id}>
+                <div>
+                  <code>{event}</code>{' '}
+                  {application && <a href={`/admin/applications/${application}`}>{application}</a>}
+                  <p className="hint">{`${reason}, ${longTime(at, timezone)}`}</p>
+                </div>
+                <form method="post" className="actions no-print" data-in-place="">
+                  <input type="hidden" name="event" value={id} />
+                  <ActionButton name="resend" about={`event ${id}`}>
+                    Resend
+                  </ActionButton>
+                  <ActionButton name="discard" about={`event ${id}`}>
+                    Discard
+                  </ActionButton>
+                </form>
+              </li>
             ))}
           </ul>
         </>
@@ -153,8 +158,14 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
         <details>
           <summary>{`Last answers (newest: ${newest.words}, ${longTime(newest.at, timezone)})`}</summary>
           <ul className="sessions" aria-label={`Answers of ${address}`}>
-            {answers.map((answer) => (
-              <Answer key={answer.id} answer={answer} timezone={timezone} />
+            {answers.map(({ id, event, words, at, text }) => (
+              <li key={id}>
+                <div>
+                  <code>{event}</code>
+                  <p className="hint">{`${words}, ${longTime(at, timezone)}`}</p>
+                  {text && <pre className="answer">{text}</pre>}
+                </div>
+              </li>
             ))}
           </ul>
         </details>
@@ -162,51 +173,5 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
         <p className="quiet">No events have been sent yet.</p>
       )}
     </>
-  )
-}
-
-function Failed({ event, timezone }: { event: Endpoint['failed'][number]; timezone: string }) {
-  const { id, application, reason, at } = event
-  return (
-    <li>
-      <div>
-        <code>{event.event}</code>
-        {application && (
-          <>
-            {' '}
-            <a href={`/admin/applications/${application}`}>{application}</a>
-          </>
-        )}
-        <p className="hint">{`${reason}, ${longTime(at, timezone)}`}</p>
-      </div>
-      <form method="post" className="actions no-print" data-in-place="">
-        <input type="hidden" name="event" value={id} />
-        <Button small type="submit" name="action" value="resend" aria-label={`Resend event ${id}`}>
-          Resend
-        </Button>
-        <Button
-          small
-          type="submit"
-          name="action"
-          value="discard"
-          aria-label={`Discard event ${id}`}
-        >
-          Discard
-        </Button>
-      </form>
-    </li>
-  )
-}
-
-function Answer({ answer, timezone }: { answer: Endpoint['answers'][number]; timezone: string }) {
-  const { event, words, at, text } = answer
-  return (
-    <li>
-      <div>
-        <code>{event}</code>
-        <p className="hint">{`${words}, ${longTime(at, timezone)}`}</p>
-        {text && <pre className="answer">{text}</pre>}
-      </div>
-    </li>
   )
 }
