@@ -55,28 +55,13 @@ export default function Dashboard(props: PageProps) {
   return (
     <AdminPage
       company={company}
-      nav={
-        <>
-          {notices.mayOpenSettings && (
-            <>
-              <ButtonLink variant="ghost" href="/admin/email-settings">
-                Email Settings
-              </ButtonLink>
-              <ButtonLink variant="ghost" href="/admin/company">
-                Company
-              </ButtonLink>
-            </>
-          )}
-          {mayDo(role, 'team') && (
-            <ButtonLink variant="ghost" href="/admin/team">
-              Team
-            </ButtonLink>
-          )}
-          <ButtonLink variant="ghost" href="/admin/account">
-            My account
+      nav={links
+        .filter(([, , right]) => mayDo(role, right))
+        .map(([href, label]) => (
+          <ButtonLink key={href} variant="ghost" href={href}>
+            {label}
           </ButtonLink>
-        </>
-      }
+        ))}
     >
       <div className="page-head">
         <h1>Admin Dashboard</h1>
@@ -100,6 +85,13 @@ export default function Dashboard(props: PageProps) {
     </AdminPage>
   )
 }
+
+const links = [
+  ['/admin/email-settings', 'Email Settings', 'settings'],
+  ['/admin/company', 'Company', 'settings'],
+  ['/admin/team', 'Team', 'team'],
+  ['/admin/account', 'My account', 'account'],
+] as const
 
 /** A type keeps the colour of its place in the form. */
 const placeOf = ({ name }: { name: string }) => (businessTypes as readonly string[]).indexOf(name)

@@ -16,28 +16,28 @@ export class UnreadableCsv extends Error {
   }
 }
 
-/** Refuses 'invalid' what is text in neither. */
-export function encodingOf(file: Uint8Array): 'utf-8' | 'windows-1252' {
+/** The text of a file in UTF-8 or Windows-1252, its lines ending in a line feed; refuses 'invalid' any other. */
+export function textOf(file: Buffer): { text: string; isUtf8: boolean } {
   if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
   if (file.includes(0)) throw refusedFile(importTexts.noText)
+  const end = file.includes(0x0a) ? '' : '\n'
+  const read = (encoding: string, fatal: boolean) =>
+    new TextDecoder(encoding, { fatal }).decode(file).replaceAll('\r', end)
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(file)
-    return 'utf-8'
+    return { text: read('utf-8', true), isUtf8: true }
   } catch {
     // bytes that mean nothing in Windows-1252
     if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some((byte) => file.includes(byte)))
       throw refusedFile(importTexts.noText)
-    return 'windows-1252'
+    return { text: read('windows-1252', false), isUtf8: false }
   }
 }
 
 /** Yields the rows, heading first; throws `UnreadableCsv`. */
-export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
-  const encoding = encodingOf(file)
+export async function* readCsv(text: string): AsyncGenerator<CsvRow> {
   let next = 1
   const parser = parse({
-    delimiter: separatorOf(file),
-    bom: true,
+    delimiter: separatorOf(text),
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -49,7 +49,7 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
       return record
     },
   })
-  const source = Readable.from(piecesOf(file, encoding))
+  const source = Readable.from(piecesOf(text))
   source.pipe(parser)
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
@@ -68,23 +68,16 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvRow> {
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-/** Lines end in a line feed: inside quotation marks the parser counts CR LF twice. */
-function* piecesOf(file: Buffer, encoding: string): Generator<Buffer> {
-  const end = file.includes(0x0a) ? '' : '\n'
-  for (let at = 0; at < file.length; at += pieceSize) {
-    const piece = file.subarray(at, at + pieceSize)
-    if (encoding === 'utf-8')
-      yield Buffer.from(piece.toString('latin1').replaceAll('\r', end), 'latin1')
-    else yield Buffer.from(new TextDecoder(encoding).decode(piece).replaceAll('\r', end))
-  }
+/** Other requests are answered between two pieces. */
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceSize) yield text.slice(at, at + pieceSize)
 }
 
-function separatorOf(file: Buffer): string {
-  const heading = file
-    .subarray(0, pieceSize)
-    .toString('latin1')
+function separatorOf(text: string): string {
+  const heading = text
+    .slice(0, pieceSize)
     .replace(/"[^"]*"/g, '')
-    .split(/[\r\n]/)
+    .split('\n')
     .find((line) => line.trim() !== '')
   const count = (mark: string) => (heading ?? '').split(mark).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
