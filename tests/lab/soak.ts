@@ -66,9 +66,8 @@ const writes: Act[] = [
   () => ask(url, 'PATCH', record(), { body: { siteContact: `Ann ${requests}` }, cookie: office }),
 ]
 
-const sampled: { hours: number; rss: number; wal: number; p99: number }[] = []
+const sampled: { rss: number; wal: number; p99: number }[] = []
 let backups = 0
-const began = Date.now()
 const open: Promise<void>[] = []
 const timers = [
   setInterval(() => open.push(step()), 1000 / rate),
@@ -117,8 +116,7 @@ function note(fault: string) {
 /** Resident memory and the log of changes in MiB, and the slowest in a hundred since the last sample, in ms. */
 function sample() {
   const wal = statSync(join(folder, 'countersign.db-wal')).size / 2 ** 20
-  const hours = (Date.now() - began) / 3_600_000
-  sampled.push({ hours, rss: server.memory(), wal, p99: share(took, 0.99) })
+  sampled.push({ rss: server.memory(), wal, p99: share(took, 0.99) })
   took = []
 }
 
@@ -138,6 +136,7 @@ function report() {
   const half = Math.floor(warm.length / 2)
   const slowest = (list: typeof warm) => median(list.map(({ p99 }) => p99)).toFixed(0)
   const rss = warm.map((one) => one.rss)
+  const middle = (list: typeof warm) => median(list.map((one) => one.rss)).toFixed(0)
   const wal = Math.max(...sampled.map((one) => one.wal))
   const errors = server
     .output()
@@ -145,18 +144,9 @@ function report() {
     .filter((text) => text.startsWith('{')).length
   console.log(`${minutes} minutes, ${requests} requests, ${made} applications, ${backups} backups
 alive: ${alive}; error lines: ${errors}
-memory: ${Math.min(...rss)} to ${Math.max(...rss)} MiB, ${slope(warm).toFixed(1)} MiB an hour
+memory: ${Math.min(...rss)} to ${Math.max(...rss)} MiB, ${middle(warm.slice(0, half))} in the first half, then ${middle(warm.slice(half))}
 log of changes: ${wal.toFixed(1)} MiB at most
 p99: ${slowest(warm.slice(0, half))}, then ${slowest(warm.slice(half))} ms`)
   for (const [fault, times] of faults) console.log(`${times} times ${fault}`)
   process.exitCode = alive && errors === 0 && faults.size === 0 ? 0 : 1
-}
-
-/** Least squares over the samples, in MiB an hour. */
-function slope(list: typeof sampled): number {
-  const mean = (of: (one: (typeof list)[number]) => number) =>
-    list.reduce((sum, one) => sum + of(one), 0) / list.length
-  const [x, y] = [mean(({ hours }) => hours), mean(({ rss }) => rss)]
-  const over = mean(({ hours, rss }) => (hours - x) * (rss - y))
-  return over / mean(({ hours }) => (hours - x) ** 2)
 }

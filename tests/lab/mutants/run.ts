@@ -2,7 +2,44 @@ import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
-import { groups } from './groups.ts'
+
+/** Sources and the tests that hold what they do: a change runs no others. `timeout` is for a test, in milliseconds. */
+type Group = { name: string; mutate: string[]; tests: string[]; timeout?: number }
+
+const unit = (...tests: string[]) => tests.map((test) => `tests/unit/${test}.test.{ts,tsx}`)
+const app = (...tests: string[]) => tests.map((test) => `tests/app/${test}.test.ts`)
+
+const groups: Group[] = [
+  {
+    name: 'queue',
+    mutate: ['src/security/fair-queue.ts'],
+    tests: unit('security/fair-queue'),
+    // many changes make it wait for ever
+    timeout: 3_000,
+  },
+  {
+    name: 'security',
+    mutate: ['src/security/!(fair-queue).ts'],
+    tests: unit('security/!(fair-queue)', 'mail/egress', 'http/client-address'),
+  },
+  {
+    name: 'access',
+    mutate: [
+      'src/domain/applications/{access,draft-access}.ts',
+      'src/domain/accounts/*-sessions.ts',
+    ],
+    tests: app('access/*', 'accounts/*-sessions'),
+  },
+  {
+    name: 'http',
+    mutate: ['src/http/*.{ts,tsx}', 'src/http/{middleware,requests,sessions}/*.ts'],
+    tests: [
+      ...unit('http/**/*'),
+      ...app('{http,accounts,applications,portal}/*', 'mailing/email-settings-password'),
+      ...app('review/{admin-calls,decisions}'),
+    ],
+  },
+]
 
 type Report = { files: Record<string, { mutants: { status: string }[] }> }
 
