@@ -69,11 +69,6 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
   ]
   const forms: Write[] = [
     [
-      'a later save',
-      ({ applicant }) =>
-        applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'next:4' }),
-    ],
-    [
       'a submit',
       ({ applicant }) =>
         applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'submit' }),
@@ -82,10 +77,6 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
     [
       'an answer with a file',
       ({ customer }) => answer(customer, { answer: typed, files: [pdf()] }),
-    ],
-    [
-      'a request for a new password',
-      ({ app }) => app.browser().postForm('/client/forgot-password', { email: typed }),
     ],
   ]
 

@@ -89,25 +89,6 @@ describe('a migration', () => {
 })
 
 describe('a database', () => {
-  const edited = {
-    ...companies,
-    statements: companies.statements.map((statement) => `${statement} -- edited`),
-  }
-
-  test.each([
-    ['an edited one', [edited]],
-    ['fewer than ran here, as an older version has', [companies]],
-    ['one put in before those that ran', [notes, companies, rebuiltCompanies]],
-    ['others altogether', [notes]],
-    ['none', []],
-  ])('is refused by a version that ships %s, and stays as it is', (_, shipped) => {
-    ship(companies, rebuiltCompanies)
-    settle()
-    const before = db.sqlite.serialize()
-    expect(() => ship(...shipped)).toThrow('is not the one this version ships; restore a backup')
-    expect(db.sqlite.serialize().equals(before)).toBe(true)
-  })
-
   test('that holds data is copied whole before it is changed', () => {
     ship(companies)
     settle()

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import { mkdtempSync, rmSync, watch } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
@@ -60,29 +59,4 @@ describe('the schema', () => {
     expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(['applications', 'events']))
     expect(ours.filter(({ strict }) => !strict).map(({ name }) => name)).toEqual([])
   })
-})
-
-describe('a file that is not ours', () => {
-  test('is refused when it is the database of another program', () => {
-    for (const id of [0, 0x0f055112]) {
-      const other = new Database(path)
-      other.exec(`pragma application_id = ${id}; create table if not exists theirs (a)`)
-      other.close()
-      expect(refusalLeavingBytes()).toBe(`${path} is not a Countersign database`)
-    }
-  })
-
-  /** What `openDatabase` says no with; the file must be the same afterwards, and alone. */
-  function refusalLeavingBytes(): string {
-    const before = readFileSync(path)
-    let said = 'nothing'
-    try {
-      closeDatabase(openDatabase(path))
-    } catch (error) {
-      said = error instanceof Error ? error.message : String(error)
-    }
-    expect(readFileSync(path).equals(before)).toBe(true)
-    expect(readdirSync(folder)).toEqual(['countersign.db'])
-    return said
-  }
 })
