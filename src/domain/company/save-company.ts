@@ -56,8 +56,8 @@ function staleRefusal(changes: Change[]) {
 }
 
 /**
- * Returns the PNG to store, encoded again from its pixels or drawn from an SVG by the document process. Refuses
- * 'invalid' what is neither or blank, and 'unavailable' while too many drawings wait.
+ * Returns the PNG to store, encoded again or drawn from an SVG. Refuses 'invalid' what is neither or blank, and
+ * 'unavailable' while too many drawings wait.
  */
 export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   if (file.length === 0) throw refused(logoTexts.none)
@@ -83,7 +83,6 @@ export function saveLogo(deps: Deps, admin: Admin, image: Buffer, seen: string) 
   replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, seen)
 }
 
-/** Goes back to the logo of the environment, or to the built-in mark. */
 export const removeLogo = (deps: Deps, admin: Admin, seen: string) =>
   replaceLogo(deps, admin, null, seen)
 

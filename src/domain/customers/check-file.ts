@@ -32,8 +32,8 @@ const rowsAtOnce = 50
 type GoodRow = { line: number; row: CustomerRow }
 
 /**
- * Returns the rows that can be imported, and faults and notes by line. A file that cannot be read to its end has no
- * good row. Refuses 'invalid' what is no CSV with the required columns.
+ * Returns the rows that can be imported, and faults and notes by line; none is good in a file that cannot be read to
+ * its end. Refuses 'invalid' what is no CSV with the required columns.
  */
 export async function checkFile(
   deps: Deps,

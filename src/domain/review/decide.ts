@@ -30,13 +30,11 @@ export type Decided = {
   isProposed?: true
 }
 
-/** The status when the request arrived, and the version that it names. */
 export type Seen = { status?: string; version?: number | null }
 
 /**
- * Approves, or proposes the approval above the limit that needs two persons. `sharedCode` is a code that the admin
- * knows to be another company's too; without it nobody is asked. Refuses 'conflict' in a wrong status and 'stale' on
- * an older version.
+ * Approves, or proposes the approval above the limit for one person. `sharedCode` is a code known to be another
+ * company's too; without it nobody is asked. Refuses 'conflict' in a wrong status and 'stale' on an older version.
  */
 export function approveApplication(
   deps: Deps,

@@ -52,9 +52,8 @@ export function refuseAccountType(deps: Store, before: Application, { accountTyp
 }
 
 /**
- * Takes the application, hands it over or, with `null`, releases it; its version and age stay. `seen` is the owner that
- * the page showed: of two people who act at once the second is told. Refuses 'conflict' for a draft and a change since,
- * and 'invalid' a colleague who may not decide.
+ * Takes, hands over or, with `null`, releases the application; its version stays. `seen` is the owner that the page
+ * showed. Refuses 'conflict' for a draft and a change since, and 'invalid' a colleague who may not decide.
  */
 export function setOwner(
   deps: Deps,
