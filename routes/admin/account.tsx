@@ -1,4 +1,4 @@
-import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   adminProfile,
@@ -43,7 +43,7 @@ import {
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
+import { type FormOf, faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -263,7 +263,7 @@ const PasswordForm = ({
   password: [form, fields],
 }: {
   username: string
-  password: [FormMetadata, Record<'currentPassword' | 'newPassword', FieldMetadata>]
+  password: FormOf<'currentPassword' | 'newPassword'>
 }) => (
   <RecordCard id="own-password" title="Password">
     <form id={form.id} method="post" className="stack" noValidate data-in-place="">
@@ -299,7 +299,7 @@ function ProfileSignature({
   signature: [form, { signature: drawing, typedName }],
 }: {
   image: string | null
-  signature: [FormMetadata, Record<'signature' | 'typedName', FieldMetadata>]
+  signature: FormOf<'signature' | 'typedName'>
 }) {
   return (
     <RecordCard id="own-signature" title="Signature">

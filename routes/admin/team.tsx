@@ -1,4 +1,4 @@
-import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { isSecondFactorRequired } from '#src/domain/accounts/admin-sessions.ts'
 import {
   invite,
@@ -36,7 +36,7 @@ import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-sessi
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { type FormOf, faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -233,18 +233,13 @@ function teamPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
 
 type Invitation = ReturnType<typeof listInvitations>[number]
 
-type Props = {
-  invitations: Invitation[]
-  hasMail: boolean
-  invitation: [
-    FormMetadata,
-    Record<'username' | 'email' | 'role' | 'currentPassword', FieldMetadata>,
-  ]
+type InvitationsProps = Pick<PageProps, 'invitations' | 'hasMail' | 'timezone'> & {
+  invitation: FormOf<'username' | 'email' | 'role' | 'currentPassword'>
   lastResult: SubmissionResult | undefined
-  timezone: string
 }
 
-function Invitations({ invitations, hasMail, invitation, lastResult, timezone }: Props) {
+function Invitations(props: InvitationsProps) {
+  const { invitations, hasMail, invitation, lastResult, timezone } = props
   return (
     <section id="invitations" className="sections" aria-labelledby="invitations-title">
       <h2 id="invitations-title">Invitations</h2>
@@ -293,7 +288,7 @@ function stateWords({ state, expires, invitedBy }: Invitation, timezone: string)
   return `Void, because ${invitedBy} may not invite any more`
 }
 
-const InviteForm = ({ invitation: [form, fields] }: Pick<Props, 'invitation'>) => (
+const InviteForm = ({ invitation: [form, fields] }: Pick<InvitationsProps, 'invitation'>) => (
   <form className="card" method="post" noValidate id={form.id} data-in-place="">
     <div className="card-head">
       <h3>Invite somebody</h3>

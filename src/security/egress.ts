@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
 import type { Env } from '#src/env.ts'
 import { addressClass } from './addresses.ts'
 
@@ -62,3 +64,7 @@ async function resolveHost(host: string): Promise<string[]> {
   const found = await Promise.race([lookup(host, { all: true }), late])
   return found.map(({ address }) => address)
 }
+
+/** Beside the usual authorities, not instead of them. */
+export const authoritiesOf = ({ SMTP_EXTRA_CA_FILE: file }: Pick<Env, 'SMTP_EXTRA_CA_FILE'>) =>
+  file ? [...rootCertificates, readFileSync(file, 'utf8')] : null

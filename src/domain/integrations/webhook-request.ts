@@ -10,8 +10,7 @@ import { answerWords } from '#src/forms/integrations/integration-texts.ts'
 import { readText } from '#src/forms/text.ts'
 import { networkError } from '#src/mail/http.ts'
 import type { Failure, Reason } from '#src/mail/mailer.ts'
-import { authoritiesOf } from '#src/security/authorities.ts'
-import { checkEgress, egressPolicyOf } from '#src/security/egress.ts'
+import { authoritiesOf, checkEgress, egressPolicyOf } from '#src/security/egress.ts'
 
 export type WebhookAnswer = { status: number; text: string } | { status: null; reason: Reason }
 

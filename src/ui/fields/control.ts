@@ -1,5 +1,6 @@
 import {
   type FieldMetadata,
+  type FormMetadata,
   getInputProps,
   getSelectProps,
   getTextareaProps,
@@ -8,6 +9,9 @@ import {
 
 // the field components tie a control to its hint and error
 const noAria = { ariaAttributes: false } as const
+
+/** A form by conform with the fields that a component needs. */
+export type FormOf<Names extends string> = [FormMetadata, Record<Names, FieldMetadata>]
 
 type FormErrors = { id: string; allErrors: Record<string, string[] | null | undefined> }
 

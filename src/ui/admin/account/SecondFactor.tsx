@@ -1,15 +1,14 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'
-import { inputOf } from '#src/ui/fields/control.ts'
+import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type Enrolment = { secret: string; uri: string }
 
 /** Its id is the action. */
-type Step = [FormMetadata, Record<'code' | 'currentPassword', FieldMetadata>]
+type Step = FormOf<'code' | 'currentPassword'>
 
 type SecondFactorProps = {
   isOn: boolean
