@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -80,46 +80,20 @@ describe('what the operator finds in the log', () => {
   })
 })
 
-describe('when the event of a write cannot be stored', () => {
-  type Write = (app: TestApp) => Promise<{ status: number }>
-  const writes: [string, (app: TestApp) => Promise<Write>][] = [
-    ['a first save', async () => (app) => app.browser().post('/api/applications', sectionSave(4))],
-    [
-      'a later save',
-      async (app) => {
-        const browser = app.browser()
-        const id = await startDraft(browser)
-        return () => browser.put(`/api/applications/${id}`, sectionSave(1))
-      },
-    ],
-    [
-      'a list of directors',
-      async (app) => {
-        const browser = app.browser()
-        const id = await startDraft(browser)
-        return () => browser.post(`/api/applications/${id}/directors`, answers[2])
-      },
-    ],
-    [
-      'a submit',
-      async (app) => {
-        const browser = app.browser()
-        const id = await fillDraft(browser)
-        return () => browser.put(`/api/applications/${id}`, finalSave())
-      },
-    ],
-  ]
-  for (const table of ['events', 'event_changes'])
-    test.each(writes)(`%s is not stored either (${table})`, async (_, prepare) => {
-      const app = testApp()
-      const write = await prepare(app)
-      app.deps.db.sqlite.exec(
-        `create trigger no_more before insert on ${table} begin select raise(abort, 'full'); end`,
-      )
-      const before = app.dump()
-      expect((await write(app)).status).toBe(500)
-      expect(app.dump()).toEqual(before)
-      app.deps.db.sqlite.exec('drop trigger no_more')
-      expect((await write(app)).status).toBeLessThan(300)
-    })
-})
+test.each(['events', 'event_changes'])(
+  'a submit whose event cannot be stored is not stored either (%s)',
+  async (table) => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    const write = () => browser.put(`/api/applications/${id}`, finalSave())
+    app.deps.db.sqlite.exec(
+      `create trigger no_more before insert on ${table} begin select raise(abort, 'full'); end`,
+    )
+    const before = app.dump()
+    expect((await write()).status).toBe(500)
+    expect(app.dump()).toEqual(before)
+    app.deps.db.sqlite.exec('drop trigger no_more')
+    expect((await write()).status).toBeLessThan(300)
+  },
+)

@@ -101,11 +101,3 @@ test('health names the version while the database answers', async () => {
   const answer = await answerOf(await testApp().request('/api/health'))
   expect([answer.status, answer.json]).toEqual([200, { status: 'ok', version }])
 })
-
-test('HEAD answers as GET does, without a body', async () => {
-  const app = testApp()
-  for (const path of ['/', '/', '/api/health', '/client-form', '/success', '/nothing']) {
-    const answer = await answerOf(await app.request(path, { method: 'HEAD' }))
-    expect([answer.status, answer.text]).toEqual([path === '/nothing' ? 404 : 200, ''])
-  }
-})

@@ -1,22 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { latch } from '../../support/held-check.ts'
 
-test('an admin’s request whose body ends after the session does changes nothing', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const browser = await adminBrowser(app)
-  const { answer, finish } = slowly(app, browser.cookies, 'PATCH', `/api/applications/${id}`, {
-    businessName: 'Changed Ltd',
-  })
-  await browser.post('/api/admin/logout')
-  finish()
-  expect((await answer).status).toBe(401)
-  expect(JSON.stringify(app.dump().applications)).not.toContain('Changed Ltd')
-})
+test.each([
+  ['the session', 401, (app: TestApp) => app.deps.db.sqlite.exec('delete from admin_sessions')],
+  ['the role', 403, (app: TestApp) => app.deps.db.orm.update(admins).set({ role: 'viewer' }).run()],
+] as const)(
+  'an admin’s request whose body ends after %s changes nothing',
+  async (_, status, end) => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const browser = await adminBrowser(app)
+    const { answer, finish } = slowly(app, browser.cookies, 'PATCH', `/api/applications/${id}`, {
+      businessName: 'Changed Ltd',
+    })
+    await setImmediate()
+    end(app)
+    finish()
+    expect((await answer).status).toBe(status)
+    expect(JSON.stringify(app.dump().applications)).not.toContain('Changed Ltd')
+  },
+)
 
 test('a customer’s request whose body ends after the session does changes nothing', async () => {
   const app = testApp()

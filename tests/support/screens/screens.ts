@@ -57,8 +57,6 @@ export const scenes: Scene[] = [
     await fillSection(page, 2)
     for (let more = 0; more < 2; more += 1) await press(page, 'Add Director')
   }),
-  scene('form-accounts', '/client-form', (page) => openStep(page, 3)),
-  scene('form-buyer', '/client-form', (page) => openStep(page, 4)),
   scene('form-signing', '/client-form', async (page) => {
     for (const section of [1, 2, 3, 4, 5] as const) {
       await openStep(page, section)
@@ -159,7 +157,6 @@ export const scenes: Scene[] = [
     'invitation',
     ({ inviteColleague }) => `/admin/invitation?token=${inviteColleague('Rita')}`,
   ),
-  scene('invitation-gone', { path: '/admin/invitation', status: 400 }),
   asAdmin('dashboard', '/admin/dashboard', (page) => page.locator('.plot canvas').waitFor()),
   asAdmin('dashboard-nothing-found', '/admin/dashboard?search=no+such+company', (page) =>
     press(page, 'Show as table'),
