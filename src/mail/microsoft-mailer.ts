@@ -24,16 +24,22 @@ export function microsoftMailer({
   return {
     async send(message) {
       const log: string[] = []
+      const logLine = (line: string) => log.push(line)
+      // all tries together have the time of one
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
       try {
-        const logLine = (line: string) => log.push(line)
-        const post = await poster(message)
+        const body = (await mimeOf(message)).toString('base64')
+        const post = (bearer: string) => {
+          const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
+          const url = `${graphUrl}/v1.0/${sender}/sendMail`
+          return httpRequest(url, { method: 'POST', headers, body, signal })
+        }
         const bearer = await token(logLine)
-        logLine('Authenticated')
-        logLine(`Connecting to ${new URL(graphUrl).host}`)
+        log.push('Authenticated', `Connecting to ${new URL(graphUrl).host}`)
         let answer = await post(bearer)
         if (answer.status === 401 || answer.status === 403) {
           // revoked before its time, or from before a permission was granted
-          logLine(
+          log.push(
             `The access token was refused (${answer.status}): trying once more with a new one`,
           )
           answer = await post(await token(logLine, bearer))
@@ -46,16 +52,6 @@ export function microsoftMailer({
       }
     },
     close: () => closing.abort(),
-  }
-
-  async function poster(message: Message): Promise<(bearer: string) => Promise<HttpResponse>> {
-    const body = (await mimeOf(message)).toString('base64')
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
-    return async (bearer) => {
-      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
-      const url = `${graphUrl}/v1.0/${sender}/sendMail`
-      return httpRequest(url, { method: 'POST', headers, body, signal })
-    }
   }
 }
 

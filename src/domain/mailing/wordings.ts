@@ -16,17 +16,7 @@ import {
 } from '#src/mail/content/words.ts'
 import { type EmailKind, emailKinds, emailName } from '#src/mail/messages/kinds.ts'
 
-export type EmailWording = {
-  kind: EmailKind
-  name: string
-  sent: string
-  placeholders: [string, string][]
-  wording: Wording
-  isOwn: boolean
-  version: number
-}
-
-export function wordingOf({ db }: Store, kind: EmailKind): EmailWording {
+export function wordingOf({ db }: Store, kind: EmailKind) {
   const row = db.orm.select().from(emailWordings).where(eq(emailWordings.kind, kind)).get()
   const { sent, original, sample } = emailKinds[kind]
   // after "Back to the original" the row stays with an empty subject, so that no version comes back
@@ -36,12 +26,17 @@ export function wordingOf({ db }: Store, kind: EmailKind): EmailWording {
     kind,
     name: emailName(kind),
     sent,
-    placeholders: placeholdersFor(sample).map((name) => [name, placeholders[name]]),
+    placeholders: placeholdersFor(sample).map((name): [string, string] => [
+      name,
+      placeholders[name],
+    ]),
     wording: { subject, before, after },
     isOwn,
     version: row?.version ?? 0,
   }
 }
+
+export type EmailWording = ReturnType<typeof wordingOf>
 
 export const listWordings = (deps: Store) => kinds.map((kind) => wordingOf(deps, kind))
 
@@ -79,7 +74,12 @@ export function saveWording(
       .filter((field) => before[field] !== wording[field])
       .map((field) => ({ field, before: before[field], after: wording[field] }))
     if (changes.length === 0) return
-    if (version !== shownVersion) throw staleRefusal(changes)
+    if (version !== shownVersion) {
+      const errors = Object.fromEntries(
+        changes.map(({ field, before }) => [field, wordingTexts.savedMeanwhile(before)]),
+      )
+      throw new Refusal('stale', wordingTexts.stale, { errors })
+    }
     const { original } = emailKinds[kind]
     const isOriginal = wordingFields.every((field) => wording[field] === original[field])
     const row = {
@@ -99,10 +99,3 @@ export function saveWording(
 
 export const restoreWording = (deps: Deps, admin: Admin, kind: EmailKind, shownVersion: number) =>
   saveWording(deps, admin, kind, emailKinds[kind].original, shownVersion)
-
-function staleRefusal(changes: Change[]) {
-  const errors = Object.fromEntries(
-    changes.map(({ field, before }) => [field, wordingTexts.savedMeanwhile(before)]),
-  )
-  return new Refusal('stale', wordingTexts.stale, { errors })
-}

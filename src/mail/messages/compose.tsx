@@ -5,15 +5,7 @@ import { type Placeholder, placeholderPattern, type Wording } from '#src/mail/co
 import type { EmailContext } from '../email.ts'
 import { type Email, partsOf } from './kinds.ts'
 
-type Composed = {
-  subject: string
-  html: string
-  text: string
-  /** Emails to the accounts team have none. */
-  replyTo: string | null
-}
-
-export function composeEmail(email: Email, context: EmailContext, wording?: Wording): Composed {
+export function composeEmail(email: Email, context: EmailContext, wording?: Wording) {
   const { to, original, body: facts, newPassword } = partsOf(email)
   const { subject, before, after } = fillWording(wording ?? original, email, context)
   const body = (
@@ -33,6 +25,7 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,
     text: textOf(body, layout),
+    /** Emails to the accounts team have none. */
     replyTo: to === 'team' ? null : salesEmail,
   }
 }

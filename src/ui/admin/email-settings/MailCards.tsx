@@ -146,14 +146,12 @@ type QueueProps = { outbox: ReturnType<typeof outboxStatus>; timezone: string }
 
 export function MailQueue({ outbox, timezone }: QueueProps) {
   const { lastFailure, emails } = outbox
+  const failure = lastFailure && `${lastFailure.reason} (${longTime(lastFailure.at, timezone)})`
   const rows = [
     { label: 'Waiting', value: String(outbox.waiting) },
     { label: 'Sent', value: String(outbox.sent) },
     { label: 'Failed', value: String(outbox.failed) },
-    {
-      label: 'Last failure',
-      value: lastFailure ? `${lastFailure.reason} (${longTime(lastFailure.at, timezone)})` : 'None',
-    },
+    { label: 'Last failure', value: failure ?? 'None' },
   ]
   return (
     <RecordCard id="queue" title="Mail queue" rows={rows}>
