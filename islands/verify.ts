@@ -3,8 +3,9 @@ import { faultOfFile, fileFaults, largestDocument, lookedAt } from '#src/forms/v
 import { CallError, call } from '#src/ui/calls/call.ts'
 import {
   checking,
-  notChecked,
+  notCheckedYet,
   type Outcome,
+  offline,
   outcomeOf,
   type Speaker,
   whereItGoes,
@@ -65,8 +66,7 @@ async function check(file: File, speaker: Speaker): Promise<Outcome | string> {
     const lookup = await call<DocumentLookup>('GET', path, undefined, {}, { credentials: 'omit' })
     return outcomeOf(lookup, { by: 'file', sha256 }, speaker)
   } catch (error) {
-    const lead = (error instanceof CallError && error.reply.message) || notChecked.offline
-    return { tone: 'failed', heading: notChecked.heading, lead, facts: [], notes: [] }
+    return notCheckedYet((error instanceof CallError && error.reply.message) || offline)
   }
 }
 

@@ -14,18 +14,24 @@ import { longDay } from '#src/ui/record/dates.ts'
 import styles from '#src/ui/styles/verify.css?inline'
 import { blankOutcome, CheckForms, OutcomeCard } from '#src/ui/verify/CheckForms.tsx'
 import { Explanation, type ShownCertificate } from '#src/ui/verify/Explanation.tsx'
-import { type Checked, type Outcome, outcomeOf, type Speaker } from '#src/ui/verify/outcome.ts'
+import {
+  type Checked,
+  notCheckedYet,
+  type Outcome,
+  outcomeOf,
+  type Speaker,
+} from '#src/ui/verify/outcome.ts'
 
 export const title = 'Verify a Document'
 
 export { styles }
 
 export function GET(c: Ctx) {
-  const given = c.req.query('sha256')
-  if (given === undefined) return verify(c, {})
-  return shown(c, given, async () => {
+  const typed = c.req.query('sha256')
+  if (typed === undefined) return verifyPage(c, {})
+  return answer(c, typed, async () => {
     await limit(c, 'verify')
-    const sha256 = readSha256(given)
+    const sha256 = readSha256(typed)
     if (!sha256) throw new Refusal('invalid', notSha256, { errors: { sha256: notSha256 } })
     return { by: 'sha256', sha256 }
   })
@@ -33,7 +39,7 @@ export function GET(c: Ctx) {
 
 /** The check without scripts: the file is hashed while it arrives, and nothing of it is stored. */
 export function POST(c: Ctx) {
-  return shown(c, '', async () => {
+  return answer(c, '', async () => {
     await limit(c, 'verify')
     const { size, start, sha256 } = await hashPostedFile(c)
     const fault = faultOfFile(size, start)
@@ -42,21 +48,15 @@ export function POST(c: Ctx) {
   })
 }
 
-async function shown(c: Ctx, typed: string, check: () => Promise<Checked>) {
+async function answer(c: Ctx, typed: string, check: () => Promise<Checked>) {
   try {
     const checked = await check()
     const outcome = outcomeOf(lookUpDocument(c.var.deps, checked.sha256), checked, speakerOf(c))
-    return verify(c, { outcome, typed })
+    return verifyPage(c, { outcome, typed })
   } catch (error) {
     const { status, errors, notice } = failureOf(c, error)
-    const failed = notice && {
-      ...blankOutcome,
-      heading: 'Not checked yet',
-      lead: notice,
-      facts: [],
-      notes: [],
-    }
-    return verify(c, { errors, typed, ...(failed && { outcome: failed }) }, status)
+    const outcome = notice ? notCheckedYet(notice) : undefined
+    return verifyPage(c, { outcome, errors, typed }, status)
   }
 }
 
@@ -65,9 +65,9 @@ const speakerOf = ({ var: { deps } }: Ctx): Speaker => ({
   timezone: deps.env.APP_TIMEZONE,
 })
 
-type Shown = { outcome?: Outcome; errors?: Record<string, string>; typed?: string }
+type Answer = { outcome?: Outcome | undefined; errors?: Record<string, string>; typed?: string }
 
-function verify(c: Ctx, { outcome, errors = {}, typed = '' }: Shown, status = 200) {
+function verifyPage(c: Ctx, { outcome, errors = {}, typed = '' }: Answer, status = 200) {
   const speaker = speakerOf(c)
   const certificates = issuedCertificates(c.var.deps).map(({ fingerprint, createdAt }) => ({
     fingerprint,

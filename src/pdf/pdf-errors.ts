@@ -1,12 +1,10 @@
 /** Too many documents wait already (HTTP 503). */
 export class PdfBusy extends Error {
-  readonly kind = 'pdf-busy'
   override readonly name = 'PdfBusy'
 }
 
 /** This document could not be made; the next one may. */
 export class PdfFailed extends Error {
-  readonly kind = 'pdf-failed'
   override readonly name = 'PdfFailed'
 }
 

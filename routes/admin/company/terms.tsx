@@ -56,10 +56,10 @@ const comparedWith = ({ version, parts }: Terms, typed: string) => ({
 
 async function publish(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const { termsText: source, currentPassword, ...given } = checkForm(termsPublishForm, form)
+  const { termsText: source, currentPassword, ...publication } = checkForm(termsPublishForm, form)
   parseTerms(source)
   await askPassword(c, admin, currentPassword)
-  publishTerms(c.var.deps, admin, { source, ...given })
+  publishTerms(c.var.deps, admin, { source, ...publication })
   return `${path}?done=published`
 }
 
@@ -73,13 +73,13 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   return termsPage(c, { lastResult: reply(), flash, result }, status)
 }
 
-type Shown = {
+type PageParts = {
   result?: TermsResultProps
   flash?: Toast | null
   lastResult?: SubmissionResult
 }
 
-type PageProps = Shown & {
+type PageProps = PageParts & {
   company: Company
   versions: TermsListing[]
   start: { termsText: string; seen: string }
@@ -109,10 +109,10 @@ export default function TermsSettings({ company, flash = null, result, ...props 
   )
 }
 
-function termsPage(c: Ctx, shown: Shown, status = 200) {
+function termsPage(c: Ctx, parts: PageParts, status = 200) {
   const { deps } = c.var
   const props: Omit<PageProps, 'company'> = {
-    ...shown,
+    ...parts,
     versions: listTerms(deps),
     start: { termsText: termsSource(termsInForce(deps).parts), seen: termsSeen(deps) },
     today: supplierDate(deps),

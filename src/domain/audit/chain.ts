@@ -64,7 +64,7 @@ export function verifyChain({ db, keys }: Store): ChainReport {
   let events = 0
   let erased = 0
   for (;;) {
-    const { rows, given, sealed } = read(last.seq)
+    const { rows, highest, sealed } = read(last.seq)
     for (const row of rows) {
       const { seq, application, section, at } = row
       breaks.push(...rowBroken(row, last, key))
@@ -75,7 +75,7 @@ export function verifyChain({ db, keys }: Store): ChainReport {
       events += 1
     }
     if (rows.length === rowsAtOnce) continue
-    breaks.push(...endBroken(db, last, given, openAuditSeal(keys, sealed).head))
+    breaks.push(...endBroken(db, last, highest, openAuditSeal(keys, sealed).head))
     // an erasure may have come since, with an event that says so
     const isErased = erasuresOf(db)
     const gone = lost.filter((row) => !isErased(row))
@@ -85,12 +85,12 @@ export function verifyChain({ db, keys }: Store): ChainReport {
   }
 }
 
-function endBroken(db: Db, last: HistoryHead, given: number, head: HistoryHead): ChainBreak[] {
+function endBroken(db: Db, last: HistoryHead, highest: number, head: HistoryHead): ChainBreak[] {
   const hash = db.sqlite
     .prepare<[number], string>('select hash from events where seq = ?')
     .pluck()
     .get(head.seq)
-  const end = Math.max(given, head.seq)
+  const end = Math.max(highest, head.seq)
   const unknown = 'was not written by Countersign: it follows the sealed end'
   return [
     ...(hash !== undefined && hash !== head.hash
@@ -120,8 +120,8 @@ function rowBroken(row: StoredRow, before: HistoryHead, key: Buffer): ChainBreak
 
 const withoutValues = 'has lost its values, and no later event says that they were erased'
 
-const valuesBroken = ({ seq, changes, changesHash, ...beside }: StoredRow): ChainBreak[] =>
-  changes !== null && changesHash !== changesHashOf({ ...beside, changes })
+const valuesBroken = ({ seq, changes, changesHash, ...values }: StoredRow): ChainBreak[] =>
+  changes !== null && changesHash !== changesHashOf({ ...values, changes })
     ? [{ seq, why: 'has other values than it was written with' }]
     : []
 
@@ -151,7 +151,7 @@ function stepsOf(db: Db) {
   )
   return db.sqlite.transaction((after: number) => ({
     rows: rows.all(after, rowsAtOnce),
-    given: lastNumberGiven(db),
+    highest: lastNumberGiven(db),
     sealed: sealedAudit(db),
   }))
 }

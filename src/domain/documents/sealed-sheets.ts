@@ -35,7 +35,7 @@ export type SheetDeps = {
 
 export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'>
 
-export type SignedInside = {
+type SignedInside = {
   json: string
   png: Uint8Array | null
   sha256: string

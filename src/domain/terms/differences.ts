@@ -17,16 +17,16 @@ export function termsDifferences(
   const runs = diffArrays(linesOf(before), linesOf(after), {
     comparator: (one, other) => one.kind === other.kind && one.text === other.text,
   })
-  const found: TermsDifference[] = []
+  const differences: TermsDifference[] = []
   let removed: Line[] = []
   for (const run of runs) {
     if (run.removed) removed = run.value
     else {
-      found.push(...pairUp(removed, run.added ? run.value : []))
+      differences.push(...pairUp(removed, run.added ? run.value : []))
       removed = []
     }
   }
-  return [...found, ...pairUp(removed, [])]
+  return [...differences, ...pairUp(removed, [])]
 }
 
 function linesOf(parts: readonly TermsPart[]): Line[] {
@@ -44,7 +44,7 @@ function linesOf(parts: readonly TermsPart[]): Line[] {
 /** A removed line and a similar added one are one changed line; the others stay apart. */
 function pairUp(removed: Line[], added: Line[]): TermsDifference[] {
   const rest = [...added]
-  const found = removed.flatMap((line) => {
+  const pairs = removed.flatMap((line) => {
     const match = rest.findIndex((other) => isSimilar(line, other))
     if (match < 0) return [onlyIn(line, 'removed')]
     const passed = rest.splice(0, match + 1)
@@ -54,7 +54,7 @@ function pairUp(removed: Line[], added: Line[]): TermsDifference[] {
       ...(same ? [changed(line, same)] : []),
     ]
   })
-  return [...found, ...rest.map((line) => onlyIn(line, 'added'))]
+  return [...pairs, ...rest.map((line) => onlyIn(line, 'added'))]
 }
 
 const onlyIn = ({ kind, number, text }: Line, mark: 'added' | 'removed'): TermsDifference => ({

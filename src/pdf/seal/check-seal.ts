@@ -10,7 +10,7 @@ import {
 } from 'pkijs'
 import { fingerprintOf } from './seal-key.ts'
 
-export type SealCheck =
+type SealCheck =
   | {
       ok: true
       fingerprint: string

@@ -84,10 +84,10 @@ export function TermsEditor(props: TermsEditorProps) {
             autoComplete="off"
           />
           <div className="actions">
-            <Button type="submit" name="action" value="preview" formAction={shown}>
+            <Button type="submit" name="action" value="preview" formAction={resultPath}>
               Preview
             </Button>
-            <Button type="submit" name="action" value="differences" formAction={shown}>
+            <Button type="submit" name="action" value="differences" formAction={resultPath}>
               Show Differences
             </Button>
           </div>
@@ -98,7 +98,7 @@ export function TermsEditor(props: TermsEditorProps) {
   )
 }
 
-const shown = '/admin/company/terms#termsResult'
+const resultPath = '/admin/company/terms#termsResult'
 
 function Publish({ fields, today, timezone }: TermsEditorProps) {
   return (

@@ -1,4 +1,4 @@
-export type OpensslStep = { text: string; command: string }
+type OpensslStep = { text: string; command: string }
 
 /** The same steps as in docs/verify-a-document.md. */
 export const opensslSteps = (origin: string): OpensslStep[] => [

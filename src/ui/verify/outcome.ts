@@ -115,7 +115,13 @@ export const whereItGoes = {
 
 export const checking = (name: string) => `Checking ${name}...`
 
-export const notChecked = {
+export const notCheckedYet = (lead: string): Outcome => ({
+  tone: 'failed',
   heading: 'Not checked yet',
-  offline: 'Unable to connect. The file is still chosen: press Check Document to try again.',
-} as const
+  lead,
+  facts: [],
+  notes: [],
+})
+
+export const offline =
+  'Unable to connect. The file is still chosen: press Check Document to try again.'
