@@ -252,7 +252,7 @@ export default function RegistrationForm(props: Props) {
         </form>
       </FormProvider>
       <FinishLater formId={formId} pending={pending} />
-      <StartAgain onSubmit={forgetTyping} />
+      <StartAgain />
     </>
   )
 }
@@ -283,7 +283,7 @@ function panelProps(number: number, awake: boolean, current: number) {
   return { role: 'tabpanel', 'aria-labelledby': `step-${number}`, hidden: number !== current }
 }
 
-export function FinishLater({ formId, pending }: { formId: string; pending: boolean }) {
+function FinishLater({ formId, pending }: { formId: string; pending: boolean }) {
   return (
     <details>
       <summary>Finish on another device</summary>
@@ -306,17 +306,12 @@ export function FinishLater({ formId, pending }: { formId: string; pending: bool
   )
 }
 
-export function StartAgain({ onSubmit }: { onSubmit?: () => void }) {
+/** What was typed is forgotten once the new form is there, and the draft gone for other tabs too. */
+function StartAgain() {
   return (
     <details>
       <summary>Start again</summary>
-      <form
-        id="start-again"
-        method="post"
-        action="/client-form"
-        className="stack"
-        onSubmit={onSubmit}
-      >
+      <form id="start-again" method="post" action="/client-form" className="stack">
         <p>This deletes all the answers in your draft. It cannot be undone.</p>
         <Button type="submit" variant="danger" name="action" value="start-again">
           Delete my draft and start again

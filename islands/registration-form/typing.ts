@@ -49,11 +49,11 @@ export function openTyping(
   const { searchParams } = new URL(location.href)
   const isNew = history.state !== scriptsRan
   const { id: owner, at } = read()
-  // the page was fetched, ahead or for Back, before the draft was begun
-  if (!id && owner && !isReload()) location.reload()
   const isRenewed = isNew && searchParams.has('new') && (!id || owner !== id)
   const isOthers = id && owner && owner !== id
   if (isRenewed || isOthers || Date.now() - at > sevenDays) forgetTyping()
+  // the page was fetched, ahead or for Back, before the draft was begun
+  else if (!id && owner && !isReload()) location.reload()
 
   // scripts ran here before and nobody has touched the page since: the browser filled the fields by itself
   const isPutBack = !isNew && !navigator.userActivation?.hasBeenActive

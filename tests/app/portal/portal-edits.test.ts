@@ -31,18 +31,6 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
     }
   })
 
-  test.each([
-    ['accounts', 'accountsEmail', 'Valid invoice email is required'],
-    ['delivery', 'deliveryPostCode', 'Delivery post code is required'],
-  ])('keeps what is required: %s %s', async (section, name, message) => {
-    const app = testApp()
-    const { browser } = await signedIn(app)
-    const before = (await browser.get('/api/client/application')).json
-    const { done, text } = await send(browser, section, { [name]: ' ' })
-    expect([done, text]).toEqual([false, expect.stringContaining(message)])
-    expect((await browser.get('/api/client/application')).json).toEqual(before)
-  })
-
   test('that changes nothing says so, and nobody is told', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
