@@ -49,15 +49,12 @@ export function findPerson(
 }
 
 /** All of them, because SQL does not know how we normalise an address. */
-const everyContact = ({ db }: Store) =>
-  db.orm
-    .select({
-      id: applications.id,
-      invoiceEmail: applications.invoiceEmail,
-      financialEmail: applications.financialEmail,
-      invoiceQueriesEmail: applications.invoiceQueriesEmail,
-      buyerEmail: applications.buyerEmail,
-      deliveryEmail: applications.deliveryEmail,
-    })
+function everyContact({ db }: Store) {
+  const { id, invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail } =
+    applications
+  const contacts = { invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail }
+  return db.orm
+    .select({ id, ...contacts })
     .from(applications)
     .all()
+}
