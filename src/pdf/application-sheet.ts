@@ -1,4 +1,3 @@
-/** One application as plain JSON, every text ready to print. */
 export type ApplicationSheet = {
   id: string
   version: number

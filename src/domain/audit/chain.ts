@@ -76,7 +76,7 @@ export function verifyChain({ db, keys }: Store): ChainReport {
     }
     if (rows.length === rowsAtOnce) continue
     breaks.push(...endBroken(db, last, highest, openAuditSeal(keys, sealed).head))
-    // an erasure may have come since, with an event that says so
+    // an erasure may have come since
     const isErased = erasuresOf(db)
     const gone = lost.filter((row) => !isErased(row))
     breaks.push(...gone.map(({ seq }) => ({ seq, why: withoutValues })))

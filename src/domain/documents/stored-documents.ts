@@ -14,7 +14,6 @@ export type DocumentKind = 'signed' | 'countersigned'
 
 export type IssuedDocument = Omit<typeof documents.$inferSelect, 'data' | 'signature' | 'pdf'>
 
-/** The signed document, or the newest countersigned one. */
 export const documentOf = (
   { db }: Store,
   application: string,

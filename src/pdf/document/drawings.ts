@@ -30,7 +30,6 @@ export function drawTypedName(name: string): Uint8Array {
   return drawn.asPng()
 }
 
-/** Letters that XML may hold. */
 function writable(name: string): string {
   const letters = name
     .slice(0, MOST_LETTERS * 10)
