@@ -3,7 +3,6 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 /** Maps source files to the URLs that the browser loads. */
 export type Assets = {
   url: (source: string) => string
-  /** With its static imports, its own first. */
   withImports: (source: string) => string[]
   /** `null` in development. */
   folder: string | null

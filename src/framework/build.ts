@@ -9,7 +9,7 @@ const serverRooms =
 const serverPackages =
   /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino|@zxcvbn-ts)\//
 
-/** Fails the browser build when its code imports server code, and prints the chain that led there. */
+/** Prints the chain of imports that led there. */
 export function serverCodeStaysOut(): Plugin {
   return {
     name: 'server-code-stays-out',

@@ -42,7 +42,6 @@ export type Prerender = 'everybody' | 'strangers'
 
 type Route = { pattern: string; file: RouteFile; methods: VerbName[] }
 
-/** Most specific first. */
 export function routeTable(files: Record<string, RouteFile>): Route[] {
   return Object.entries(files)
     .flatMap(([name, file]) => {

@@ -21,7 +21,7 @@ export function pageCompany(deps: Store): Company {
   return { name, accent, salesEmail, privacyUrl, telephone, legal, logo, sendsNothing }
 }
 
-/** The page that reports an unreadable database needs a company too. */
+/** For the page that reports an unreadable database. */
 function readOr<T>(read: () => T, otherwise: T): T {
   try {
     return read()

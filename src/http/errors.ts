@@ -75,7 +75,6 @@ export type Failure = {
   notice: string | null
 }
 
-/** Throws again what is no refusal. */
 export function failureOf(c: Ctx, error: unknown): Failure {
   if (!(error instanceof Refusal)) throw error
   const { status, body, retryAfter } = describeError(error)

@@ -6,7 +6,6 @@ import { readText } from '#src/forms/text.ts'
 import type { Ctx } from '#src/http/context.ts'
 import type { LimitName } from '#src/security/limits.ts'
 
-/** Takes a point; refuses 'too-many' with the seconds to wait. */
 export async function limit(c: Ctx, name: LimitName, key = c.var.address) {
   const wait = await c.var.deps.limits.take(name, key)
   if (wait > 0)

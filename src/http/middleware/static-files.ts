@@ -4,7 +4,6 @@ import type { HonoEnv } from '#src/http/context.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** Browsers keep hashed names for a year, the rest for an hour. */
 export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
   const files = serveStatic<HonoEnv>({ root, precompressed: true })
   const serve = (cache: string): MiddlewareHandler<HonoEnv> =>

@@ -68,7 +68,7 @@ async function askSession(path: string, signIn: string): Promise<Session> {
   let status = await statusOf('GET', path)
   if (isDown(status)) {
     if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
-    // a connection that is back by now must not cost what was typed
+    // back by now: what was typed stays
     status = await statusOf('GET', path)
   }
   if (status === 200) return 'open'

@@ -28,7 +28,6 @@ export function mergePage(html: string, sent: Sent | null = null) {
   moveFocus(sent, focused?.isConnected && labelOf(focused) === label ? focused : null)
 }
 
-/** Throws when no response came. */
 export async function refreshPage(address: string = location.href) {
   setBusy(true)
   try {
@@ -63,7 +62,7 @@ function beforeNodeMorphed(old: Element, next: Node): boolean {
 const isLiveIsland = ({ localName, dataset }: HTMLElement) =>
   localName === 'island-root' && (dataset.awake === 'true' || dataset.awake === 'soon')
 
-/** What a person opened stays open; a dialog needs more than its attribute. */
+/** What a person opened stays open. */
 function beforeAttributeUpdated(name: string, element: Element, change: 'update' | 'remove') {
   return name !== 'open' || (change === 'update' && !(element instanceof HTMLDialogElement))
 }
@@ -71,7 +70,7 @@ function beforeAttributeUpdated(name: string, element: Element, change: 'update'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Typed = { control: Control; name: string; value: string; isChecked: boolean }
 
-/** What they hold the server sent back, and was typed all the same. */
+/** The server sent their values back, and they were typed all the same. */
 const refused = new WeakSet<HTMLFormElement>()
 
 /** Of the other forms in which something is typed; hidden fields too, which hold the version that was read. */

@@ -47,7 +47,6 @@ export function Layout({
   )
 }
 
-/** The default mark has no letters. */
 function Home({ company }: { company: Company }) {
   return (
     <a className="brand" href="/">

@@ -32,7 +32,6 @@ function raise(region: HTMLElement) {
   region.showPopover()
 }
 
-/** What failed has succeeded, or the person has moved on. */
 export function withdrawFailure() {
   if (document.querySelector('#toasts .toast-error')) dismiss()
 }
