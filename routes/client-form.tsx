@@ -194,7 +194,7 @@ export default function ClientForm({ company, form, sent }: PageProps) {
 function form(
   c: Ctx,
   draft: Application | null,
-  given: Partial<FormProps>,
+  changes: Partial<FormProps>,
   { status, sent }: { status?: number; sent?: boolean } = {},
 ) {
   const values = storedValues(c, draft)
@@ -206,7 +206,7 @@ function form(
     section: 1,
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
-    ...given,
+    ...changes,
   }
   return page(
     ClientForm,
@@ -221,8 +221,8 @@ const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   ...(draft && draftValues(c.var.deps, draft)),
 })
 
-function shownTerms({ var: { deps } }: Ctx, seen: string | null): FormProps['terms'] {
-  const since = changedSince(deps, seen)
+function shownTerms({ var: { deps } }: Ctx, earlier: string | null): FormProps['terms'] {
+  const since = changedSince(deps, earlier)
   return { version: versionInForce(deps), ...(since !== null && { since }) }
 }
 

@@ -23,7 +23,7 @@ const sevenDays = 7 * 24 * 60 * 60 * 1000
 const names = sectionNumbers.flatMap(namesIn)
 
 /** A signature is never kept, drawn or typed. */
-const kept = names.filter((name) => name !== 'authSignature' && name !== 'typedName')
+const keptNames = names.filter((name) => name !== 'authSignature' && name !== 'typedName')
 
 /** The state of each history entry that the scripts ran on. */
 export const scriptsRan = 'scripts ran'
@@ -62,13 +62,13 @@ export function openTyping(
   const { unsaved } = read()
   const fields = readForm()
   const newest = { ...fields }
-  const typed = kept.filter((name) => !isPutBack && !isSame(fields[name], shown[name]))
-  for (const name of kept.filter((name) => !typed.includes(name))) {
+  const typed = keptNames.filter((name) => !isPutBack && !isSame(fields[name], shown[name]))
+  for (const name of keptNames.filter((name) => !typed.includes(name))) {
     const isNewer = !isPosted || isSame(shown[name], '')
     newest[name] = (isNewer ? unsaved[name] : undefined) ?? shown[name] ?? ''
   }
-  if (kept.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
-  if (typed.length > 0 || isPosted) keep(kept, newest)
+  if (keptNames.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
+  if (typed.length > 0 || isPosted) keep(keptNames, newest)
   history.replaceState(scriptsRan, '')
   addEventListener('storage', followTabs)
   addEventListener('pageshow', comeBack)
@@ -76,7 +76,7 @@ export function openTyping(
   function keep(changed: string[], now = readForm()) {
     const { id, saved } = draft.current
     const answers = { ...read().unsaved }
-    for (const name of changed) if (kept.includes(name)) answers[name] = now[name] ?? ''
+    for (const name of changed) if (keptNames.includes(name)) answers[name] = now[name] ?? ''
     const unsaved = Object.entries(answers).filter(([name, answer]) => !isSame(answer, saved[name]))
     const copy: Copy = { id, at: Date.now(), unsaved: Object.fromEntries(unsaved) }
     try {

@@ -1,6 +1,6 @@
 import { messagesOf } from './required-messages.ts'
 
-/** The texts agreed with the supplier, word for word (rule 281), by the scene or the happening that shows them. */
+/** The texts agreed with the supplier, word for word, by the scene or the happening that shows them. */
 export const agreedTexts: Record<string, string[]> = {
   landing: ['Supplier/Client Registration Form', 'Client Portal Login', 'Admin Access'],
   form: [

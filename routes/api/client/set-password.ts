@@ -7,7 +7,7 @@ import { formOf } from '#src/http/requests/form-request.ts'
 
 export async function POST(c: Ctx) {
   await limit(c, 'setPassword')
-  const given = await formOf(c, setPassword, bodyLimits.small)
-  await setClientPassword(c.var.deps, given, c.var.address)
+  const values = await formOf(c, setPassword, bodyLimits.small)
+  await setClientPassword(c.var.deps, values, c.var.address)
   return c.json({ message: 'Password set successfully!' })
 }

@@ -27,10 +27,10 @@ export function findApplication({ db }: Store, id: string): Application {
 /** Refuses 'stale' when the caller saw another version; `null`: the caller did not say. */
 export function refuseStale(
   { version }: Pick<Application, 'version'>,
-  seen: number | null,
+  expected: number | null,
   words: string = refusals.staleRecord,
 ) {
-  if (seen !== null && seen !== version) throw new Refusal('stale', words)
+  if (expected !== null && expected !== version) throw new Refusal('stale', words)
 }
 
 /** The main address that came with a draft's own cookie, or '': its links go nowhere else. */

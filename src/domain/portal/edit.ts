@@ -13,20 +13,20 @@ import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 
 type SavedSection = { application: Application; changed: boolean }
 
-/** `seen` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'. */
+/** `expected` is the version that the customer saw, or `null`. Refuses 'invalid', 'conflict' and 'stale'. */
 export function savePortalSection(
   deps: Deps,
   actor: ClientActor,
   id: string,
   section: PortalSection,
   sent: SectionSave,
-  seen: number | null,
+  expected: number | null,
 ): SavedSection {
   const save = () =>
     transact(deps, (deps) => {
       const before = authorize(deps, actor, 'amend', id)
       refuseWhenFull(deps)
-      refuseStale(before, seen, refusals.staleVersion)
+      refuseStale(before, expected, refusals.staleVersion)
       checkPreviousAddress(deps, before, sent.fields)
       refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }

@@ -41,10 +41,10 @@ export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchPar
 async function readInTurn(c: Ctx, client: ClientActor, form: URLSearchParams): Promise<number[]> {
   const { uploads } = c.var.deps
   const request = await requestToAnswer(c, client)
-  const underWay = uploads.get(client.id) ?? 0
-  uploads.set(client.id, underWay + 1)
+  const running = uploads.get(client.id) ?? 0
+  uploads.set(client.id, running + 1)
   try {
-    return await readFiles(c, underWay < atOnce ? request : tooManyAtOnce(), form)
+    return await readFiles(c, running < atOnce ? request : tooManyAtOnce(), form)
   } finally {
     const left = (uploads.get(client.id) ?? 0) - 1
     if (left > 0) uploads.set(client.id, left)

@@ -12,14 +12,14 @@ export async function saveSection(
   client: ClientActor,
   section: PortalSection,
   sent: SectionSave,
-  seenBy: (id: string) => number | null,
+  expectedOf: (id: string) => number | null,
 ) {
   const { deps } = c.var
   await limit(c, 'save')
   await limit(c, 'portalSave', String(client.id))
   const { id, mainEmailKey } = applicationOfClient(deps, client)
-  const seen = seenBy(id)
+  const expected = expectedOf(id)
   return limitDuplicates(c, sent.fields.mainEmail, mainEmailKey, () =>
-    savePortalSection(deps, client, id, section, sent, seen),
+    savePortalSection(deps, client, id, section, sent, expected),
   )
 }
