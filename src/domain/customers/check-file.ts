@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
@@ -79,15 +79,15 @@ export async function checkFile(
 const inHeading = (message: string): LineFault => ({ line: 1, field: null, message })
 
 /** The line on which each value came first, and the customer codes in use. */
-type Known = { lines: Map<string, number>; codes: Set<string> }
+type Known = { lines: Map<string, number>; codes: Set<string | undefined> }
 
 const codesOf = ({ db }: Store) =>
   new Set(
     db.orm
-      .selectDistinct({ code: sql<string>`lower(${applications.customerCode})` })
+      .selectDistinct({ code: applications.customerCode })
       .from(applications)
       .all()
-      .map(({ code }) => code),
+      .map(({ code }) => code?.toLowerCase()),
   )
 
 /** An address counts once; a shared customer code or company number is only noted. */

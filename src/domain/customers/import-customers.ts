@@ -97,7 +97,7 @@ const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.c
  * Stores a customer as approved, without signature, submit or decision: those did not happen here. `place` is that of
  * the invitation, `null` for none. Returns false when the address is taken.
  */
-export function addCustomer(
+function addCustomer(
   deps: Writing<Deps>,
   { fields, directors, customerCode }: CustomerRow,
   source: string,

@@ -30,7 +30,7 @@ export type Decided = {
   isProposed?: true
 }
 
-export type Seen = { status?: string; version?: number | null }
+type Seen = { status?: string; version?: number | null }
 
 /**
  * Approves, or proposes the approval above the limit for one person. `sharedCode` is a code known to be another

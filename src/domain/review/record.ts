@@ -194,7 +194,7 @@ const last = Number.MAX_SAFE_INTEGER
 const who: Record<string, string> = { applicant: 'Applicant', client: 'Customer', system: 'System' }
 
 /** Most telling first. */
-export function reviewerFlags(
+function reviewerFlags(
   deps: Deps,
   application: Application,
   authorisation: Signature | null,
@@ -290,7 +290,7 @@ function signingFlags(
   ]
 }
 
-export type Flag = { field: string; text: string; href?: string }
+type Flag = { field: string; text: string; href?: string }
 
 const flag = (field: string, text: string | false | null | undefined | ''): Flag[] =>
   text ? [{ field, text }] : []
@@ -306,7 +306,7 @@ const publicMail = new Set(
 
 const domainOf = "substr(main_email_key, instr(main_email_key, '@') + 1)"
 
-export function sharedWithOthers({ db }: Store, application: Application): Flag[] {
+function sharedWithOthers({ db }: Store, application: Application): Flag[] {
   const domain = application.mainEmailKey?.split('@')[1] ?? ''
   const facts = [
     ['coRegistration', 'co_registration_key', 'company number', application.coRegistrationKey],

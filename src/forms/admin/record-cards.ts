@@ -24,7 +24,7 @@ export const recordCards = titles.map((title) => ({
 }))
 
 /** Business types are read only. */
-export const editableFields = recordCards
+const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
 

@@ -3,7 +3,7 @@ import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
-export type ColumnName = FieldName | 'customerCode' | 'directors'
+type ColumnName = FieldName | 'customerCode' | 'directors'
 
 export type Column = { name: ColumnName; heading: string; required: boolean; holds: string }
 

@@ -82,7 +82,7 @@ const pages = [
   ['/admin/backups', 'Backups'],
 ] as const
 
-export type SettingsPath = (typeof pages)[number][0]
+type SettingsPath = (typeof pages)[number][0]
 
 export function SettingsPage({
   current,

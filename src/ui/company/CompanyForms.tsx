@@ -56,7 +56,7 @@ function DetailField({ name, field }: { name: CompanyField; field: FieldMetadata
 }
 
 /** `islands/accent.ts` adds a picker and shows what is typed. */
-export function AccentField(props: ComponentProps<typeof TextField>) {
+function AccentField(props: ComponentProps<typeof TextField>) {
   return (
     <>
       <TextField

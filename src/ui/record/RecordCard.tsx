@@ -38,7 +38,7 @@ export function RecordCard({
   )
 }
 
-export type ChangeLine = { label: string; before: string | null; after: string }
+type ChangeLine = { label: string; before: string | null; after: string }
 
 /** Folded when there are many: a first save has dozens. */
 export function ChangeList({ changes }: { changes: ChangeLine[] }) {
@@ -63,7 +63,7 @@ export function ChangeList({ changes }: { changes: ChangeLine[] }) {
 
 const mostShown = 5
 
-export type DocumentKind = 'signed' | 'countersigned'
+type DocumentKind = 'signed' | 'countersigned'
 
 export function DocumentLinks({ id, documents }: { id: string; documents: DocumentKind[] }) {
   return documents.map((kind) => (

@@ -1,7 +1,7 @@
 import { dayOf } from './dates.ts'
 
 /** `until` is `null` while it waits. */
-export type Pause = { from: string; until: string | null }
+type Pause = { from: string; until: string | null }
 
 /** Working days since the submit, without those that waited for the customer. `today` is `YYYY-MM-DD`. */
 export function waitingDays(

@@ -98,7 +98,7 @@ export function Overview({ review: { record, timezone } }: Props) {
   )
 }
 
-export function agreedRows(agreed: AgreedTerms, timezone: string) {
+function agreedRows(agreed: AgreedTerms, timezone: string) {
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = agreed
   return [
     {

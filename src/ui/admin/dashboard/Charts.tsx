@@ -108,9 +108,9 @@ export function PieChart({ title, shares }: { title: string; shares: Share[] }) 
   )
 }
 
-export type Share = { name: string; count: number }
+type Share = { name: string; count: number }
 
-export type Slice = Share & {
+type Slice = Share & {
   /** Of its own, rounded: the sum may differ from 100. */
   percent: number
   /** 1 to 6. */
