@@ -64,12 +64,13 @@ describe('failed sign-ins of all accounts together', () => {
   })
 })
 
-test('one account is tried ten times from all networks of one IPv6 site', async () => {
+test('one account is tried ten times from all networks of one IPv6 site, however its name is written', async () => {
   const app = testApp({ limitFactor: 1 })
   const statuses: number[] = []
   for (let at = 0; at < 60; at++) {
     const peer = `2001:db8:1:${at.toString(16)}::1`
-    statuses.push(await post(app, adminLogin, { username: 'a', password }, peer))
+    const username = ['ann', 'ANN', ' ann ', '\uff41nn'][at % 4]
+    statuses.push(await post(app, adminLogin, { username, password }, peer))
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
 })
