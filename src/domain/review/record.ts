@@ -2,19 +2,16 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { clientOf } from '#src/domain/accounts/clients.ts'
-import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
-  directorsOf,
   type Signature,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
-import { documentKindsOf, signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
@@ -25,49 +22,7 @@ import { yearsEstablished } from '#src/forms/fields/schema.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/kinds.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
-import { agreedOf } from './decision-record.ts'
-import { proposalOf } from './proposals.ts'
-
-/** Every field, instants as ISO in UTC, signatures as data URIs. */
-export function adminRecord(deps: Deps, application: Application) {
-  const {
-    seq: _seq,
-    telephoneKey: _telephoneKey,
-    mainEmailKey: _mainEmailKey,
-    applicantEmail: _applicantEmail,
-    coRegistrationKey: _coRegistrationKey,
-    vatNoKey: _vatNoKey,
-    ...fields
-  } = application
-  const { authorisation, finance } = signaturesOf(deps, application)
-  return {
-    ...fields,
-    businessTypes: fields.businessTypes ?? [],
-    createdAt: instant(fields.createdAt),
-    updatedAt: instant(fields.updatedAt),
-    submittedAt: instant(fields.submittedAt),
-    approvedAt: instant(fields.approvedAt),
-    rejectedAt: instant(fields.rejectedAt),
-    remindedAt: instant(fields.remindedAt),
-    owner: ownerName(deps, fields.owner),
-    authSignature: authorisation && toDataUri(authorisation.png),
-    typedSignature: authorisation?.typedName ?? null,
-    financeSignature: finance && toDataUri(finance.png),
-    directors: directorsOf(deps, application),
-    documents: documentKindsOf(deps, application),
-    signInEmail: clientOf(deps, application)?.email ?? null,
-    proposal: proposalOf(deps, application),
-    agreed: agreedOf(deps, application),
-  }
-}
-
-/** From UTC milliseconds to ISO. */
-export function instant(at: number): string
-export function instant(at: number | null): string | null
-export function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
-}
+import { adminRecord, instant } from './admin-record.ts'
 
 export type AdminRecord = ReturnType<typeof wholeRecord>
 

@@ -1,6 +1,6 @@
 import { authorize } from '#src/domain/applications/access.ts'
+import { adminRecord } from '#src/domain/review/admin-record.ts'
 import type { Decided } from '#src/domain/review/decide.ts'
-import { adminRecord } from '#src/domain/review/record.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { tagAnswer, versionSeen } from './record-request.ts'

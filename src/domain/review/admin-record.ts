@@ -1,0 +1,52 @@
+import type { Deps } from '#src/deps.ts'
+import { clientOf } from '#src/domain/accounts/clients.ts'
+import { ownerName } from '#src/domain/accounts/owners.ts'
+import {
+  type Application,
+  directorsOf,
+  signaturesOf,
+} from '#src/domain/applications/application.ts'
+import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { agreedOf } from './decision-record.ts'
+import { proposalOf } from './proposals.ts'
+
+/** Every field, instants as ISO in UTC, signatures as data URIs. */
+export function adminRecord(deps: Deps, application: Application) {
+  const {
+    seq: _seq,
+    telephoneKey: _telephoneKey,
+    mainEmailKey: _mainEmailKey,
+    applicantEmail: _applicantEmail,
+    coRegistrationKey: _coRegistrationKey,
+    vatNoKey: _vatNoKey,
+    ...fields
+  } = application
+  const { authorisation, finance } = signaturesOf(deps, application)
+  return {
+    ...fields,
+    businessTypes: fields.businessTypes ?? [],
+    createdAt: instant(fields.createdAt),
+    updatedAt: instant(fields.updatedAt),
+    submittedAt: instant(fields.submittedAt),
+    approvedAt: instant(fields.approvedAt),
+    rejectedAt: instant(fields.rejectedAt),
+    remindedAt: instant(fields.remindedAt),
+    owner: ownerName(deps, fields.owner),
+    authSignature: authorisation && toDataUri(authorisation.png),
+    typedSignature: authorisation?.typedName ?? null,
+    financeSignature: finance && toDataUri(finance.png),
+    directors: directorsOf(deps, application),
+    documents: documentKindsOf(deps, application),
+    signInEmail: clientOf(deps, application)?.email ?? null,
+    proposal: proposalOf(deps, application),
+    agreed: agreedOf(deps, application),
+  }
+}
+
+/** From UTC milliseconds to ISO. */
+export function instant(at: number): string
+export function instant(at: number | null): string | null
+export function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
