@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { admin } from './commands/admin.ts'
 import { backup, drill } from './commands/backup.ts'
 import type { StandaloneCommand } from './commands/command.ts'
-import { type Command, openStore, terminal, UsageError } from './commands/command.ts'
+import { type Command, terminal, UsageError, withStore } from './commands/command.ts'
 import { doctor } from './commands/doctor.ts'
 import { keys } from './commands/keys.ts'
 import { person } from './commands/person.ts'
@@ -36,18 +36,13 @@ async function run(word: string, args: string[]): Promise<number> {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
   if (!command) return help(word === '' || word === 'help' ? '' : `There is no command "${word}"`)
   const built = dirname(fileURLToPath(import.meta.url))
+  const context = { source: process.env, built, now: Date.now }
   try {
-    if ('runAlone' in command) {
-      await command.runAlone({ source: process.env, built, now: Date.now }, terminal, args)
-      return 0
-    }
-    const migrations = join(built, 'migrations')
-    const { close, ...store } = openStore(envOrExit(process.env), migrations, Date.now)
-    try {
-      await command.run(store, terminal, args)
-    } finally {
-      close()
-    }
+    if ('runAlone' in command) await command.runAlone(context, terminal, args)
+    else
+      await withStore(envOrExit(process.env), context, (store) =>
+        command.run(store, terminal, args),
+      )
     return 0
   } catch (error) {
     if (error instanceof UsageError || isArgumentError(error)) return help(String(error.message))

@@ -14,13 +14,12 @@ import {
   type CommandContext,
   databaseOf,
   envOf,
-  migrationsOf,
-  openStore,
   type StandaloneCommand,
   type Terminal,
   UsageError,
   untilStopped,
   withReadOnlyDatabase,
+  withStore,
 } from './command.ts'
 
 export const backup: StandaloneCommand = {
@@ -44,14 +43,10 @@ export const backup: StandaloneCommand = {
 }
 
 async function runWhatIsDue(context: CommandContext, env: Env) {
-  const { close, ...store } = openStore(env, migrationsOf(context), context.now)
-  let isDone = true
-  try {
-    const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
-    isDone = await untilStopped((stopping) => runDue(store, log, stopping))
-  } finally {
-    close()
-  }
+  const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
+  const isDone = await withStore(env, context, (store) =>
+    untilStopped((stopping) => runDue(store, log, stopping)),
+  )
   // the log has said why
   if (!isDone) process.exit(1)
 }
@@ -70,19 +65,13 @@ async function copyInto(context: CommandContext, env: Env, folder: string, say: 
 }
 
 async function sendOff(context: CommandContext, env: Env, isOther: boolean, say: Terminal['say']) {
-  const { close, ...store } = openStore(env, migrationsOf(context), context.now)
-  try {
-    const { sent, forgot } = await untilStopped((stopping) =>
-      backUpOffSite(store, stopping, isOther),
-    )
-    say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
-    if (forgot?.reason) say(`Old backups there could not be forgotten: ${forgot.reason}`)
-  } catch (error) {
-    const reason = errorMessage(error)
-    throw new Error(`The copy is made, but not the off-site backup: ${reason}`)
-  } finally {
-    close()
-  }
+  const { sent, forgot } = await withStore(env, context, (store) =>
+    untilStopped((stopping) => backUpOffSite(store, stopping, isOther)),
+  ).catch((error) => {
+    throw new Error(`The copy is made, but not the off-site backup: ${errorMessage(error)}`)
+  })
+  say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
+  if (forgot?.reason) say(`Old backups there could not be forgotten: ${forgot.reason}`)
 }
 
 export const drill: StandaloneCommand = {
@@ -97,16 +86,13 @@ export const drill: StandaloneCommand = {
       throw new Error(
         `There is no ${databaseOf(env)} to compare a backup with. To bring one back, use restore`,
       )
-    const { close, ...store } = openStore(env, migrationsOf(context), context.now)
-    try {
-      const { backups, took } = await untilStopped((stopping) => runDrill(store, stopping))
-      for (const { id, madeAt, bytes, events, documents } of backups)
-        say(
-          `Backup ${id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, madeAt)} opens: ${bytes} bytes, every page is whole; its ${events} events and ${documents} documents are those of the database.`,
-        )
-      say(`The drill held, in ${repositoryName(env)}, after ${(took / 1000).toFixed(1)} s.`)
-    } finally {
-      close()
-    }
+    const { backups, took } = await withStore(env, context, (store) =>
+      untilStopped((stopping) => runDrill(store, stopping)),
+    )
+    for (const { id, madeAt, bytes, events, documents } of backups)
+      say(
+        `Backup ${id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, madeAt)} opens: ${bytes} bytes, every page is whole; its ${events} events and ${documents} documents are those of the database.`,
+      )
+    say(`The drill held, in ${repositoryName(env)}, after ${(took / 1000).toFixed(1)} s.`)
   },
 }

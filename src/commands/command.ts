@@ -100,20 +100,30 @@ export async function withReadOnlyDatabase<T>(
   }
 }
 
-export function openStore(env: Env, migrations: string, now: () => number) {
+/** Opens the database for writing, beside a running server or before the first start. */
+export async function withStore<T>(
+  env: Env,
+  context: CommandContext,
+  at: (store: Store) => Promise<T> | T,
+): Promise<T> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  return isServed(env.DATA_DIR)
-    ? besideServer(env, migrations, now)
-    : openData(env, migrations, now, { holdsLock: false })
+  const { close, ...store } = isServed(env.DATA_DIR)
+    ? besideServer(env, context)
+    : openData(env, migrationsOf(context), context.now, { holdsLock: false })
+  try {
+    return await at(store)
+  } finally {
+    close()
+  }
 }
 
 /** The server has checked the folder, and goes on marking it. */
-function besideServer(env: Env, migrations: string, now: () => number) {
+function besideServer(env: Env, context: CommandContext) {
   const { keys } = loadKeys(env)
   const db = openDatabase(databaseOf(env), patience)
-  const { shipped, recorded } = refuseForeignMigrations(db, migrations)
+  const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   if (shipped.length > recorded)
     throw new Error('The server that runs here is of an older version: upgrade and start it first')
   verifyKey(db, keys)
-  return { ...createStore(env, db, keys, now), close: () => closeDatabase(db) }
+  return { ...createStore(env, db, keys, context.now), close: () => closeDatabase(db) }
 }

@@ -4,11 +4,9 @@ import { copiesIn } from '#db/copies.ts'
 import { openToOthers } from '#db/files.ts'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
-import { openForReading } from '#db/open.ts'
 import { documentCertificates } from '#db/schema/documents.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { verifyKey } from '#src/domain/audit/installation.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { folderOf, repositoryName } from '#src/domain/backup/restic.ts'
@@ -20,13 +18,12 @@ import { newestOwn, readOperatorKey, waitsForClock } from '#src/domain/documents
 import { lateDocuments, waitingDocuments } from '#src/domain/documents/stored-documents.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
-import { createStore, lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
+import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import { certificateName, nameIn } from '#src/pdf/seal/seal-key.ts'
-import { loadKeys } from '#src/security/keys.ts'
-import { type CommandContext, databaseOf, migrationsOf } from './command.ts'
+import { type CommandContext, databaseOf, migrationsOf, withReadOnlyDatabase } from './command.ts'
 import { copiesFrom, cutOffIn, lastErasure } from './person.ts'
 
 export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
@@ -46,28 +43,20 @@ export async function storedFindings(env: Env, context: CommandContext): Promise
     return [think('data', words)]
   }
   try {
-    const { keys } = loadKeys(env)
-    const db = openForReading(databaseOf(env))
-    try {
-      verifyKey(db, keys)
-      const store = createStore(env, db, keys, context.now)
-      return [
-        schema(db, context),
-        sealed(db, keys.currentId),
-        admins(db, env),
-        mail(db),
-        ...webhooks(db),
-        ...(await offSiteFindings(store)),
-        documentsFinding(store),
-        ownCertificateFinding(store),
-        historyFinding(store),
-        ...lost(store),
-        clock(store),
-        ...copyFindings(store),
-      ]
-    } finally {
-      db.sqlite.close()
-    }
+    return await withReadOnlyDatabase(env, context, databaseOf(env), async (store) => [
+      schema(store.db, context),
+      sealed(store.db, store.keys.currentId),
+      admins(store.db, env),
+      mail(store.db),
+      ...webhooks(store.db),
+      ...(await offSiteFindings(store)),
+      documentsFinding(store),
+      ownCertificateFinding(store),
+      historyFinding(store),
+      ...lost(store),
+      clock(store),
+      ...copyFindings(store),
+    ])
   } catch (error) {
     return [wrong('data', errorMessage(error))]
   }

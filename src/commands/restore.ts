@@ -77,7 +77,7 @@ export const restore: StandaloneCommand = {
         onRepository(env, async () => {
           await unlock(env, stopping)
           const all = await listSnapshots(env, stopping)
-          const snapshot = chosen(context, env, all, until, values.installation)
+          const snapshot = await chosen(context, env, all, until, values.installation)
           terminal.say(`Fetching ${lineOf(env, snapshot)}`)
           const folder = join(offSiteFolder(env), 'restored')
           await restoreSnapshot(env, snapshot.id, folder, stopping)
@@ -111,15 +111,15 @@ const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snap
   ].join('  ')
 
 /** The newest backup until an instant: of the installation here, of the only one there is, or of the one named. */
-function chosen(
+async function chosen(
   context: CommandContext,
   env: Env,
   all: Snapshot[],
   until: number,
   named: string | undefined,
-): Snapshot {
+): Promise<Snapshot> {
   const installations = new Set(all.flatMap(({ installation }) => installation ?? []))
-  const here = ownTag(context, env)
+  const here = await ownTag(context, env)
   const [only, ...others] = installations
   const installation = named ?? (here && installations.has(here) ? here : only)
   if (!named && installation !== here && others.length > 0)
@@ -138,18 +138,8 @@ function chosen(
 }
 
 /** `null` where there is no database, or it cannot be read, which one restores for. */
-function ownTag({ now }: CommandContext, env: Env): string | null {
-  try {
-    const db = openForReading(databaseOf(env))
-    try {
-      return installationTag(createStore(env, db, loadKeys(env).keys, now))
-    } finally {
-      db.sqlite.close()
-    }
-  } catch {
-    return null
-  }
-}
+const ownTag = (context: CommandContext, env: Env): Promise<string | null> =>
+  withReadOnlyDatabase(env, context, databaseOf(env), installationTag).catch(() => null)
 
 async function replaceWith(context: CommandContext, env: Env, { say }: Terminal, copy: string) {
   const chain = await checked(context, env, copy)

@@ -16,8 +16,8 @@ import { openToOthers } from '#db/files.ts'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { backup } from '#src/commands/backup.ts'
-import { openStore } from '#src/commands/command.ts'
 import { restore } from '#src/commands/restore.ts'
+import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { readEnv } from '#src/env.ts'
 
 const APP_KEY = randomBytes(32).toString('base64')
@@ -43,7 +43,8 @@ function dataFolder(name: string): string {
   const folder = join(root, name)
   const read = readEnv({ DATA_DIR: folder, APP_KEY })
   if (!read.ok) throw new Error(read.faults.join())
-  openStore(read.env, 'db/migrations', Date.now).close()
+  mkdirSync(folder, { mode: 0o700 })
+  openData(read.env, 'db/migrations', Date.now, { holdsLock: true }).close()
   return folder
 }
 
