@@ -17,7 +17,7 @@ export type Admin = Source & {
   username: string
   role: Role
   sessionHash: string
-  /** Set while a second factor is required and the account has none (rule 229). */
+  /** Set while a second factor is required and the account has none. */
   lacksSecondFactor?: true
 }
 
