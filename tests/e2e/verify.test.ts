@@ -30,6 +30,11 @@ function choose(page: Page, bytes: Buffer, name = 'document.pdf') {
   return page.locator('#file').setInputFiles(path)
 }
 
+const styleOf = (part: string) =>
+  page.locator(`#result ${part}`).evaluate((element) => {
+    const { stroke, fill, borderInlineStartColor } = getComputedStyle(element)
+    return { stroke, fill, borderInlineStartColor }
+  })
 const card = (page: Page) => page.locator('#result .outcome')
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
@@ -45,6 +50,8 @@ describe('with scripts', () => {
     page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
     await choose(page, document)
     await heading(page, 'Issued here and unchanged').waitFor()
+    const { stroke, fill } = await styleOf('.if-issued')
+    expect([stroke, fill]).toEqual([(await styleOf('.outcome')).borderInlineStartColor, 'none'])
     expect(await card(page).innerText()).toMatch(/Signed\s+3 March 2026 at 14:02:09/)
     expect(asked).toHaveLength(1)
     expect(asked[0]).toMatch(/^GET .*\/api\/verify\/[0-9a-f]{64}$/)

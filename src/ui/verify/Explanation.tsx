@@ -28,8 +28,8 @@ export function Explanation({
           <ul>
             <li>Who signed. The document’s certificate page says what was recorded.</li>
             <li>
-              The name in the seal. PDF readers call it unknown unless an authority that they trust
-              has checked it. They can still tell that the file is unchanged.
+              That the name in the seal is right. PDF readers show it as unknown unless an authority
+              they trust has checked it. They can still tell that the file is unchanged.
             </li>
             <li>That the content is up to date.</li>
             <li>The times. They come from this server’s clock.</li>
@@ -59,7 +59,7 @@ export function Explanation({
             </p>
           </>
         ) : (
-          <p>This installation has no certificate yet.</p>
+          <p>There is no certificate yet: nothing has been sealed here.</p>
         )}
       </section>
       <div>

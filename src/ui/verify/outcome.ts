@@ -38,8 +38,8 @@ const kindNames: Record<Kind, string> = {
 
 const whatItIs = (kind: Kind, company: string) =>
   kind === 'signed'
-    ? `Your file is exactly the application that was signed and sealed here for ${company}.`
-    : `Your file is exactly the decision of ${company} that was sealed here.`
+    ? `This is the application to ${company} that was signed and sealed here, unchanged.`
+    : `This is the decision that ${company} issued, unchanged.`
 
 const whatToCompare =
   'A document with this SHA-256 was issued here. A link or a number alone says nothing about your file: check the file itself too.'
@@ -78,7 +78,7 @@ const superseded: Record<Kind, string> = {
 }
 
 const amended =
-  'Details of the application have been amended since. The document shows them as they were at its own time.'
+  'Some details have been changed since. This document shows them as they were when it was sealed.'
 
 const notIssued = ({ by }: Checked): Omit<Outcome, 'facts'> => ({
   tone: 'unknown',
