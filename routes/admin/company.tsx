@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { isDecidingAlone } from '#src/domain/accounts/owners.ts'
 import { companyOf, logoVersion } from '#src/domain/company/company.ts'
 import {
   largestLogo,
@@ -101,11 +102,12 @@ type PageProps = Refused & {
   company: Company
   stored: Record<string, string | string[]>
   logo: string
+  isAlone: boolean
   flash: Toast | null
 }
 
 export default function CompanyPage({ company, stored, logo, flash, ...props }: PageProps) {
-  const { lastResult, logoResult } = props
+  const { lastResult, logoResult, isAlone } = props
   const [form, fields] = usePageForm('details', companySchema, { lastResult, defaultValue: stored })
   const [logoForm, logoFields] = usePageForm('logo', logoSchema, { lastResult: logoResult })
   return (
@@ -119,7 +121,7 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
         </p>
       </div>
       <div className="sections">
-        <CompanyForm id={form.id} fields={fields} />
+        <CompanyForm id={form.id} fields={fields} isAlone={isAlone} />
         <LogoForm id={logoForm.id} fields={logoFields} {...{ company, logo }} />
       </div>
       <Script name="admin-frame" />
@@ -140,6 +142,7 @@ function companyPage(c: Ctx, refused: Refused, flash: Toast | null, status = 200
     ...refused,
     stored: { ...Object.fromEntries(texts), version: String(details.version) },
     logo: logoVersion(deps),
+    isAlone: details.secondPersonAbove !== null && isDecidingAlone(deps),
     flash,
   }
   return page(CompanyPage, props, titled(title, status))

@@ -65,12 +65,12 @@ type SignInProps = {
   lastResult: SubmissionResult | undefined
   /** The check of the session failed, and the visitor may still be signed in. */
   unchecked: boolean
-  /** There is no account yet, and the visitor is where the link to the first one opens. */
-  isNew: boolean
+  /** Where the link to the first account opens, while there is none. */
+  firstLink: 'here' | 'elsewhere' | null
 }
 
 export default function AdminSignIn(props: SignInProps) {
-  const { company, step, lastResult, unchecked, isNew } = props
+  const { company, step, lastResult, unchecked, firstLink } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">
@@ -81,10 +81,10 @@ export default function AdminSignIn(props: SignInProps) {
             : 'Sign in to review applications.'}
         </p>
       </div>
-      {isNew && (
+      {firstLink && (
         <p className="notice">
-          There is no account yet. When it started, the server printed a link that makes the first
-          one. Open that link on this machine.
+          There is no account yet. Open the link that the server printed when it started
+          {firstLink === 'elsewhere' && ', on the machine it runs on'}.
         </p>
       )}
       {unchecked && <CheckFailed next="/admin/dashboard" name="the dashboard" />}
@@ -175,7 +175,11 @@ function signInPage(c: Ctx, given: Partial<SignInProps>, status = 200) {
     needsRecoveryCode: pending !== null && needsRecoveryCode(findAdmin(c.var.deps, pending.id)),
     lastResult: undefined,
     unchecked: false,
-    isNew: isFromConsole(c) && !hasAccounts(c.var.deps),
+    firstLink: hasAccounts(c.var.deps)
+      ? null
+      : isFromConsole(c)
+        ? ('here' as const)
+        : ('elsewhere' as const),
     ...given,
   }
   return page(AdminSignIn, props, titled(title, status))

@@ -60,8 +60,8 @@ const flash = new Map<string, Toast>([
   ['require', success('A second factor is now required for everybody')],
   ['release', success('A second factor is no longer required')],
   ['reopen', success('The account is open again')],
-  ['invited', success('The invitation is on its way')],
-  ['waits', success('The invitation is sent as soon as email is set up')],
+  ['invited', success('Invitation queued', 'Its state is shown beside the name.')],
+  ['waits', success('Invitation saved', 'It is sent as soon as email is set up.')],
   ['withdrawn', success('The invitation has been withdrawn')],
   ['sessions', success('The account has been signed out everywhere')],
 ])
@@ -77,7 +77,7 @@ export const POST = actions(
     release: change((c, admin) => requireSecondFactor(c.var.deps, admin, false)),
     withdraw: change((c, admin, form) => {
       withdrawInvitation(c.var.deps, admin, checkForm(teamInvitationId, form).invitation)
-      return 'withdrawn#invitations'
+      return 'withdrawn'
     }),
     'invite-again': change(async (c, admin, form) => {
       await limit(c, 'invitation', admin.username)
@@ -118,7 +118,7 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
 
 const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
 
-const invited = (c: Ctx) => `${settingsRow(c.var.deps) ? 'invited' : 'waits'}#invitations`
+const invited = (c: Ctx) => (settingsRow(c.var.deps) ? 'invited' : 'waits')
 
 type PageProps = {
   company: Company
@@ -160,6 +160,7 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />
+      <Script name="refresh" />
     </SettingsPage>
   )
 }
@@ -240,8 +241,14 @@ type InvitationsProps = Pick<PageProps, 'invitations' | 'hasMail' | 'timezone'> 
 
 function Invitations(props: InvitationsProps) {
   const { invitations, hasMail, invitation, lastResult, timezone } = props
+  const waiting = invitations.filter(({ state }) => state === 'waiting').map(({ id }) => id)
   return (
-    <section id="invitations" className="sections" aria-labelledby="invitations-title">
+    <section
+      id="invitations"
+      className="sections"
+      aria-labelledby="invitations-title"
+      data-refreshes={waiting.join(' ') || undefined}
+    >
       <h2 id="invitations-title">Invitations</h2>
       {!hasMail && (
         <p className="notice notice-warn">
@@ -280,11 +287,14 @@ function Invitations(props: InvitationsProps) {
   )
 }
 
-function stateWords({ state, expires, invitedBy }: Invitation, timezone: string): string {
+function stateWords({ state, expires, invitedBy, fault }: Invitation, timezone: string): string {
   if (state === 'open') return `Sent. The link works until ${longTime(expires, timezone)}`
   if (state === 'expired') return `The link ran out on ${longTime(expires, timezone)}`
-  if (state === 'failed') return 'The email could not be sent'
-  if (state === 'waiting') return 'The email has not been sent yet'
+  if (state === 'failed') return `The email could not be sent${fault ? `: ${fault}` : ''}`
+  if (state === 'waiting')
+    return fault
+      ? `The email could not be sent: ${fault}. It will be tried again`
+      : 'The email has not been sent yet'
   return `Void, because ${invitedBy} may not invite any more`
 }
 

@@ -55,3 +55,8 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return dictionary['passwords-common'].includes(password.toLowerCase())
 }
+
+/** Also with digits and signs before or after it, such as `Password12345!`. */
+export const isPaddedCommonPassword = async (password: string): Promise<boolean> =>
+  (await isCommonPassword(password)) ||
+  isCommonPassword(password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))

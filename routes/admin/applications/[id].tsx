@@ -32,7 +32,7 @@ import type { FieldName } from '#src/forms/fields/fields.ts'
 import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { failureOf } from '#src/http/errors.ts'
+import { failureOf, HttpError } from '#src/http/errors.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
@@ -167,7 +167,10 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
-function failed(c: Ctx, { action, form, status, notice, reply }: FailedPost) {
+function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
+  requireAdmin(c, 'read')
+  // the page would come without the form, and what was typed in it would go
+  if (status === 403) throw new HttpError(status, message)
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
   // on a newer record, what was typed would take back other people's changes
   const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()

@@ -6,9 +6,10 @@ import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, Source } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/durations.ts'
-import { discardEmails, enqueue, newestEmailState } from '#src/domain/jobs/email-jobs.ts'
+import { discardEmails, enqueue, newestEmail } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
+import { reasonWords } from '#src/mail/mailer.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { signInNewAdmin } from './admin-sign-in.ts'
 import {
@@ -22,6 +23,7 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
 
 type Invitation = typeof adminInvitations.$inferSelect
+type EmailState = NonNullable<ReturnType<typeof newestEmail>>['state']
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
 
 /** From the sending of its email. */
@@ -93,7 +95,10 @@ export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
   })
 }
 
-/** `open` until `expires` (ISO in UTC), `void` when its sender may not invite any more. */
+/**
+ * `open` until `expires` (ISO in UTC), `void` when its sender may not invite any more. `fault` is what went wrong when
+ * its email was last tried.
+ */
 export const listInvitations = (deps: Store) =>
   deps.db.orm
     .select()
@@ -103,21 +108,20 @@ export const listInvitations = (deps: Store) =>
     .map((invitation) => {
       const { id, username, email, role, invitedBy, expiresAt } = invitation
       const expires = new Date(expiresAt).toISOString()
-      return { id, username, email, role, invitedBy, expires, state: stateOf(deps, invitation) }
+      const sent = newestEmail(deps, emailsOf(id))
+      const state = stateOf(deps, invitation, sent?.state)
+      const fault = sent?.lastReason ? reasonWords(sent.lastReason) : null
+      return { id, username, email, role, invitedBy, expires, state, fault }
     })
 
-function stateOf(deps: Store, invitation: Invitation): State {
+function stateOf(deps: Store, invitation: Invitation, email?: EmailState): State {
   if (!mayInvite(deps, invitation.invitedBy)) return 'void'
-  if (isEmailWaiting(deps, invitation.id)) return 'waiting'
-  const email = newestEmailState(deps, emailsOf(invitation.id))
+  if (isOnItsWay(email)) return 'waiting'
   if (email === 'dead' || email === 'discarded') return 'failed'
   return invitation.expiresAt > deps.now() ? 'open' : 'expired'
 }
 
-function isEmailWaiting(deps: Store, id: number): boolean {
-  const email = newestEmailState(deps, emailsOf(id))
-  return email === 'waiting' || email === 'leased'
-}
+const isOnItsWay = (email?: EmailState) => email === 'waiting' || email === 'leased'
 
 /** Made when the email is sent; `null` when there is nothing left to accept. */
 export function createInvitationToken(deps: Store, id: number): string | null {
@@ -152,7 +156,7 @@ export function removeOldInvitations(deps: Store) {
   const { orm } = deps.db
   const ranOut = lt(adminInvitations.expiresAt, deps.now() - listedFor)
   for (const invitation of orm.select().from(adminInvitations).where(ranOut).all())
-    if (!isEmailWaiting(deps, invitation.id))
+    if (!isOnItsWay(newestEmail(deps, emailsOf(invitation.id))?.state))
       orm.delete(adminInvitations).where(eq(adminInvitations.id, invitation.id)).run()
 }
 

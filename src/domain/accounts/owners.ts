@@ -16,6 +16,9 @@ export const possibleOwners = ({ db }: Store): Owner[] =>
     .orderBy(asc(admins.usernameKey))
     .all()
 
+/** Nobody else could confirm what this person proposes. */
+export const isDecidingAlone = (store: Store): boolean => possibleOwners(store).length < 2
+
 /** What these accounts owned is nobody's. */
 export const formerOwners = ({ db }: Store): number[] =>
   db.orm

@@ -2,7 +2,7 @@ import type { Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { QueueFull } from '#src/security/fair-queue.ts'
-import { isCommonPassword } from '#src/security/passwords.ts'
+import { isCommonPassword, isPaddedCommonPassword } from '#src/security/passwords.ts'
 
 /** For work without a request: a command, or the start of the server. */
 export const noAddress = 'none'
@@ -22,8 +22,9 @@ export const passwordMatches = (
   address: string,
 ): Promise<boolean> => unlessBusy(passwords.matches(hash, password, address))
 
-export async function refuseCommonPassword(password: string, field = 'password') {
-  if (await isCommonPassword(password)) throw refusalAt(field, 'invalid', refusals.commonPassword)
+export async function refuseCommonPassword(password: string) {
+  if (await isCommonPassword(password))
+    throw refusalAt('password', 'invalid', refusals.commonPassword)
 }
 
 async function unlessBusy<T>(work: Promise<T>): Promise<T> {
@@ -55,7 +56,8 @@ export async function refuseWeakPassword(
 ) {
   const message = weakness(password, username, companyOf(deps).name)
   if (message) throw refusalAt(field, 'invalid', message)
-  await refuseCommonPassword(password, field)
+  if (await isPaddedCommonPassword(password))
+    throw refusalAt(field, 'invalid', refusals.commonPassword)
 }
 
 function weakness(password: string, username: string, company: string): string | null {

@@ -62,14 +62,14 @@ export const emailsSince = ({ db }: Deps, prefix: string, since: number): number
     .where(and(begins(prefix), gt(jobs.createdAt, since)))
     .get()?.emails ?? 0
 
-export const newestEmailState = ({ db }: Store, prefix: string) =>
+export const newestEmail = ({ db }: Store, prefix: string) =>
   db.orm
-    .select({ state: jobs.state })
+    .select({ state: jobs.state, lastReason: jobs.lastReason })
     .from(jobs)
     .where(begins(prefix))
     .orderBy(desc(jobs.id))
     .limit(1)
-    .get()?.state ?? null
+    .get()
 
 /** A range, for which SQLite uses the index. */
 const begins = (prefix: string) =>

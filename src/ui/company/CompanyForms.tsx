@@ -6,6 +6,7 @@ import {
   companyFields,
   weekdays,
 } from '#src/forms/company/company.ts'
+import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
@@ -17,9 +18,11 @@ type Props = {
   id: string
   /** A save over another `version` than this one is refused. */
   fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
+  /** Nobody else could confirm an approval above the limit that is saved. */
+  isAlone: boolean
 }
 
-export function CompanyForm({ id, fields }: Props) {
+export function CompanyForm({ id, fields, isAlone }: Props) {
   return (
     <form id={id} className="sections" method="post" noValidate data-in-place="">
       <input {...hiddenOf(fields.version)} />
@@ -30,6 +33,7 @@ export function CompanyForm({ id, fields }: Props) {
           </div>
           <div className="fields">
             {card.note && <p>{card.note}</p>}
+            {isAlone && card.fields.includes('secondPersonAbove') && <AloneNotice mayInvite />}
             {card.fields.map((name) => (
               <DetailField key={name} name={name} field={fields[name]} />
             ))}

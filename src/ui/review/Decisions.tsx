@@ -9,6 +9,7 @@ import {
   poundsText,
   usualTerms,
 } from '#src/forms/admin/decisions.ts'
+import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
 import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
@@ -80,6 +81,9 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
         spellCheck={false}
       />
       {above !== null && limit}
+      {above !== null && part.review.owners.length < 2 && (
+        <AloneNotice mayInvite={part.may('team')} />
+      )}
       <details open={folded.some(({ initialValue, errors }) => initialValue || errors)}>
         <summary>What was agreed (optional)</summary>
         <div className="fields">

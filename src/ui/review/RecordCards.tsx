@@ -9,6 +9,7 @@ import {
 import { cameByImport, cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
 import { lengths, typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
+import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -160,7 +161,7 @@ export function Signed({ review: { record, timezone } }: Props) {
 }
 
 export function ProposalCard({ review, may, form: [form, fields] }: FormPart<'declineReason'>) {
-  const { record, username, timezone, secondPersonAbove } = review
+  const { record, username, timezone, secondPersonAbove, owners } = review
   const { proposal, version } = record
   if (!proposal) return null
   const { proposedBy, proposedAt, customerCode, agreed, isVoid, mark } = proposal
@@ -179,10 +180,13 @@ export function ProposalCard({ review, may, form: [form, fields] }: FormPart<'de
       {isVoid ? (
         <p className="notice">{proposalTexts.isVoid}</p>
       ) : isAboveLimit(agreed.creditLimit, secondPersonAbove) ? (
-        <p>
-          <strong>Waiting for a second person.</strong>
-          {isOwn && ' Somebody else has to confirm it.'}
-        </p>
+        <>
+          <p>
+            <strong>Waiting for a second person.</strong>
+            {isOwn && ' Somebody else has to confirm it.'}
+          </p>
+          {owners.length < 2 && <AloneNotice mayInvite={may('team')} />}
+        </>
       ) : (
         <p>
           <strong>One person is enough now.</strong> The limit for one person was raised or removed,

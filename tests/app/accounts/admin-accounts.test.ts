@@ -26,6 +26,8 @@ describe('an administrator', () => {
     ['short', 'elevenchars', weakPasswords.short],
     ['common', 'qwertyuiop12', refusals.commonPassword],
     ['common, in capitals', 'PASSWORD1234', refusals.commonPassword],
+    ['common with digits', 'password12345', refusals.commonPassword],
+    ['common with digits and signs', '2026-Football!!', refusals.commonPassword],
     ['the company', 'sample-supplies-77', weakPasswords.name],
     ['the product', 'myCountersign55!', weakPasswords.name],
     ['the user', 'xx reviewer xx 12', weakPasswords.name],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { minutes } from '#src/domain/durations.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/company'
@@ -61,6 +61,16 @@ describe('the company page', () => {
     )
     expect(answer.text).toContain('value="77777777"')
     expect(stored(app)).toEqual([])
+  })
+
+  test('warns while nobody else could confirm above the limit for one person', async () => {
+    const { app, browser } = await saved()
+    const warning = 'nobody could confirm an approval'
+    expect((await browser.get(path)).text).not.toContain(warning)
+    await browser.postForm(path, { ...form(1), secondPersonAbove: '10,000' })
+    expect((await browser.get(path)).text).toContain(warning)
+    await makeAdmin(app, { username: 'clerk', password: 'seven green lamps', role: 'reviewer' })
+    expect((await browser.get(path)).text).not.toContain(warning)
   })
 
   test('asks for the password when it was given too long ago, for details and logo', async () => {

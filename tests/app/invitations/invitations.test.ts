@@ -11,7 +11,7 @@ import {
   smtpSettings,
   turn,
 } from '../../support/mail/mail-settings.ts'
-import { smtpServer } from '../../support/mail/smtp-server.ts'
+import { closedPort, smtpServer } from '../../support/mail/smtp-server.ts'
 
 const password = 'seven green lamps'
 const rita = { username: 'rita', email: 'rita@example.com', role: 'reviewer' }
@@ -52,7 +52,7 @@ describe('an invitation', () => {
     const invited = await invite()
     expect([invited.status, invited.headers.get('location')]).toEqual([
       303,
-      '/admin/team?done=invited#invitations',
+      '/admin/team?done=invited',
     ])
     expect(await page()).toContain('rita Role Reviewer Email rita@example.com Invited by reviewer')
     expect(await page()).toContain('The email has not been sent yet')
@@ -152,6 +152,14 @@ describe('the link of an invitation is void', () => {
 })
 
 describe('on the page', () => {
+  test('an invitation says why its email has not gone, and that it is tried again', async () => {
+    const { app, invite, page } = await stage()
+    saveMailSettings(app, smtpSettings(await closedPort(), { version: 1 }))
+    await invite()
+    await turn(app)
+    expect(await page()).toMatch(/The email could not be sent: .+\. It will be tried again/)
+  })
+
   test.each([
     [{ username: '<i>' }, 400, 'A user name has 1 to 64'],
     [{ username: 'Reviewer' }, 409, 'There is already an account'],

@@ -57,6 +57,17 @@ const listed = async (browser: Browser) => {
 const proposals = (app: TestApp) => app.dump().approval_proposals
 
 describe('an approval above the limit for one person', () => {
+  test('warns in its dialog and beside the proposal while nobody else may decide', async () => {
+    const { app, id, one, path } = await review()
+    const warnings = async () =>
+      (await one.get(path)).text.match(/nobody could confirm/g)?.length ?? 0
+    expect(await warnings()).toBe(0)
+    disableAdmin(app.deps, system, 'second')
+    disableAdmin(app.deps, system, 'head')
+    await approve(one, id)
+    expect(await warnings()).toBe(2)
+  })
+
   test('waits for a second one, who becomes the decider', async () => {
     const { app, id, one, two, path } = await review()
     const { status, json } = await approve(one, id)

@@ -62,12 +62,9 @@ export const policies: Record<string, Policy> = {
     'GET /api/client/directors',
   ]),
   ...all('customer page', ['GET /client-portal', 'POST /client-portal']),
-  ...all('read page', [
-    'GET /admin/dashboard',
-    'GET /admin/applications/:id',
-    // each of its forms asks for a right of its own
-    'POST /admin/applications/:id',
-  ]),
+  ...all('read page', ['GET /admin/dashboard', 'GET /admin/applications/:id']),
+  // its note; each of its forms asks for a right, and a viewer has none of them
+  ...all('annotate page', ['POST /admin/applications/:id']),
   ...all('team page', [
     'GET /admin/team',
     'POST /admin/team',
