@@ -10,11 +10,12 @@ if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping
 function fillReference() {
   const reference = document.querySelector('#reference')
   const button = document.querySelector<HTMLButtonElement>('#view-application [aria-disabled]')
-  const note = document.querySelector<HTMLElement>('#view-note')
   const id = button && storedId()
-  if (!reference || !button || !note || !id) return
+  if (!reference || !button || !id) return
   reference.textContent = id
-  note.textContent = note.dataset.stored ?? ''
+  document.querySelector('[data-unknown]')?.remove()
+  for (const part of document.querySelectorAll<HTMLElement>('[data-known]')) part.hidden = false
+  document.querySelector('#view-application .hint')?.setAttribute('id', 'view-note')
   button.type = 'submit'
   button.removeAttribute('aria-disabled')
 }

@@ -42,6 +42,7 @@ import {
   setDraftCookie,
 } from '#src/http/sessions/draft-cookie.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { SentBefore } from '#src/ui/registration/SentBefore.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
@@ -175,14 +176,21 @@ function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
 const invalidLink = () =>
   page(DraftLink, { token: '', purpose: null }, { title: 'Your draft', status: 400 })
 
-type PageProps = { company: Company; form: Omit<FormProps, 'company'>; sent: boolean }
+type PageProps = {
+  company: Company
+  form: Omit<FormProps, 'company'>
+  sent: boolean
+  /** Submitted from this browser, while it has no newer draft. */
+  sentBefore: string | null
+}
 
-export default function ClientForm({ company, form, sent }: PageProps) {
+export default function ClientForm({ company, form, sent, sentBefore }: PageProps) {
   const { name, salesEmail, privacyUrl } = company
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <h1>Supplier/Client Registration Form</h1>
       <Flash toast={sent ? toasts.draftLinkSent : null} />
+      {sentBefore && <SentBefore reference={sentBefore} />}
       <Island
         of={RegistrationForm}
         props={{ ...form, company: { name, salesEmail, privacyUrl } }}
@@ -210,7 +218,7 @@ function form(
   }
   return page(
     ClientForm,
-    { form: props, sent: sent === true },
+    { form: props, sent: sent === true, sentBefore: draft ? null : (submittedOf(c)?.id ?? null) },
     status ? { status, title: `Error: ${title}` } : {},
   )
 }
@@ -228,10 +236,14 @@ function shownTerms({ var: { deps } }: Ctx, earlier: string | null): FormProps['
 
 /** The second click on Submit comes when the draft is closed. */
 function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | null {
-  const { tokenHash } = applicantOf(c)
-  const newest = tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
+  const newest = submittedOf(c)
   const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
   return same ? newest : null
+}
+
+function submittedOf(c: Ctx) {
+  const { tokenHash } = applicantOf(c)
+  return tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
 }
 
 function draftOf(c: Ctx, { tokenHash }: Applicant = applicantOf(c)) {

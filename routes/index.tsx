@@ -21,8 +21,12 @@ export default function Landing({ company }: { company: Company }) {
         </Dial>
         <h1>Trade accounts at {company.name}</h1>
         <p className="lead">
-          Five short sections and a signature. You can stop at any point and carry on later in the
-          same browser.
+          Five short sections and a signature: about 10 minutes. You can stop at any point and carry
+          on later, on this device or another.
+        </p>
+        <p>
+          Have at hand: your company number, VAT and EORI numbers, and whom we should send invoices
+          to.
         </p>
         <div className="weights">
           <ButtonLink variant="primary" href="/client-form">

@@ -45,7 +45,7 @@ function openedHere(c: Ctx, id: string): Application | null {
 
 type Receipt = { id: string | null; opens?: boolean; isSigned?: boolean }
 
-/** Without `id`, `islands/success.ts` takes the one that the form left in local storage. */
+/** Without `id`, `islands/success.ts` takes the one that the form left in local storage, and shows what is hidden. */
 export default function Success({
   company,
   id,
@@ -53,32 +53,67 @@ export default function Success({
   isSigned = false,
   promise,
 }: { company: Company; promise: string } & Receipt) {
+  const isKnown = id !== null
   return (
     <Layout company={company} width="form">
       <div className="centre">
-        <Dial reading={90}>
-          <Icon name="check" />
+        <Dial reading={isKnown ? 90 : 4}>
+          <span data-known="" hidden={!isKnown}>
+            <Icon name="check" />
+          </span>
         </Dial>
         <h1>Application Submitted Successfully!</h1>
-        <p className="lead">{`Thank you. Our team will contact you within ${promise}.`}</p>
+        <p className="lead" data-known="" hidden={!isKnown}>
+          {`Thank you. Our team will contact you within ${promise}.`}
+        </p>
+        {!isKnown && (
+          <div className="stack" data-unknown="">
+            <p className="lead">We do not know which application this is about.</p>
+            <p id="view-note">
+              There is no reference number in this address, and none is stored in this browser. If
+              you have not submitted the form yet, we have not received anything from you:{' '}
+              <a href="/client-form">Supplier/Client Registration Form</a>
+            </p>
+            <p>{`If you have, our team will contact you within ${promise}.`}</p>
+          </div>
+        )}
         <p className="reference">
           <span>Your reference number</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
+        <WhatHappensNext company={company} isKnown={isKnown} />
         <ViewApplication id={id} opens={opens} isSigned={isSigned} />
         <p>
           Something to add, or a question? Write to{' '}
-          <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a> and give the reference
-          number.
+          <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+          <span data-known="" hidden={!isKnown}>
+            {' '}
+            and give the reference number
+          </span>
+          .
         </p>
-        <p>
-          {isSigned && 'Keep the signed document. It is ready a few seconds after you submit. '}
-          Anybody who holds {isSigned ? 'it' : 'the signed document'} can{' '}
-          <a href="/verify">verify it</a> at any time.
-        </p>
+        <ButtonLink href="/">Return to Home</ButtonLink>
       </div>
       <Script name="success" />
     </Layout>
+  )
+}
+
+function WhatHappensNext({ company, isKnown }: { company: Company; isKnown: boolean }) {
+  return (
+    <section className="next" aria-labelledby="next" data-known="" hidden={!isKnown}>
+      <h2 id="next">What happens next</h2>
+      <ol>
+        <li>A receipt is on its way to your main email address.</li>
+        <li>Set a password with the link in it to follow your application in the client portal.</li>
+        <li>Our accounts team checks what you sent and emails you the answer.</li>
+      </ol>
+      <p className="hint">
+        No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
+        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>: your main email address
+        may have a typing mistake in it.
+      </p>
+    </section>
   )
 }
 
@@ -106,19 +141,20 @@ function ViewApplication({ id, opens, isSigned }: Receipt) {
           View Application
         </Button>
         {id !== null && isSigned && <DocumentLinks id={id} documents={['signed']} />}
-        <ButtonLink href="/">Return to Home</ButtonLink>
       </div>
-      {id === null ? (
-        <p className="hint" id="view-note" data-stored={signInFirst}>
-          There is no reference number in this address, and none is stored in this browser. If you
-          have not submitted the form yet, we have not received anything from you:{' '}
-          <a href="/client-form">Supplier/Client Registration Form</a>
-        </p>
-      ) : (
-        <p className="hint" id="view-note">
-          {opens ? 'Opens as a PDF in a new tab.' : signInFirst}
-        </p>
-      )}
+      <p
+        className="hint"
+        {...(id === null ? { 'data-known': '', hidden: true } : { id: 'view-note' })}
+      >
+        {opens ? 'Opens as a PDF in a new tab.' : signInFirst}
+        {isSigned && (
+          <>
+            {' '}
+            The signed document is ready a few seconds after you submit: keep it. Anyone who has the
+            file can <a href="/verify">check that it is genuine</a>.
+          </>
+        )}
+      </p>
     </form>
   )
 }

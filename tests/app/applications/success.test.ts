@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { startDraft, submit } from '../../support/app/applicants.ts'
+import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
@@ -14,6 +14,8 @@ test('the reference of the address is shown to everybody, and View Application l
   expect(text).toContain('<h1>Application Submitted Successfully!</h1>')
   expect(text).toContain('2-3 business days')
   expect(reference(text)).toBe('7K3M-Q9TX-2VHD')
+  expect(text).toMatch(/<section(?![^>]*hidden)[^>]*><h2[^>]*>What happens next/)
+  expect(text).not.toContain('We do not know')
   expect(text).not.toContain('aria-disabled')
   expect(leadsTo(text)).toBe('/client-login')
   expect(text).toContain('takes you to the client portal sign-in')
@@ -81,7 +83,19 @@ test('with none the button is disabled, and a draft is none', async () => {
   expect(reference(text)).toBe('Not available')
   expect(text).toMatch(/<button[^>]*aria-disabled="true"/)
   expect(text).toContain('There is no reference number in this address')
+  expect(text).toMatch(/<section[^>]* hidden=""[^>]*><h2[^>]*>What happens next/)
   expect(text).toMatch(/have not received anything from you:.*<a href="\/client-form">/)
+})
+
+test('the form says what this browser has sent, until it holds a newer draft', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await submit(browser)
+  const { text } = await browser.get('/client-form')
+  expect(text).toContain(`You have sent application <strong>${id}</strong> from this browser`)
+  expect((await app.browser().get('/client-form')).text).not.toContain('You have sent')
+  await fillDraft(browser, { mainEmail: 'another@example.com' })
+  expect((await browser.get('/client-form')).text).not.toContain('You have sent')
 })
 
 const unescaped = (html: string) =>
