@@ -12,9 +12,18 @@ type FormFieldProps = {
   value: string | string[]
   error: string | undefined
   hint?: string
+  /** It follows another field. */
+  readOnly?: boolean
 }
 
-export function FormField({ name, value, error, hint, sentAs = name }: FormFieldProps) {
+export function FormField({
+  name,
+  value,
+  error,
+  hint,
+  sentAs = name,
+  readOnly = false,
+}: FormFieldProps) {
   const field = fields[name]
   const { type, options, format, autoComplete = 'off', width } = field
   const texts = {
@@ -35,7 +44,7 @@ export function FormField({ name, value, error, hint, sentAs = name }: FormField
     )
   }
   const { max, input } = typeOf(type)
-  const limits = { autoComplete, required, ...(max && { maxLength: max }) }
+  const limits = { autoComplete, required, readOnly, ...(max && { maxLength: max }) }
   const control = { ...texts, ...limits, defaultValue: String(value) || undefined }
   if (!input) return <TextArea {...control} />
   const line = { ...control, ...input, ...(width && { width }) }
@@ -47,7 +56,7 @@ export function FormField({ name, value, error, hint, sentAs = name }: FormField
         onBlur={({ target }) => setWarning(formatWarning(format, target.value))}
       />
       <p className="hint field-warning" role="status">
-        {warning}
+        {!readOnly && warning}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
-import { Fragment } from 'react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
+import { copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
 import {
   type DirectorRow,
   type FormValues,
@@ -11,8 +11,9 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { Directors } from './Directors.tsx'
 import { FormField } from './FormField.tsx'
+import { SameAs } from './SameAs.tsx'
 import { Signature } from './Signature.tsx'
-import { formId, readForm } from './typing.ts'
+import { formId } from './typing.ts'
 
 export type Reply = { typed: FormValues; error: Record<string, string[]> }
 
@@ -35,7 +36,7 @@ type SectionProps = Props & {
   errors: Record<string, string>
   awake: boolean
   isOpen: boolean
-  /** Called when a button or box changed these answers. */
+  /** Called when a button changed these answers. */
   onChange: (names: string[]) => void
 }
 
@@ -86,48 +87,39 @@ function Signing(props: SectionProps) {
   )
 }
 
-function Fields({ errors, names, onChange }: SectionProps & { names: readonly FieldName[] }) {
+function Fields({ errors, reply, names }: SectionProps & { names: readonly FieldName[] }) {
   const answers = useFormMetadata(formId).getFieldset() as Record<
     string,
     { initialValue?: unknown }
   >
-  return names.map((name) => (
-    <Fragment key={name}>
-      {name === 'invoiceAddress' && <SameAddress of="invoice" onChange={onChange} />}
-      {name === 'deliveryAddress' && <SameAddress of="delivery" onChange={onChange} />}
-      <FormField
-        name={name}
-        value={(answers[name]?.initialValue ?? '') as string | string[]}
-        error={errors[name]}
-      />
-    </Fragment>
-  ))
-}
-
-/** Without scripts the server copies it when the box is ticked. */
-function SameAddress({
-  of,
-  onChange,
-}: { of: 'invoice' | 'delivery' } & Pick<SectionProps, 'onChange'>) {
-  const form = useFormMetadata<FormValues>(formId)
-  function copy() {
-    const { businessAddress, postCode } = readForm()
-    // nothing to copy yet: what is typed here stays, as on the server
-    if (businessAddress) form.update({ name: `${of}Address`, value: String(businessAddress) })
-    if (postCode) form.update({ name: `${of}PostCode`, value: String(postCode) })
-    requestAnimationFrame(() => onChange([`${of}Address`, `${of}PostCode`]))
-  }
-  return (
-    <label className="choice">
-      <input
-        type="checkbox"
-        name={of === 'invoice' ? 'sameInvoiceAddress' : 'sameDeliveryAddress'}
-        value="yes"
-        onChange={(event) => event.target.checked && copy()}
-      />
-      <span>Same as business address</span>
-    </label>
+  const answerOf = (name: FieldName) => (answers[name]?.initialValue ?? '') as string | string[]
+  const field = (name: FieldName, readOnly = false) => (
+    <FormField
+      key={name}
+      name={name}
+      value={answerOf(name)}
+      error={errors[name]}
+      readOnly={readOnly}
+    />
   )
+  return names.map((name) => {
+    const copy = copies.find((copy) => followersOf(copy).includes(name))
+    if (!copy) return field(name)
+    const [first, ...others] = followersOf(copy)
+    return (
+      name === first && (
+        <SameAs
+          key={name}
+          copy={copy}
+          saved={
+            reply?.typed[copy.box] !== undefined || isCopied(copy, (name) => String(answerOf(name)))
+          }
+        >
+          {(readOnly) => [first, ...others].map((name) => field(name, readOnly))}
+        </SameAs>
+      )
+    )
+  })
 }
 
 function AnswersSummary() {

@@ -6,6 +6,7 @@ import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/app
 import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { copied, copies } from '#src/forms/registration/copies.ts'
 import { type Save, saveSchema } from '#src/forms/registration/save.ts'
 import { percentAt, sectionNumbers } from '#src/forms/registration/sections.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -116,12 +117,7 @@ function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
   // a signature that is not in it stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
-  for (const [box, to] of [
-    ['sameInvoiceAddress', 'invoice'],
-    ['sameDeliveryAddress', 'delivery'],
-  ] as const) {
-    const [address, postCode] = [form.get('businessAddress'), form.get('postCode')]
-    if (form.has(box) && address) form.set(`${to}Address`, address)
-    if (form.has(box) && postCode) form.set(`${to}PostCode`, postCode)
-  }
+  for (const copy of copies)
+    if (form.has(copy.box))
+      for (const [to, text] of copied(copy, (name) => form.get(name) ?? '')) form.set(to, text)
 }

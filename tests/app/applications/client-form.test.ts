@@ -107,3 +107,19 @@ test('new drafts, saves and submits are limited each by themselves', async () =>
   expect(onlyDraft(app).status).toBe('submitted')
   expect(await statuses(app.browser(), 'submit')).toEqual([429])
 })
+
+test('"Same as business address" is ticked while the saved address is the same, and then follows it', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const isTicked = async () => {
+    const { text } = await browser.get('/client-form')
+    return /<input[^>]*name="sameInvoiceAddress"[^>]*>/.exec(text)?.[0].includes('checked=""')
+  }
+  await post(browser, { step: 'next:3' })
+  expect(await isTicked()).toBe(true)
+  const businessAddress = '2 New Street'
+  await post(browser, { step: 'next:3', businessAddress, sameInvoiceAddress: 'yes' })
+  expect(onlyDraft(app)).toMatchObject({ businessAddress, invoiceAddress: businessAddress })
+  await post(browser, { step: 'next:3', businessAddress, invoiceAddress: 'PO Box 7' })
+  expect(await isTicked()).toBe(false)
+})

@@ -74,16 +74,22 @@ describe('Enter', () => {
   })
 })
 
-describe('"Same as business address"', () => {
+describe('a box "Same as"', () => {
   const business = { businessAddress: '1 High Street', postCode: 'AB1 2CD', step: 'read-back' }
+  const accounts = { accountsContact: 'Ada', invoiceEmail: 'bills@example.com' }
 
   test.each([
     ['sameInvoiceAddress', { invoiceAddress: '1 High Street', invoicePostCode: 'AB1 2CD' }],
     ['sameDeliveryAddress', { deliveryAddress: '1 High Street', deliveryPostCode: 'AB1 2CD' }],
-  ])('%s copies the address over what was typed', (box, copied) => {
+    [
+      'sameInvoiceEmails',
+      { financialEmail: 'bills@example.com', invoiceQueriesEmail: 'bills@example.com' },
+    ],
+    ['sameBuyer', { buyerName: 'Ada', buyerEmail: 'bills@example.com' }],
+  ])('%s copies over what was typed', (box, copied) => {
     const typed = Object.fromEntries(Object.keys(copied).map((name) => [name, 'typed']))
-    expect(shown({ ...business, ...typed, [box]: 'on' })).toMatchObject(copied)
-    expect(shown({ ...business, ...typed })).toMatchObject(typed)
+    expect(shown({ ...business, ...accounts, ...typed, [box]: 'on' })).toMatchObject(copied)
+    expect(shown({ ...business, ...accounts, ...typed })).toMatchObject(typed)
   })
 })
 

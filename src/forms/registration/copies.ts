@@ -1,0 +1,55 @@
+import type { FieldName } from '#src/forms/fields/fields.ts'
+
+/** While its box is ticked, each field on the left follows the one on the right. */
+export type Copy = {
+  box: string
+  label: string
+  from: Readonly<Partial<Record<FieldName, FieldName>>>
+}
+
+/** The followers of a copy stand together in the form, its box before them. */
+export const copies: readonly Copy[] = [
+  {
+    box: 'sameInvoiceAddress',
+    label: 'Same as business address',
+    from: { invoiceAddress: 'businessAddress', invoicePostCode: 'postCode' },
+  },
+  {
+    box: 'sameInvoiceEmails',
+    label: 'Use the email for invoices for statements and queries too',
+    from: { financialEmail: 'invoiceEmail', invoiceQueriesEmail: 'invoiceEmail' },
+  },
+  {
+    box: 'sameBuyer',
+    label: 'Same as accounts contact',
+    from: {
+      buyerName: 'accountsContact',
+      buyerEmail: 'invoiceEmail',
+      buyerTelephone: 'accountsTelephone',
+    },
+  },
+  {
+    box: 'sameDeliveryAddress',
+    label: 'Same as business address',
+    from: { deliveryAddress: 'businessAddress', deliveryPostCode: 'postCode' },
+  },
+]
+
+export const followersOf = ({ from }: Copy) => Object.keys(from) as FieldName[]
+
+/** What the followers get. Of an empty field nothing: what is typed in its follower stays. */
+export const copied = ({ from }: Copy, answerOf: (name: FieldName) => string) =>
+  Object.entries(from).flatMap(([to, name]): [FieldName, string][] =>
+    answerOf(name).trim() ? [[to as FieldName, answerOf(name)]] : [],
+  )
+
+export const isCopied = (copy: Copy, answerOf: (name: FieldName) => string): boolean => {
+  const pairs = copied(copy, answerOf)
+  return (
+    pairs.length === followersOf(copy).length &&
+    pairs.every(([to, text]) => plain(answerOf(to)) === plain(text))
+  )
+}
+
+/** Posted line breaks have two characters, stored ones have one. */
+const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim()
