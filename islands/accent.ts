@@ -1,4 +1,4 @@
-import { accentFault, isColour, textOn } from '#src/forms/company/accent.ts'
+import { accentOn, isColour, type Theme, textOn } from '#src/forms/company/accent.ts'
 
 const input = document.querySelector<HTMLInputElement>('[name=accent]')
 const preview = document.querySelector<HTMLElement>('#accent-preview')
@@ -15,8 +15,8 @@ if (input && preview) {
     const colour = input.value.trim()
     if (!isColour(colour)) return
     picker.value = colour
-    note.textContent = accentFault(colour) ?? ''
-    paint(preview, colour)
+    note.textContent = outcomeOf(colour)
+    for (const theme of ['light', 'dark'] as const) paint(theme, accentOn(theme, colour))
   }
   picker.oninput = () => {
     input.value = picker.value
@@ -26,11 +26,22 @@ if (input && preview) {
   show()
 }
 
-function paint(preview: HTMLElement, colour: string) {
-  preview.style.setProperty('--signal', colour)
-  for (const { style } of preview.querySelectorAll<HTMLElement>('.button')) {
-    style.background = colour
-    style.color = textOn(colour)
-    style.borderBlockEndColor = 'var(--ink)'
-  }
+function outcomeOf(colour: string): string {
+  const { light, dark } = { light: accentOn('light', colour), dark: accentOn('dark', colour) }
+  const kept = `Emails and documents use ${colour} itself`
+  if (light !== colour)
+    return `${kept}. Light pages use ${light}, which is darker, so that it can be made out.`
+  return dark === colour
+    ? `${kept}, and so do all pages.`
+    : `${kept}, and so do light pages. Dark pages use ${dark}, which is lighter, so that it can be made out.`
+}
+
+function paint(theme: Theme, colour: string) {
+  const sample = document.querySelector<HTMLElement>(`.accent-${theme}`)
+  sample?.style.setProperty('--signal', colour)
+  const button = sample?.querySelector<HTMLElement>('.button')
+  if (!button) return
+  button.style.background = colour
+  button.style.color = textOn(colour)
+  button.style.borderBlockEndColor = 'var(--ink)'
 }

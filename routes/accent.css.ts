@@ -1,5 +1,5 @@
 import { companyOf } from '#src/domain/company/company.ts'
-import { textOn } from '#src/forms/company/accent.ts'
+import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 export function GET(c: Ctx) {
@@ -13,10 +13,12 @@ export function GET(c: Ctx) {
 
 /** Outside the layers of the other styles, so that it wins. */
 const accentStyles = (accent: string): string => {
+  const [light, dark] = [accentOn('light', accent), accentOn('dark', accent)]
+  const signal = `light-dark(${light},${dark})`
   const button = '.button-primary:not(:disabled,[aria-disabled="true"])'
   return [
-    `:root{--signal:${accent}}`,
-    `${button}{background:${accent};color:${textOn(accent)};border-block-end-color:var(--ink)}`,
-    `${button}:hover{background:var(--ink);color:var(--paper);border-block-end-color:${accent}}`,
+    `:root{--signal:${signal}}`,
+    `${button}{background:${signal};color:light-dark(${textOn(light)},${textOn(dark)});border-block-end-color:var(--ink)}`,
+    `${button}:hover{background:var(--ink);color:var(--paper);border-block-end-color:${signal}}`,
   ].join('\n')
 }

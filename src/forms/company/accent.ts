@@ -1,12 +1,19 @@
+export type Theme = 'light' | 'dark'
+
 /** The page and its cards. */
 const grounds = { light: ['#f4f5f1', '#ffffff'], dark: ['#10181e', '#18232b'] }
 
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Names the theme in which a colour cannot be made out, and one that works; `null` when it is good in both. */
-export function accentFault(colour: string): string | null {
-  const theme = weakTheme(colour)
-  return theme ? `Hard to see in the ${theme} theme. ${nearest(colour, theme)} would work` : null
+/** The colour for pages of a theme: mixed with as little black or white as it takes to be made out there. */
+export function accentOn(theme: Theme, colour: string): string {
+  const towards = theme === 'light' ? 0 : 255
+  for (let percent = 0; percent < 100; percent += 2) {
+    const mixed = channels(colour).map((part) => part + ((towards - part) * percent) / 100)
+    const hex = `#${mixed.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+    if (grounds[theme].every((ground) => contrast(hex, ground) >= 3)) return hex
+  }
+  return theme === 'light' ? '#000000' : '#ffffff'
 }
 
 /** Black or white, at least 4.5 to 1 on any colour. */
@@ -17,22 +24,6 @@ export const textOn = (colour: string): string =>
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
-}
-
-const weakTheme = (colour: string) =>
-  (['light', 'dark'] as const).find((theme) =>
-    grounds[theme].some((ground) => contrast(colour, ground) < 3),
-  )
-
-/** Mixed with as little black or white as needed. */
-function nearest(colour: string, weak: 'light' | 'dark'): string {
-  const towards = weak === 'light' ? 0 : 255
-  for (let percent = 2; percent <= 100; percent += 2) {
-    const mixed = channels(colour).map((part) => part + ((towards - part) * percent) / 100)
-    const hex = `#${mixed.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
-    if (!weakTheme(hex)) return hex
-  }
-  throw new Error(`No colour near ${colour} can be seen in both themes`)
 }
 
 function luminance(colour: string): number {

@@ -23,7 +23,7 @@ test('a saved colour counts on every page, in emails and in documents', async ()
   const sheet = await app.request('/accent.css?v=e03131')
   expect(sheet.headers.get('content-type')).toBe('text/css; charset=utf-8')
   expect(sheet.headers.get('cache-control')).toContain('immutable')
-  expect(await sheet.text()).toContain('--signal:#e03131')
+  expect(await sheet.text()).toContain('--signal:light-dark(#e03131,#e03131)')
   const old = await app.request('/accent.css?v=d9480f')
   expect(old.headers.get('cache-control')).toBe('no-cache')
   const email = { kind: 'test', to: { name: '', address: 'a@b.example' } } as const
@@ -33,9 +33,15 @@ test('a saved colour counts on every page, in emails and in documents', async ()
   expect(app.pdf.made.at(-1)?.sheet.company.accent).toBe('#e03131')
 })
 
+test('a dark brand colour is kept, and dark pages use a lighter one', async () => {
+  const { app, answer } = await save('#003366')
+  expect(answer.status).toBe(303)
+  const styles = await (await app.request('/accent.css?v=003366')).text()
+  expect(styles).toMatch(/--signal:light-dark\(#003366,#4d7094\)/)
+  expect(emailContext(app.deps, 0).accent?.ground).toBe('#003366')
+})
+
 test.each([
-  ['#000080', 'Hard to see in the dark theme'],
-  ['#ffec99', 'Hard to see in the light theme'],
   ['red', 'Enter a colour such as'],
   ['#d9480f;}body{', 'Enter a colour such as'],
 ])('refuses %s beside its field', async (accent, words) => {
