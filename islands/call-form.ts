@@ -75,7 +75,12 @@ function check(form: HTMLFormElement): Record<string, string> {
   return errors
 }
 
-export function showErrors(form: HTMLFormElement, errors: Record<string, string>): boolean {
+/** `naming` tells the summary's words from the field's label and message. */
+export function showErrors(
+  form: HTMLFormElement,
+  errors: Record<string, string>,
+  naming = (_label: string, text: string) => text,
+): boolean {
   byId('error-summary')?.remove()
   const items = fieldsOf(form).flatMap((input) => {
     const { id } = input
@@ -88,7 +93,8 @@ export function showErrors(form: HTMLFormElement, errors: Record<string, string>
     if (!text) return []
     const prefix = make('span', { className: 'visually-hidden' }, 'Error: ')
     input.before(make('p', { className: 'field-error', id: `${id}-error` }, prefix, text))
-    return [make('li', {}, make('a', { href: `#${id}` }, text))]
+    const label = input.labels?.[0]?.textContent ?? ''
+    return [make('li', {}, make('a', { href: `#${id}` }, naming(label, text)))]
   })
   if (items.length === 0) return false
   // no role of alert: it takes the focus, and would be read twice

@@ -1,5 +1,6 @@
 import type { EmailSettings } from '#src/domain/mailing/settings.ts'
 import { emailTexts, portOf } from '#src/forms/email-settings/email-settings-fields.ts'
+import { withName } from '#src/forms/text.ts'
 import { askPassword } from '#src/ui/calls/ask-password.ts'
 import { CallError, call, replyOf } from '#src/ui/calls/call.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
@@ -61,7 +62,7 @@ async function save(form: HTMLFormElement) {
     showToast(adminToasts.settingsSaved)
   } catch (error) {
     const { message, errors = {} } = replyOf(error)
-    showErrors(form, errors)
+    showErrors(form, errors, withName)
     showToast(toastFor(error, adminToasts.settingsFailed(message)))
     if (!(error instanceof CallError) || error.status !== 412) return
     // the errors show what is saved now, so the next save may replace it

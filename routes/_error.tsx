@@ -9,6 +9,7 @@ type ErrorPageProps = {
   /** Without one, a general sentence. */
   message?: string | undefined
   signIn?: boolean
+  isStaff?: boolean
   /** Of the log; with a 5xx only. */
   requestId?: string | undefined
 }
@@ -19,6 +20,7 @@ export default function ErrorPage({
   heading,
   message,
   signIn = false,
+  isStaff = false,
   requestId,
 }: ErrorPageProps) {
   const ours = status >= 500
@@ -50,7 +52,12 @@ export default function ErrorPage({
               <ButtonLink href="/admin">Admin Access</ButtonLink>
             </>
           )}
-          <ButtonLink variant={signIn ? 'ghost' : 'primary'} href="/">
+          {isStaff && (
+            <ButtonLink variant="primary" href="/admin/dashboard">
+              Back to Dashboard
+            </ButtonLink>
+          )}
+          <ButtonLink variant={signIn || isStaff ? 'ghost' : 'primary'} href="/">
             Return to Home
           </ButtonLink>
         </div>

@@ -18,6 +18,7 @@ import { requestLog } from './http/middleware/request-log.ts'
 import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
+import { adminOf } from './http/sessions/admin-session.ts'
 import { readNetworks } from './security/addresses.ts'
 
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', {
@@ -96,10 +97,17 @@ export function createApp(
     if (retryAfter) c.header('Retry-After', String(retryAfter))
     // a document that is being made opens in its tab by itself
     if (status === 503 && retryAfter && isApi(c)) c.header('Refresh', String(retryAfter))
-    const heading = status >= 500 ? 'Something went wrong' : 'This did not work'
+    const isStaff = status < 500 && c.req.path.startsWith('/admin') && adminOf(c) !== null
+    const isForeign = isStaff && error instanceof Refusal && error.kind === 'not-allowed'
+    const heading = isForeign
+      ? 'You do not have access to this page'
+      : status >= 500
+        ? 'Something went wrong'
+        : 'This did not work'
     const props = {
       status,
       heading,
+      isStaff,
       signIn: status === 401 || isApi(c),
       message: body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,

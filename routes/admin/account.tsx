@@ -40,9 +40,9 @@ import {
   requireAdmin,
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
+import { AdminPage, BackToDashboard } from '#src/ui/admin/AdminPage.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
-import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
@@ -199,14 +199,9 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
   return (
     <AdminPage
       company={company}
+      reader={mustSetUp ? null : role}
       flash={flash ?? null}
-      nav={
-        mustSetUp || (
-          <ButtonLink variant="ghost" href="/admin/dashboard">
-            Back to Dashboard
-          </ButtonLink>
-        )
-      }
+      nav={mustSetUp || <BackToDashboard />}
     >
       <ErrorSummary faults={Object.assign({}, ...forms.map((form) => faultsOf(form)))} />
       <div className="page-head">

@@ -11,6 +11,7 @@ import {
 import { Refusal } from '#src/domain/refusal.ts'
 import {
   companyFieldNames,
+  companyFields,
   companySchema,
   logoSchema,
   logoTexts,
@@ -26,7 +27,7 @@ import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { CompanyForm, LogoForm } from '#src/ui/company/CompanyForms.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
+import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -112,7 +113,7 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
   const [logoForm, logoFields] = usePageForm('logo', logoSchema, { lastResult: logoResult })
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={{ ...faultsOf(form), ...faultsOf(logoForm) }} />
+      <ErrorSummary faults={{ ...namedFaultsOf(form, companyFields), ...faultsOf(logoForm) }} />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">

@@ -6,7 +6,7 @@ import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/review/list.ts'
 import { readQuery } from '#src/forms/admin/dashboard-query.ts'
-import { mayDo, type Role } from '#src/forms/admin/roles.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
 import { businessTypes } from '#src/forms/fields/fields.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -19,7 +19,6 @@ import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
 import { StatCards, Updates } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
-import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Admin Dashboard'
@@ -53,16 +52,7 @@ export default function Dashboard(props: PageProps) {
   const { company, role, numbers, updates, list, notices } = props
   const { timezone } = list.dates
   return (
-    <AdminPage
-      company={company}
-      nav={links
-        .filter(([, , right]) => mayDo(role, right))
-        .map(([href, label]) => (
-          <ButtonLink key={href} variant="ghost" href={href}>
-            {label}
-          </ButtonLink>
-        ))}
-    >
+    <AdminPage company={company} reader={role}>
       <div className="page-head">
         <h1>Admin Dashboard</h1>
         <p className="lead">Monitor client onboarding progress and analytics</p>
@@ -85,13 +75,6 @@ export default function Dashboard(props: PageProps) {
     </AdminPage>
   )
 }
-
-const links = [
-  ['/admin/email-settings', 'Email Settings', 'settings'],
-  ['/admin/company', 'Company', 'settings'],
-  ['/admin/team', 'Team', 'team'],
-  ['/admin/account', 'My account', 'account'],
-] as const
 
 /** A type keeps the colour of its place in the form. */
 const placeOf = ({ name }: { name: string }) => (businessTypes as readonly string[]).indexOf(name)

@@ -10,6 +10,7 @@ import {
   queuedEmail,
   testEmailSchema,
 } from '#src/forms/email-settings/email-settings.ts'
+import { emailSettingsFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -27,7 +28,7 @@ import {
   TestEmail,
 } from '#src/ui/admin/email-settings/MailCards.tsx'
 import { SettingsForm } from '#src/ui/admin/email-settings/SettingsForm.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
+import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -135,7 +136,13 @@ export default function EmailSettingsPage({ company, settings, flash, ...props }
   const [connect, connectFields] = usePageForm('connect', ownPassword, state('connect'))
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={{ ...faultsOf(form), ...faultsOf(test), ...faultsOf(connect) }} />
+      <ErrorSummary
+        faults={{
+          ...namedFaultsOf(form, emailSettingsFields),
+          ...faultsOf(test),
+          ...faultsOf(connect),
+        }}
+      />
       <h1>Email Settings</h1>
       <p className="checking" id="loading" role="status" />
       <div className="cards cards-settings">

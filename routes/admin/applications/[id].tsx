@@ -27,7 +27,7 @@ import {
   rejection,
   signInAddress,
 } from '#src/forms/admin/review-forms.ts'
-import { mayDo, type Right } from '#src/forms/admin/roles.ts'
+import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -194,11 +194,11 @@ const flash = new Map<string, Toast>([
   ['move', success('Sign-in address changed')],
 ])
 
-type PageProps = { company: Company; review: Review | null; flash: Toast | null }
+type PageProps = { company: Company; role: Role; review: Review | null; flash: Toast | null }
 
-export default function ApplicationDetail({ company, review, flash }: PageProps) {
+export default function ApplicationDetail({ company, role, review, flash }: PageProps) {
   return (
-    <AdminPage company={company} flash={flash}>
+    <AdminPage company={company} reader={role} flash={flash}>
       {review ? (
         <Parts review={review} />
       ) : (
@@ -294,6 +294,7 @@ function reviewPage(
 ) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'read')
+  const { role } = admin
   try {
     const shown = timelineShown(c)
     const record = readAdminRecord(deps, admin, idOf(c), shown)
@@ -302,7 +303,7 @@ function reviewPage(
       record,
       shown,
       timezone: deps.env.APP_TIMEZONE,
-      role: admin.role,
+      role,
       username: admin.username,
       owners: possibleOwners(deps).map(({ username }) => username),
       secondPersonAbove: companyOf(deps).secondPersonAbove,
@@ -314,11 +315,11 @@ function reviewPage(
         : [],
     }
     const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
-    return page(ApplicationDetail, { review, flash: toast ?? null }, titled(name, status))
+    return page(ApplicationDetail, { role, review, flash: toast ?? null }, titled(name, status))
   } catch (error) {
     if (failureOf(c, error).status !== 404) throw error
     const notFound = { status: 404, title: 'Application Not Found' }
-    return page(ApplicationDetail, { review: null, flash: null }, notFound)
+    return page(ApplicationDetail, { role, review: null, flash: null }, notFound)
   }
 }
 

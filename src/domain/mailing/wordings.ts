@@ -14,12 +14,12 @@ import {
   type Wording,
   wordsProblem,
 } from '#src/mail/content/words.ts'
-import { type EmailKind, emailKinds, emailName } from '#src/mail/messages/kinds.ts'
+import { type EmailKind, emailGroups, emailKinds, emailName } from '#src/mail/messages/kinds.ts'
 
 export function wordingOf({ db }: Store, kind: EmailKind) {
   const row = db.orm.select().from(emailWordings).where(eq(emailWordings.kind, kind)).get()
   const { sent, original, sample } = emailKinds[kind]
-  // after "Back to the original" the row stays with an empty subject, so that no version comes back
+  // after "Back to Standard Wording" the row stays with an empty subject, so that no version comes back
   const isOwn = Boolean(row?.subject)
   const { subject, before, after } = isOwn && row ? row : original
   return {
@@ -38,7 +38,13 @@ export function wordingOf({ db }: Store, kind: EmailKind) {
 
 export type EmailWording = ReturnType<typeof wordingOf>
 
-export const listWordings = (deps: Store) => kinds.map((kind) => wordingOf(deps, kind))
+export const listWordings = (deps: Store) =>
+  emailGroups.map(({ kinds, ...group }) => ({
+    ...group,
+    emails: (Object.keys(kinds) as EmailKind[]).map((kind) => wordingOf(deps, kind)),
+  }))
+
+export type WordingGroup = ReturnType<typeof listWordings>[number]
 
 export const readEmailKind = (word: string): EmailKind | null =>
   kinds.find((kind) => kind === word) ?? null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { wholePounds } from '#src/forms/admin/review-forms.ts'
 import { cleanedText, emailText, listOf, requiredText } from '#src/forms/text-schema.ts'
-import { accentFault, isColour } from './accent.ts'
+import { isColour } from './accent.ts'
 
 type CompanyFieldSpec = {
   label: string
@@ -40,17 +40,17 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   promisedFrom: { label: 'Promise from (business days)', control: 'number' },
   promisedTo: {
     label: 'Promise to (business days)',
-    hint: 'The same number twice promises exactly that many',
+    hint: 'For one exact number, enter it twice',
     control: 'number',
   },
   secondPersonAbove: {
-    label: 'Two persons for a credit limit above £ (optional)',
-    hint: 'Whole pounds, such as 10,000. Leave it empty if one person may approve any limit',
+    label: 'Two people must approve credit limits above (£)',
+    hint: 'Optional. Whole pounds, such as 10,000. Leave it empty if one person may approve any limit',
     control: 'pounds',
   },
   accent: {
     label: 'Accent colour (optional)',
-    hint: 'A # and six digits. Leave it empty for the built-in colours',
+    hint: 'A colour code such as #1d70b8. Leave it empty for the built-in colours',
     control: 'colour',
   },
 }
@@ -59,7 +59,9 @@ export type CompanyField = keyof CompanyInput
 
 export const companyFieldNames = Object.keys(companyFields) as CompanyField[]
 
-export const companyCards: { title: string; note?: string; fields: CompanyField[] }[] = [
+type CompanyCard = { title: string; note?: string; fields: CompanyField[] }
+
+export const companyCards: [CompanyCard, ...CompanyCard[]] = [
   {
     title: 'Details',
     fields: [
@@ -79,7 +81,7 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
   },
   {
     title: 'Appearance',
-    note: 'The main buttons and marks of pages, the head and buttons of emails, and documents: the rule below the head, and headings if the colour is dark enough to read.',
+    note: 'Used for main buttons, email headers and document headings. Where a theme would make your colour hard to see, pages use a darker or lighter shade of it.',
     fields: ['accent'],
   },
 ]
@@ -148,17 +150,10 @@ const workingDays = listOf(
     .transform((days) => [...new Set(days)].map(Number).sort()),
 )
 
-/** `#rrggbb`; refused when it cannot be made out in one of the themes. */
-const accent = optional(20)
-  .refine((text) => text === null || isColour(text), {
-    error: companyTexts.badColour,
-    abort: true,
-  })
-  .superRefine((text, context) => {
-    const fault = text && accentFault(text)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-  })
-  .transform((text) => text?.toLowerCase() ?? null)
+/** `#rrggbb`. */
+const accent = matching(20, isColour, companyTexts.badColour).transform(
+  (text) => text?.toLowerCase() ?? null,
+)
 
 const details = z.object({
   name: requiredText(100, { error: companyTexts.noName }),
@@ -177,6 +172,8 @@ const details = z.object({
 
 export type CompanyInput = z.infer<typeof details>
 
+const promise = z.object({ promisedFrom: z.number(), promisedTo: z.number() })
+
 const version = z.coerce.number().int().min(0).catch(-1)
 
 export const versionedSave = ownPassword.extend({ version })
@@ -186,6 +183,8 @@ export const companySchema = details
   .refine((given) => given.promisedFrom <= given.promisedTo, {
     path: ['promisedTo'],
     error: companyTexts.promiseOrder,
+    // beside faults of other fields, too
+    when: ({ value }) => promise.safeParse(value).success,
   })
 
 /** `seen` is the hash of the logo that the page showed. */

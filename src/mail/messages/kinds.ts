@@ -3,14 +3,17 @@ import { teamEmails } from './accounts-team.tsx'
 import { backOfficeEmails } from './back-office.tsx'
 import { accountEmails, applicationEmails, draftEmails } from './customers.tsx'
 
+const customers = { ...applicationEmails, ...draftEmails }
+const security = { ...accountEmails, ...backOfficeEmails }
+
+export const emailKinds = { ...customers, ...teamEmails, ...security }
+
 /** In the order of the settings. */
-export const emailKinds = {
-  ...applicationEmails,
-  ...teamEmails,
-  ...accountEmails,
-  ...draftEmails,
-  ...backOfficeEmails,
-}
+export const emailGroups = [
+  { title: 'Sent to customers', isRarelyChanged: false, kinds: customers },
+  { title: 'Sent to your team', isRarelyChanged: false, kinds: teamEmails },
+  { title: 'Account security and operation', isRarelyChanged: true, kinds: security },
+]
 
 export type EmailKind = keyof typeof emailKinds
 

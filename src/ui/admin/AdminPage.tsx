@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
@@ -7,11 +8,14 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 /** `flash` is what was just done, for pages without scripts. */
 export function AdminPage({
   company,
+  reader,
   nav,
   flash,
   children,
 }: {
   company: Company
+  /** `null` for who may open no other page. */
+  reader: Role | null
   nav?: ReactNode
   flash?: Toast | null
   children: ReactNode
@@ -22,6 +26,13 @@ export function AdminPage({
       nav={
         <>
           {nav}
+          {links
+            .filter(([, , right]) => reader && mayDo(reader, right))
+            .map(([href, label]) => (
+              <ButtonLink key={href} variant="ghost" href={href}>
+                {label}
+              </ButtonLink>
+            ))}
           <HomeLink />
           <form id="logout" method="post" action="/admin/dashboard">
             <Button small type="submit" name="action" value="logout">
@@ -71,18 +82,35 @@ export function AdminPage({
   )
 }
 
-const pages = [
-  ['/admin/company', 'Company'],
-  ['/admin/company/terms', 'Terms'],
-  ['/admin/company/emails', 'Emails'],
-  ['/admin/team', 'Team'],
-  ['/admin/email-settings', 'Email Settings'],
-  ['/admin/integrations', 'Integrations'],
-  ['/admin/customers', 'Customers'],
-  ['/admin/backups', 'Backups'],
+const links = [
+  ['/admin/email-settings', 'Email Settings', 'settings'],
+  ['/admin/company', 'Settings', 'settings'],
+  ['/admin/account', 'My account', 'account'],
 ] as const
 
-type SettingsPath = (typeof pages)[number][0]
+export const BackToDashboard = () => (
+  <ButtonLink variant="ghost" href="/admin/dashboard">
+    Back to Dashboard
+  </ButtonLink>
+)
+
+/** What everybody sets up, then what many never need. */
+const pages = [
+  [
+    ['/admin/company', 'Company'],
+    ['/admin/email-settings', 'Email'],
+    ['/admin/team', 'Team'],
+  ],
+  [
+    ['/admin/company/terms', 'Terms'],
+    ['/admin/company/emails', 'Email wording'],
+    ['/admin/integrations', 'Integrations'],
+    ['/admin/customers', 'Customers'],
+    ['/admin/backups', 'Backups'],
+  ],
+] as const
+
+type SettingsPath = (typeof pages)[number][number][0]
 
 export function SettingsPage({
   current,
@@ -96,25 +124,19 @@ export function SettingsPage({
   children: ReactNode
 }) {
   return (
-    <AdminPage
-      company={company}
-      flash={flash}
-      nav={
-        <ButtonLink variant="ghost" href="/admin/dashboard">
-          Back to Dashboard
-        </ButtonLink>
-      }
-    >
-      <nav className="tabs settings-nav" aria-label="Settings">
-        {pages.map(([href, label]) => (
-          <a
-            key={href}
-            className="tab"
-            href={href}
-            aria-current={href === current ? 'page' : undefined}
-          >
-            {label}
-          </a>
+    // nobody else may open these pages
+    <AdminPage company={company} reader="administrator" flash={flash} nav={<BackToDashboard />}>
+      <nav className="settings-nav" aria-label="Settings">
+        {pages.map((group) => (
+          <ul key={group[0][0]}>
+            {group.map(([href, label]) => (
+              <li key={href}>
+                <a className="tab" href={href} aria-current={href === current ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
         ))}
       </nav>
       {children}

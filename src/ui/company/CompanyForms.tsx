@@ -26,25 +26,40 @@ export function CompanyForm({ id, fields, isAlone }: Props) {
   return (
     <form id={id} className="sections" method="post" noValidate data-in-place="">
       <input {...hiddenOf(fields.version)} />
-      {companyCards.map((card) => (
-        <section key={card.title} className="card">
-          <div className="card-head">
-            <h2>{card.title}</h2>
-          </div>
-          <div className="fields">
-            {card.note && <p>{card.note}</p>}
-            {isAlone && card.fields.includes('secondPersonAbove') && <AloneNotice mayInvite />}
-            {card.fields.map((name) => (
-              <DetailField key={name} name={name} field={fields[name]} />
-            ))}
-          </div>
-        </section>
-      ))}
+      <div className="cards">
+        <DetailsCard card={first} {...{ fields, isAlone }} />
+        <div className="sections sections-tight">
+          {others.map((card) => (
+            <DetailsCard key={card.title} card={card} {...{ fields, isAlone }} />
+          ))}
+        </div>
+      </div>
       <div className="fields">
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="save">Save Details</SubmitLine>
       </div>
     </form>
+  )
+}
+
+const [first, ...others] = companyCards
+
+type CardProps = Pick<Props, 'fields' | 'isAlone'> & { card: typeof first }
+
+function DetailsCard({ card, fields, isAlone }: CardProps) {
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{card.title}</h2>
+      </div>
+      <div className="fields">
+        {card.note && <p>{card.note}</p>}
+        {isAlone && card.fields.includes('secondPersonAbove') && <AloneNotice mayInvite />}
+        {card.fields.map((name) => (
+          <DetailField key={name} name={name} field={fields[name]} />
+        ))}
+      </div>
+    </section>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   getTextareaProps,
   parse,
 } from '@conform-to/react'
+import { withName } from '#src/forms/text.ts'
 
 // the field components tie a control to its hint and error
 const noAria = { ariaAttributes: false } as const
@@ -51,6 +52,15 @@ export const faultsOf = (form: FormErrors, first?: FieldMetadata) =>
     Object.entries(form.allErrors).map(([name, texts]) => [
       name ? `${form.id}-${name}` : (first?.id ?? form.id),
       texts?.[0] ?? '',
+    ]),
+  )
+
+/** For a form in which several fields have the same message. */
+export const namedFaultsOf = (form: FormErrors, fields: Record<string, { label: string }>) =>
+  Object.fromEntries(
+    Object.entries(form.allErrors).map(([name, texts]) => [
+      `${form.id}-${name}`,
+      withName(fields[name]?.label ?? '', texts?.[0] ?? ''),
     ]),
   )
 

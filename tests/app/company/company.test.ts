@@ -73,6 +73,14 @@ describe('the company page', () => {
     expect((await browser.get(path)).text).not.toContain(warning)
   })
 
+  test('names each field in the summary, and checks everything at once', async () => {
+    const { answer } = await saved({ salesEmail: 'nobody', promisedFrom: '5', promisedTo: '2' })
+    expect(answer.text).toContain(
+      '<a href="#details-salesEmail">Sales email address: Invalid email address</a>',
+    )
+    expect(answer.text).toContain('Promise to (business days): The second number must not be less')
+  })
+
   test('asks for the password when it was given too long ago, for details and logo', async () => {
     const { app, browser } = await saved()
     app.clock.now += minutes(11)

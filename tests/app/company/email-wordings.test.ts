@@ -40,7 +40,7 @@ describe('the wording of an email', () => {
     expect(answer.headers.get('location')).toBe(`${path}?done=restored`)
     const { text } = await browser.get(path)
     expect(text).toContain('value="New application: {business}"')
-    expect(text).not.toContain('Back to the original')
+    expect(text).not.toContain('Back to Standard Wording')
     expect(change(app)).toContainEqual({ field: 'after', before: 'Within {promise}.', after: '' })
     expect((await browser.postForm(path, form(1))).status).toBe(412)
     expect((await browser.postForm(path, form(2))).status).toBe(303)

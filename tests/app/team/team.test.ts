@@ -48,6 +48,17 @@ test('the page lists everybody with role, second factor, last sign-in and state'
   expect(words).toContain('The account is closed')
 })
 
+test('a page that somebody may not open says so, and leads back to the dashboard', async () => {
+  const { other } = await stage()
+  const { status, text } = await other.get('/admin/company')
+  expect(status).toBe(403)
+  expect(text).toContain('You do not have access to this page')
+  expect(text).toMatch(/href="\/admin\/dashboard">Back to Dashboard/)
+  const head = (await other.get('/admin/dashboard')).text.split('</header>')[0]
+  expect(head).toContain('My account')
+  expect(head).not.toContain('Settings')
+})
+
 describe('an administrator', () => {
   test('changes a role, which counts at once and is an event', async () => {
     const { app, other, act } = await stage()

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { Fragment } from 'react'
 import type { EmailSettings } from '#src/domain/mailing/settings.ts'
 import {
   type EmailSettingsField,
@@ -30,12 +31,18 @@ export function SettingsForm({ id, fields, configured }: Props) {
     specs
       .filter(([name, spec]) => spec.provider === provider && name !== 'emailProvider')
       .map(([name, spec]) => (
-        <SettingsField
-          key={name}
-          {...spec}
-          field={fields[name]}
-          isStored={configured[name as SecretField]}
-        />
+        <Fragment key={name}>
+          <SettingsField
+            {...spec}
+            field={fields[name]}
+            isStored={configured[name as SecretField]}
+          />
+          {name === 'smtpRequireTls' && (
+            <p className="notice notice-warn both-tls" role="status">
+              {emailTexts.bothTls}
+            </p>
+          )}
+        </Fragment>
       ))
   return (
     <form id={id} className="card settings" method="post" noValidate>
@@ -57,11 +64,6 @@ export function SettingsForm({ id, fields, configured }: Props) {
             aria-label={words}
           >
             {fieldsOf(provider)}
-            {provider === 'smtp' && (
-              <p className="hint field-warning" role="status">
-                {emailTexts.bothTls}
-              </p>
-            )}
           </fieldset>
         ))}
         {fieldsOf(undefined)}

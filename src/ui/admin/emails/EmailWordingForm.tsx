@@ -16,17 +16,17 @@ export function EmailWordingForm({ id, fields, placeholders, isOwn }: EmailWordi
     <form id={id} className="card" method="post" noValidate>
       <div className="card-head">
         <h2>Wording</h2>
-        <span className="quiet">{isOwn ? 'Your own words' : 'Original words'}</span>
+        <span className="quiet">{isOwn ? 'Your own wording' : 'Standard wording'}</span>
       </div>
       <div className="fields">
         <input {...hiddenOf(fields.version)} />
         <TextField {...inputOf(fields.subject)} label="Subject" width="full" autoComplete="off" />
         <TextArea
           {...areaOf(fields.before)}
-          label="Before the facts (optional)"
+          label="Text above the details (optional)"
           hint="A blank line begins a new paragraph."
         />
-        <TextArea {...areaOf(fields.after)} label="After the facts (optional)" />
+        <TextArea {...areaOf(fields.after)} label="Text below the details (optional)" />
         <details>
           <summary>Placeholders</summary>
           <dl className="record">
@@ -56,7 +56,7 @@ export function EmailWordingForm({ id, fields, placeholders, isOwn }: EmailWordi
           </Button>
           {isOwn && (
             <Button type="submit" variant="ghost" name="action" value="restore">
-              Back to the original
+              Back to Standard Wording
             </Button>
           )}
         </div>

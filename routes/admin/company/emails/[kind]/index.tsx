@@ -34,7 +34,7 @@ import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-export const title = 'Emails'
+export const title = 'Email wording'
 
 export const guard = pageNeeds('settings')
 
@@ -110,7 +110,7 @@ export default function EmailWordingPage({ company, email, preview, flash, ...pr
           </ButtonLink>
         </div>
       </div>
-      <div className="sections">
+      <div className="cards">
         <EmailWordingForm id={form.id} {...{ fields, placeholders, isOwn }} />
         {preview && <EmailPreview {...preview} />}
       </div>
