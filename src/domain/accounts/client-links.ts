@@ -33,8 +33,8 @@ export async function setClientPassword(
     endFormBrowsers(deps, application.seq)
     voidMove(deps, client.id)
     const to = correspondentOf(client, application)
-    const dedupeKey = `password-changed|${newToken()}`
-    enqueue(deps, { kind: 'password-changed', to, client: client.id }, dedupeKey)
+    const kind = client.passwordHash === null ? 'password-set' : 'password-changed'
+    enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
     const set = { action: 'password set', application: application.id }
     recordEvent(deps, clientActor(client), set)
   })

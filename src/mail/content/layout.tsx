@@ -1,65 +1,46 @@
 import { Fragment, isValidElement, type ReactNode } from 'react'
-import type { Accent, EmailContext } from '#src/mail/email.ts'
-
-/** Works in mail programs without it; nothing is loaded from anywhere. */
-const css = ({ ground, text }: Accent) =>
-  [
-    'body{margin:0;background:#f3f4f6}',
-    'td,th{font:16px/1.5 Arial,Helvetica,sans-serif;color:#1c2530;text-align:left}',
-    'td{word-break:break-word}',
-    'th{word-break:normal}',
-    'p{margin:0 0 16px}',
-    `td.band{background:${ground};color:${text}}`,
-    'td.text{background:#ffffff}',
-    '.sheet{width:100%;max-width:600px;margin:24px auto;border-spacing:0}',
-    `.button{color:${text};text-decoration:none;font-weight:bold}`,
-    '.facts{margin-bottom:16px}',
-    '.facts td,.facts th{padding:6px 16px 6px 0;vertical-align:top;border-bottom:1px solid #d9dee4}',
-    '.foot td{font-size:13px;color:#5b6672}',
-  ].join('')
-
-const builtInAccent: Accent = { ground: '#17324d', text: '#ffffff' }
+import type { EmailContext } from '#src/mail/email.ts'
+import { emailStyles } from './styles.ts'
 
 export const logoCid = 'company-logo'
 
 export type Frame = Pick<EmailContext, 'accent' | 'logo' | 'companyName' | 'companyDetails'> & {
-  footer: string
+  questions: ReactNode
 }
 
 type LayoutProps = Frame & { heading: string; children: ReactNode }
 
 export function Layout({ heading, children, ...frame }: LayoutProps) {
-  const { accent, logo, companyName, companyDetails, footer } = frame
+  const { accent, logo, companyName } = frame
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
         <title>{heading}</title>
-        <style>{css(accent ?? builtInAccent)}</style>
+        <style>{emailStyles(accent)}</style>
       </head>
       <body>
         <table className="sheet" role="presentation" width="600" align="center" cellPadding="24">
           <tbody>
-            {logo && (
-              <tr>
-                <td className="text">
-                  <img src={`cid:${logoCid}`} alt="" {...logo} />
-                </td>
-              </tr>
-            )}
             <tr>
-              <td className="band">
-                <b>{companyName}</b>
+              <td className="head">
+                {logo ? (
+                  <img src={`cid:${logoCid}`} alt={companyName} {...logo} />
+                ) : (
+                  <b>{companyName}</b>
+                )}
               </td>
             </tr>
             <tr>
               <td className="text">{children}</td>
             </tr>
-            <tr className="foot">
-              <td>
-                {[companyName, companyDetails, footer].filter(Boolean).map((line) => (
-                  <div key={line}>{line}</div>
+            <tr>
+              <td className="foot">
+                {footLines(frame).map((line, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change places
+                  <div key={at}>{line}</div>
                 ))}
               </td>
             </tr>
@@ -69,6 +50,9 @@ export function Layout({ heading, children, ...frame }: LayoutProps) {
     </html>
   )
 }
+
+const footLines = ({ companyName, companyDetails, questions }: Frame) =>
+  [companyName, companyDetails, questions].filter(Boolean)
 
 export const Paragraph = ({ children }: { children: ReactNode }) => <p>{children}</p>
 
@@ -93,28 +77,38 @@ export const paragraphsOf = (text: string) =>
     .filter((paragraph) => paragraph.trim())
     .map((paragraph) => paragraph.split('\n'))
 
-/** A button, with its address as text for programs that show no links. */
+/** Other links of an email are plain, so that it has one button. */
 export const Action = ({ label, href }: { label: string; href: string }) => (
   <>
-    <table role="presentation" cellPadding="12" cellSpacing="0">
+    <table role="presentation" cellPadding="0" cellSpacing="0">
       <tbody>
         <tr>
-          <td className="band">
-            <a className="button" href={href}>
-              {label}
-            </a>
+          <td className="button">
+            <a href={href}>{label}</a>
           </td>
         </tr>
       </tbody>
     </table>
-    <p>
-      <small>{href}</small>
+    <p className="small">
+      If the button does not work, copy this address:
+      <br />
+      <a href={href}>{href}</a>
     </p>
   </>
 )
 
+export const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>
+
+/** Its address follows it in plain text. */
+export const PlainLink = ({ label, href }: { label: string; href: string }) => (
+  <a href={href}>{label}</a>
+)
+
+/** What few readers need, below a line. */
+export const Aside = ({ children }: { children: ReactNode }) => <p className="aside">{children}</p>
+
 export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => (
-  <table className="facts" width="100%" cellPadding="0" cellSpacing="0">
+  <table className={head ? 'facts' : 'facts short'} width="100%" cellPadding="0" cellSpacing="0">
     {head && (
       <thead>
         <tr>
@@ -150,64 +144,64 @@ export function portalAccess({ links }: EmailContext) {
         {setPassword !== null && ' Choose a password to sign in.'}
       </Paragraph>
       {portalButton(links)}
-      {setPassword !== null ? (
-        passwordLinkLimits(links)
-      ) : (
-        <Paragraph>
-          No password yet, or forgotten? Enter the address you sign in with to get a link:{' '}
-          {forgotPassword}
-        </Paragraph>
-      )}
+      {setPassword !== null ? passwordLinkLimits(links) : forgottenPassword(forgotPassword)}
     </>
   )
 }
 
-export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
+export const forgottenPassword = (href: string) => (
   <Paragraph>
-    The link to set a password works once, for 24 hours. If we have sent you more than one, only the
-    one in the newest email works. You can get a new one at {forgotPassword}
+    No password yet, or forgotten? <PlainLink label="Get a link to set one" href={href} />
   </Paragraph>
 )
 
-export const portalButton = ({ setPassword, portal }: EmailContext['links']) =>
+export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
+  <Paragraph>
+    The link to set a password works once, for 24 hours. If we have sent you more than one, only the
+    one in the newest email works. Too late?{' '}
+    <PlainLink label="Get a new link" href={forgotPassword} />
+  </Paragraph>
+)
+
+export const portalButton = (
+  { setPassword, portal }: EmailContext['links'],
+  {
+    open = 'Open the client portal',
+    begin = 'Set your password',
+  }: { open?: string; begin?: string } = {},
+) =>
   setPassword === null ? (
-    <Action label="Open the client portal" href={portal} />
+    <Action label={open} href={portal} />
   ) : (
-    <Action label="Set your password" href={setPassword} />
+    <Action label={begin} href={setPassword} />
   )
 
 export function documentNote({ document, links }: EmailContext, reader: 'customer' | 'team') {
   if (!document) return null
   const { kind, isSealed, attachedAs } = document
-  const signed =
-    reader === 'team' ? 'the application as it was signed' : 'your application as you signed it'
-  const decision = 'our decision together with the signed application'
-  if (attachedAs)
+  const isOurs = reader === 'team'
+  if (attachedAs) {
+    const signed = `${isOurs ? 'The' : 'Your'} signed application is attached.`
     return (
       <Paragraph>
-        Attached is {kind === 'signed' ? signed : decision}: {attachedAs}. The file is sealed. At{' '}
-        {links.verify} anybody can check that nothing in it has been changed.
+        {kind === 'signed' ? signed : 'Our decision, with the signed application, is attached.'}{' '}
+        Anyone can check at <Address href={links.verify} /> that the file is genuine and unchanged.
       </Paragraph>
     )
-  const place = reader === 'team' ? 'on the application’s page' : 'in the client portal'
-  if (!isSealed)
-    return (
-      <Paragraph>
-        The {kind} document is not ready yet, so it is not attached. It will be {place}.
-      </Paragraph>
-    )
+  }
+  const place = isOurs ? 'on the application’s page' : 'in the client portal'
   return (
     <Paragraph>
-      The {kind} document is not attached to this email.{' '}
-      {reader === 'team' ? `It is ${place}.` : `You can download it ${place}: ${links.portal}`}
+      {isSealed
+        ? `The ${kind} document is not attached to this email. ${isOurs ? 'It is' : 'You can download it'} ${place}.`
+        : `The ${kind} document is not ready yet, so it is not attached. It will be ${place}.`}
     </Paragraph>
   )
 }
 
 /** Read off the same elements as the HTML. */
-export function textOf(body: ReactNode, { companyName, companyDetails, footer }: Frame): string {
-  return `${`${linesOf(body)}-- \n${[companyName, companyDetails, footer].filter(Boolean).join('\n')}`.trim()}\n`
-}
+export const textOf = (body: ReactNode, frame: Frame): string =>
+  `${`${linesOf(body)}-- \n${footLines(frame).map(linesOf).join('\n')}`.trim()}\n`
 
 function linesOf(node: ReactNode): string {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
@@ -215,12 +209,14 @@ function linesOf(node: ReactNode): string {
   if (Array.isArray(node)) return node.map(linesOf).join('')
   if (!isValidElement(node)) return ''
   const props = node.props as Record<string, unknown> & { children?: ReactNode }
-  if (node.type === Paragraph) return `${linesOf(props.children)}\n\n`
+  if (node.type === Paragraph || node.type === Aside) return `${linesOf(props.children)}\n\n`
   if (node.type === Paragraphs)
     return paragraphsOf(String(props.text))
       .map((lines) => `${lines.join('\n')}\n\n`)
       .join('')
   if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
+  if (node.type === PlainLink) return `${props.label}: ${props.href}`
+  if (node.type === Address) return String(props.href)
   if (node.type === Facts) return `${(props.rows as string[][]).map(factLine).join('\n')}\n\n`
   return linesOf(props.children)
 }

@@ -29,12 +29,21 @@ const visible = (text: string) =>
 
 /**
  * '' when it must not stand in an email: anyone may type any name and any address, so it must not carry a link, an
- * address or a telephone number.
+ * address or a telephone number. A long one is cut after a word.
  */
 export function businessNameForEmail(name: string): string {
-  if (name.length > longestBusinessName || !plainName.test(name) || nameDomain.test(name)) return ''
+  if (!plainName.test(name.replace(abbreviation, '')) || nameDomain.test(name)) return ''
   const digits = name.match(/\p{Nd}/gu) ?? []
-  return digits.length > mostDigits ? '' : name
+  return digits.length > mostDigits ? '' : shortened(name)
+}
+
+function shortened(name: string): string {
+  const letters = [...name]
+  if (letters.length <= longestBusinessName) return name
+  const fits = letters.slice(0, longestBusinessName).join('')
+  const [words = ''] = /^.*(?=\s)/su.exec(fits) ?? []
+  const cut = words.replace(/(?:\s\p{L}\/\p{L})?[\s,+(&-]*$/u, '')
+  return `${cut || letters.slice(0, longestBusinessName - 1).join('')}…`
 }
 
 export function businessRow(businessName: string): string[][] {
@@ -46,7 +55,10 @@ const longestBusinessName = 60
 const mostDigits = 4
 
 /** No `/ : @ ! ?`, no quotation marks. */
-const plainName = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*$/u
+const plainName = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*…?$/u
+
+/** Such as "t/a", "c/o" and "A/S". */
+const abbreviation = /(?<=\s)\p{L}\/\p{L}(?=\s|$)/gu
 
 /**
  * A dot that ends neither a word nor a single initial: `acme.io`, `1.2`, `acme .com`, and the word "dot". What is

@@ -17,7 +17,7 @@ export const teamEmails = {
     before: '{business} has answered the request for information about application {reference}.',
     body: ({ owner, files, ...about }, context) =>
       record(about, context, [
-        ['Owner', ownerName(owner)],
+        ['Assigned to', ownerName(owner)],
         ...(files > 0 ? [['Files', String(files)]] : []),
       ]),
     sample: { ...sampleAbout, owner: 'an.administrator', files: 2 },
@@ -81,7 +81,7 @@ export const teamEmails = {
     body: ({ accountType, ...about }, context) =>
       record(about, context, [
         ['Account type', accountType === 'cash' ? 'Cash' : 'Credit'],
-        ['Owner', ownerName(null)],
+        ['Assigned to', ownerName(null)],
       ]),
     sample: { ...sampleAbout, accountType: 'credit' },
   }),
@@ -109,7 +109,7 @@ export const teamEmails = {
             shown(after && context.wordsOf(field, after)),
           ])}
         />
-        {record(about, context, [['Owner', ownerName(owner)]])}
+        {record(about, context, [['Assigned to', ownerName(owner)]])}
       </>
     ),
     sample: {
@@ -129,6 +129,6 @@ const record = ({ application, businessName }: About, context: EmailContext, row
   </>
 )
 
-const ownerName = (owner?: string | null) => (owner ? safeName(owner) : 'Nobody yet')
+const ownerName = (owner?: string | null) => (owner ? safeName(owner) : 'nobody yet')
 
 const shown = (value: string | null) => (value ? safeValue(value) : '(blank)')

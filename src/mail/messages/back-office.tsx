@@ -1,5 +1,5 @@
 import { Action, Facts, Paragraph, Paragraphs } from '#src/mail/content/layout.tsx'
-import { safeName, safeValue } from '#src/mail/content/safe-text.ts'
+import { safeName } from '#src/mail/content/safe-text.ts'
 import { emailKind, sampleClient } from '#src/mail/email.ts'
 import type { Correspondent } from '../email.ts'
 
@@ -20,12 +20,12 @@ export const backOfficeEmails = {
     body: ({ username, role, invitedBy }, { companyName, links }) => (
       <>
         <Paragraph>
-          {safeValue(safeName(invitedBy))} has invited you to the back office of {companyName},
-          where applications for a trade account are reviewed.
+          {safeName(invitedBy)} has invited you to the back office of {companyName}, where
+          applications for a trade account are reviewed.
         </Paragraph>
         <Facts
           rows={[
-            ['Username', safeValue(safeName(username))],
+            ['Username', safeName(username)],
             ['Role', role],
           ]}
         />
@@ -57,8 +57,8 @@ export const backOfficeEmails = {
     body: ({ username, change }, { companyName, when }) => (
       <>
         <Paragraph>
-          {accountChanges[change]} on {when}. The account is {safeValue(safeName(username))}, at the
-          back office of {companyName}.
+          {accountChanges[change]} on {when}. The account is {safeName(username)}, at the back
+          office of {companyName}.
         </Paragraph>
         {change === 'wrong-codes' && (
           <Paragraph>

@@ -16,11 +16,9 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
       {newPassword && <Action label={newPassword} href={context.links.forgotPassword} />}
     </>
   )
-  const { accent, logo, companyName, companyDetails, salesEmail, telephone } = context
-  const call = telephone ? `, or call ${telephone}` : ''
-  const footer =
-    to === 'customer' ? `Questions? Reply to this email, or write to ${salesEmail}${call}.` : ''
-  const layout = { accent, logo, companyName, companyDetails, heading: subject, footer }
+  const { accent, logo, companyName, companyDetails, salesEmail } = context
+  const questions = to === 'customer' && questionsTo(context)
+  const layout = { accent, logo, companyName, companyDetails, heading: subject, questions }
   return {
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,
@@ -29,6 +27,18 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
     replyTo: to === 'team' ? null : salesEmail,
   }
 }
+
+const questionsTo = ({ salesEmail, telephone }: EmailContext) => (
+  <>
+    Questions? Reply to this email, or write to <a href={`mailto:${salesEmail}`}>{salesEmail}</a>
+    {telephone && (
+      <>
+        , or call <a href={`tel:${telephone.replace(/[^+\d]/g, '')}`}>{telephone}</a>
+      </>
+    )}
+    .
+  </>
+)
 
 /** An unknown placeholder stays as it was typed. */
 function fillWording({ subject, before, after }: Wording, email: Email, context: EmailContext) {

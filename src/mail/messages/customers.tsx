@@ -1,9 +1,12 @@
 import {
   Action,
+  Aside,
   documentNote,
   Facts,
+  forgottenPassword,
   Paragraph,
   Paragraphs,
+  PlainLink,
   passwordLinkLimits,
   portalAccess,
   portalButton,
@@ -23,7 +26,12 @@ type Taken = { to: Correspondent; tried?: TriedWith }
 
 const { to } = sampleClient
 const sample = { ...sampleAbout, ...sampleClient }
-const sampleRequest = { ...sample, request: 0, text: 'Please send us your last annual accounts.' }
+const sampleRequest = {
+  ...sample,
+  request: 0,
+  text: 'Your last annual accounts, and the bank’s address.',
+}
+const howToAnswer = 'Please answer in the client portal. You can attach files there.'
 const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
@@ -104,9 +112,7 @@ export const applicationEmails = {
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',
     link: 'request',
     subject: 'We need more information for your application {reference}',
-    before:
-      'To go on with your application for a trade account we need some more information from you:',
-    after: 'Please answer in the client portal. You can attach files there.',
+    before: `${howToAnswer}\n\nBefore we can decide on your application, please send us:`,
     body: requestBody,
     sample: sampleRequest,
   }),
@@ -115,8 +121,7 @@ export const applicationEmails = {
     sent: 'To the customer, once, when a request for information has had no answer for three days.',
     link: 'request',
     subject: 'Reminder: we need more information for your application {reference}',
-    before: 'We have not had an answer yet to what we asked you about your application:',
-    after: 'Please answer in the client portal. You can attach files there.',
+    before: `${howToAnswer}\n\nWe have not had an answer yet to what we asked you about your application:`,
     body: requestBody,
     sample: sampleRequest,
   }),
@@ -141,15 +146,29 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
+  'password-set': emailKind<ToClient>({
+    name: 'First password set',
+    sent: 'To the customer, when the first password of the account has been set.',
+    subject: 'Your password at {company} is set',
+    after: 'If it was not you, choose a new one now and tell us.',
+    body: (_, { when }) => (
+      <Paragraph>
+        The password of your client account was set on {when}. You sign in with it and this email
+        address.
+      </Paragraph>
+    ),
+    newPassword: 'Choose a new password',
+    sample: sampleClient,
+  }),
   'password-changed': emailKind<ToClient>({
     name: 'Password changed',
     sent: 'To the customer, when the password has been changed.',
     subject: 'Password changed at {company}',
     after: 'If it was not you, choose a new one now and tell us.',
     body: (_, { when }) => (
-      <Paragraph>The password of your client account was set on {when}.</Paragraph>
+      <Paragraph>The password of your client account was changed on {when}.</Paragraph>
     ),
-    newPassword: 'Get a new link',
+    newPassword: 'Choose a new password',
     sample: sampleClient,
   }),
   'sign-in-paused': emailKind<ToClient>({
@@ -165,7 +184,7 @@ export const accountEmails = {
         of an hour from then.
       </Paragraph>
     ),
-    newPassword: 'Get a new link',
+    newPassword: 'Choose a new password',
     sample: sampleClient,
   }),
   // a new password ends the request
@@ -174,14 +193,14 @@ export const accountEmails = {
     sent: 'To the address that signs in, when a change to another one is asked for.',
     subject: 'Someone asked to change your sign-in address at {company}',
     after:
-      'If this was not you, set a new password now. That stops the change and signs everybody out.',
+      'If this was not you, choose a new password now. That stops the change and signs everybody out.',
     body: (_, { when }) => (
       <Paragraph>
         Someone, probably you, asked on {when} to sign in to your client account with a different
         email address. You sign in with this one until the new address is confirmed.
       </Paragraph>
     ),
-    newPassword: 'Set a new password',
+    newPassword: 'Choose a new password',
     sample: sampleClient,
   }),
   // a typed address may be a stranger's: nothing about the account
@@ -247,7 +266,8 @@ export const draftEmails = {
     link: 'draft',
     subject: 'Finish your application to {company}',
     before: 'Here is the link to finish your application on another device:',
-    after: 'If this was not you, somebody has typed your address by mistake.',
+    after:
+      'If this was not you, somebody has typed your address by mistake. You can ignore this email.',
     body: draftBody,
     sample: sampleDraft,
   }),
@@ -290,12 +310,12 @@ export const draftEmails = {
     body: ({ tried = 'apply' }, { links }) => (
       <>
         <Paragraph>
-          {triedAddress[tried]} It belongs to your unfinished application. You can continue it:
+          {triedAddress[tried]}{' '}
+          {tried === 'apply'
+            ? 'You already have an unfinished one. Continue it:'
+            : 'It belongs to your unfinished application. You can continue it:'}
         </Paragraph>
-        <Action label="Continue the application" href={links.resume} />
-        <Paragraph>Or delete it, and the address is free again:</Paragraph>
-        <Action label="Delete the application" href={links.discard} />
-        <Paragraph>Each link works once, within 24 hours.</Paragraph>
+        {draftActions(links, 'If you would rather start afresh,', 'delete the unfinished one')}
       </>
     ),
     sample: sampleDraft,
@@ -318,26 +338,34 @@ export const draftEmails = {
   }),
 }
 
-function requestBody({ application, businessName, text }: Request, context: EmailContext) {
+function requestBody({ application, businessName, text }: Request, { links }: EmailContext) {
+  const { setPassword, forgotPassword } = links
   return (
     <>
       <Paragraphs text={text} />
+      {portalButton(links, {
+        open: 'Answer in the client portal',
+        begin: 'Set a password to answer',
+      })}
       <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
-      {portalAccess(context)}
+      {setPassword === null ? forgottenPassword(forgotPassword) : passwordLinkLimits(links)}
     </>
   )
 }
 
 function draftBody(_: Draft, { links }: EmailContext) {
-  return (
-    <>
-      <Action label="Continue the application" href={links.resume} />
-      <Paragraph>If you do not want to finish it, you can delete all its answers:</Paragraph>
-      <Action label="Delete the application" href={links.discard} />
-      <Paragraph>Each link works once, within 24 hours.</Paragraph>
-    </>
-  )
+  return draftActions(links, 'If you do not want to finish it, you can', 'delete all its answers')
 }
+
+const draftActions = ({ resume, discard }: EmailContext['links'], words: string, label: string) => (
+  <>
+    <Action label="Continue the application" href={resume} />
+    <Paragraph>Each link works once, within 24 hours.</Paragraph>
+    <Aside>
+      {words} <PlainLink label={label} href={discard} />
+    </Aside>
+  </>
+)
 
 function takenBody({ tried = 'apply' }: Taken, { links }: EmailContext) {
   return (
@@ -347,13 +375,13 @@ function takenBody({ tried = 'apply' }: Taken, { links }: EmailContext) {
         and edit it in the client portal.
       </Paragraph>
       <Action label="Open the client portal" href={links.portal} />
-      <Paragraph>No password yet, or forgotten? Get a link at {links.forgotPassword}</Paragraph>
+      {forgottenPassword(links.forgotPassword)}
     </>
   )
 }
 
 const triedAddress = {
-  apply: 'Someone, probably you, used this email address in another application.',
+  apply: 'Someone, probably you, started a new application with this email address.',
   edit: 'Someone tried to make this the main email address of another application.',
   'sign-in': 'Someone asked to sign in to another client account with this email address.',
 }

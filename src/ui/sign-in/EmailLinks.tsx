@@ -58,8 +58,8 @@ export const AddressLink = ({ company, token, email, why }: AddressLinkProps) =>
         heading="Sign in with this address?"
         button="Confirm the address"
       >
-        From now on you sign in with <strong>{email}</strong> and the password you have. The old
-        address stops working, and everybody who is signed in is signed out.
+        You will sign in with <strong>{email}</strong> and your present password. The old address
+        stops working, and everybody who is signed in is signed out.
       </Question>
     ) : (
       <DeadLink href="/client-login" label="Client Portal Login">

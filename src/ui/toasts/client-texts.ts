@@ -24,7 +24,7 @@ export const clientToasts = {
   answerFailed: failure('The answer was not sent'),
   addressMoved: success(
     'Sign-in address changed.',
-    'Sign in with your new address and the password you have.',
+    'Sign in with your new address and your present password.',
   ),
   linkSent: success('Reset link sent', 'Please check your email for password reset instructions.'),
   unreachable: failure('Network Error', 'Unable to connect to server'),

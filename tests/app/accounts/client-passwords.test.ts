@@ -10,7 +10,7 @@ test('the link of the email sets a password, and the sign-in then opens the port
   const app = testApp()
   const { browser } = await signedIn(app)
   expect((await browser.get('/api/client/me')).json).toEqual({ email })
-  expect(emailsOf(app, 'password-changed')).toMatchObject([{ to: { address: email } }])
+  expect(emailsOf(app, 'password-set')).toMatchObject([{ to: { address: email } }])
 })
 
 test('opening the page uses nothing up, a password does, and nothing keeps the token itself', async () => {

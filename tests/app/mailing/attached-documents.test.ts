@@ -66,7 +66,7 @@ describe('the sealed document', () => {
       const [file] = attachments.filter(({ mimeType }) => mimeType === 'application/pdf')
       expect(file?.filename).toBe(`application-${id}-signed.pdf`)
       expect(file && bytesOf(file)).toEqual(pdf)
-      expect(text).toContain(`application-${id}-signed.pdf`)
+      expect(text).toContain('signed application is attached')
       expect(text).toContain(`${app.deps.env.APP_URL}/verify`)
     }
     for (const { raw } of server.arrived) expect(await shownIn(raw)).toMatchObject(inline)
@@ -81,7 +81,7 @@ describe('the sealed document', () => {
     await sendAll(app)
     const { text, attachments } = to(server, customer)
     expect(attachments.map(bytesOf)).toEqual([pdf])
-    expect(text).toContain('our decision together with the signed application')
+    expect(text).toContain('Our decision, with the signed application, is attached')
   })
 
   test('goes through SendGrid, up to 5 MiB, with the logo', async () => {

@@ -34,7 +34,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Confirm the address' }).click()
     customer.email = wanted
     onTestFinished(customer.signIn)
-    await says(page, 'Sign in with your new address and the password you have.')
+    await says(page, 'Sign in with your new address and your present password.')
     await page.getByLabel('Email').fill(wanted)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Login' }).click()

@@ -124,3 +124,19 @@ test('each email with a link to set a password says that only the newest one wor
   expect(linked.length).toBeGreaterThan(5)
   for (const text of linked) expect(text).toContain('only the one in the newest email works')
 })
+
+test('an email has one button at most, and every other address in it is a link', () => {
+  for (const email of emailsFor('Kennet')) {
+    const { html, text } = composeEmail(email, context)
+    expect(html.match(/class="button"/g)?.length ?? 0, email.kind).toBeLessThanOrEqual(1)
+    const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)
+    expect(new Set(text.match(/https:\S+/g))).toEqual(
+      new Set(links.filter((href) => href?.startsWith('https:'))),
+    )
+  }
+})
+
+test('a name in the invitation to the back office arrives as it was given', () => {
+  const email = { ...sampleOf('admin-invitation'), username: 'amy.clerk' } as Email
+  expect(composeEmail(email, context).text).toContain('Username: amy.clerk\n')
+})

@@ -14,6 +14,7 @@ test.each([
   'Łódź Ωmega 株式会社',
   'शिव ट्रेडिंग',
   'Test-Rite (Holdings) P.L.C.',
+  'J. Smith t/a Kennet Tools c/o Brun A/S',
 ])('the business name %j is shown as it is', (name) => {
   expect(businessNameForEmail(name)).toBe(name)
 })
@@ -38,11 +39,26 @@ test.each([
   'Jo" <evil>',
   'Jo\r\nBcc: evil',
   'Is this your account?',
-  'x'.repeat(61),
+  't/a/login',
   '\u202egnihsihp',
   '',
 ])('the business name %j is not shown', (name) => {
   expect(businessNameForEmail(name)).toBe('')
+})
+
+test.each([
+  [
+    'Kennet Instruments, Calibration & Measurement Services (UK) Ltd',
+    'Kennet Instruments, Calibration & Measurement Services (UK)…',
+  ],
+  [
+    'O’Brien & Søn (Offer Profi a Graddnodi) Cyf t/a Llanfairpwllgwyngyll',
+    'O’Brien & Søn (Offer Profi a Graddnodi) Cyf…',
+  ],
+  ['Łódź'.repeat(20), `${'Łódź'.repeat(15).slice(0, -1)}…`],
+])('the business name %j is cut to %j, once', (name, cut) => {
+  expect(businessNameForEmail(name)).toBe(cut)
+  expect(businessNameForEmail(cut)).toBe(cut)
 })
 
 test.each([

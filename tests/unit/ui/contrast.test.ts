@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { emailColours } from '#src/mail/content/styles.ts'
 
 /** Marks on their ground: borders, charts and focus need 3 (WCAG 2.2, 1.4.11). Axe measures the text. */
 const marks = [
@@ -32,6 +33,11 @@ const declared = new Map(
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   test.each(pairs(marks))('%s can be made out on %s', (front, ground) => {
     expect(contrast(colour(front, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3)
+  })
+
+  test('emails have the colours of the site', () => {
+    for (const [name, value] of Object.entries(emailColours[theme]))
+      expect(colour(name, theme)).toBe(value)
   })
 })
 

@@ -1,0 +1,71 @@
+import type { EmailContext } from '#src/mail/email.ts'
+
+/** Those of `src/ui/styles/tokens.css`: email programs know no variables. */
+export const emailColours = {
+  light: {
+    ...{ paper: '#f4f5f1', surface: '#ffffff', ink: '#14222d', 'ink-soft': '#495057' },
+    ...{ rule: '#ced4da', edge: '#6b7880', link: '#0d4f7c', signal: '#d9480f' },
+  },
+  dark: {
+    ...{ paper: '#10181e', surface: '#18232b', ink: '#e9eff1', 'ink-soft': '#adb5bd' },
+    ...{ rule: '#2f3e48', edge: '#84949d', link: '#8fc8ef', signal: '#ff922b' },
+  },
+}
+
+const text = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+const scale = "Bahnschrift,'DIN Alternate','Roboto Condensed','Arial Narrow',sans-serif"
+
+/** Every email can be read without them; nothing is loaded from anywhere. */
+export const emailStyles = (accent: EmailContext['accent']) =>
+  [
+    ':root{color-scheme:light dark}',
+    'body{margin:0;padding:0 12px}',
+    `td,th{font:16px/1.55 ${text};text-align:left}`,
+    'td{word-break:break-word}',
+    'th{word-break:normal}',
+    'p{margin:0 0 16px}',
+    '.sheet{width:100%;max-width:600px;margin:24px auto;border-spacing:0}',
+    `.head{padding:0 0 30px;font:600 20px/1.2 ${scale}}`,
+    '.head img{display:block}',
+    '.text{padding:32px 24px 16px}',
+    // Outlook pads cells and no links
+    '.button{border-radius:3px;mso-padding-alt:12px 22px}',
+    '.button a{display:inline-block;padding:12px 22px;font-weight:600;text-decoration:none}',
+    '.small{margin-top:12px;font-size:13px;line-height:1.5}',
+    '.aside{padding-top:16px}',
+    '.facts{margin-bottom:16px}',
+    '.facts td,.facts th{padding:8px 16px 8px 0;vertical-align:top;font-weight:400}',
+    '.facts td{font-weight:600}',
+    '.short th{white-space:nowrap}',
+    '.foot{padding:16px 0;font-size:13px}',
+    coloured(emailColours.light, accent),
+    `@media (prefers-color-scheme:dark){${coloured(emailColours.dark, accent)}.head img{background:#fff;border:6px solid #fff}}`,
+  ].join('')
+
+function coloured(colours: (typeof emailColours)['light'], accent: EmailContext['accent']) {
+  const { paper, surface, ink, rule, edge, link, signal } = colours
+  const soft = colours['ink-soft']
+  const button = accent
+    ? { ...accent, foot: ink, mark: accent.ground }
+    : { ground: ink, text: paper, foot: signal, mark: signal }
+  return [
+    `body{background:${paper}}`,
+    `td,.facts td{color:${ink}}`,
+    `th,.small,.foot{color:${soft}}`,
+    `a{color:${link}}`,
+    // the edge of a steel rule, with its mark
+    `.head{border-bottom:1px solid ${ink};background:${ruler(button.mark, ink, edge)}}`,
+    `.text{background:${surface}}`,
+    `.button{background:${button.ground};border-bottom:4px solid ${button.foot}}`,
+    `.button a{color:${button.text}}`,
+    `.aside,.foot{border-top:1px solid ${rule}}`,
+    `.facts td,.facts th{border-bottom:1px solid ${rule}}`,
+  ].join('')
+}
+
+const ruler = (mark: string, ink: string, edge: string) =>
+  [
+    `linear-gradient(${mark},${mark}) 0 100%/4px 16px no-repeat`,
+    `linear-gradient(90deg,${edge} 1px,transparent 0) 0 100%/8px 5px repeat-x`,
+    `linear-gradient(90deg,${ink} 1px,transparent 0) 0 100%/40px 10px repeat-x`,
+  ].join(',')
