@@ -17,7 +17,7 @@ import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
 import { Directors } from './registration-form/Directors.tsx'
-import { FormField } from './registration-form/FormField.tsx'
+import { FormField, useAbroad } from './registration-form/FormField.tsx'
 
 type Reply = {
   status?: 'error'
@@ -33,9 +33,11 @@ type Props = {
   stored: FormValues
   lastResult: Reply | null
   email: string
+  /** `YYYY-MM-DD`, where the supplier is. */
+  today: string
 }
 
-export default function PortalSection({ section, id, status, email, ...props }: Props) {
+export default function PortalSection({ section, id, status, email, today, ...props }: Props) {
   const [opened] = useState(props)
   const [lastResult, setLastResult] = useState(props.lastResult)
   const [pending, setPending] = useState(false)
@@ -48,6 +50,7 @@ export default function PortalSection({ section, id, status, email, ...props }: 
     shouldRevalidate: 'onInput',
     onSubmit: (event, { formData }) => save(event, formData),
   })
+  const { abroad, onBlur } = useAbroad(opened.stored)
   const page = `/client-portal?tab=${section}`
   // an answer from this page raises the version too; what another tab saved is not overwritten
   const isSame = JSON.stringify(opened.stored) === JSON.stringify(props.stored)
@@ -133,6 +136,7 @@ export default function PortalSection({ section, id, status, email, ...props }: 
         action={`${page}&edit=${section}`}
         noValidate
         className="fields"
+        onBlur={onBlur}
         onSubmit={form.onSubmit}
       >
         {/* The form's default button: Enter in a field means Save. */}
@@ -157,6 +161,8 @@ export default function PortalSection({ section, id, status, email, ...props }: 
                 })}
                 value={(initialValue ?? '') as string | string[]}
                 error={errors?.[0]}
+                today={today}
+                abroad={abroad}
               />
             )
           })

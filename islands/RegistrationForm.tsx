@@ -14,6 +14,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
 import { keepToastForNextPage, showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { useAbroad } from './registration-form/FormField.tsx'
 import { type Props, type Reply, Section } from './registration-form/Section.tsx'
 import { PanelNav, Progress, Steps, useSections } from './registration-form/Steps.tsx'
 import {
@@ -62,11 +63,15 @@ export default function RegistrationForm(props: Props) {
     Object.entries(form.allErrors).map(([name, texts]) => [name, texts?.[0] ?? '']),
   )
   const typing = useRef<Typing>(null)
+  const { abroad, judge, onBlur } = useAbroad(shown)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
     const page = { shown, isReply: props.reply !== null }
-    typing.current = openTyping(draft, page, (value) => form.update({ value }))
+    typing.current = openTyping(draft, page, (value) => {
+      form.update({ value })
+      judge(value)
+    })
     return typing.current.close
   }, [])
 
@@ -204,6 +209,7 @@ export default function RegistrationForm(props: Props) {
           method="post"
           action="/client-form"
           noValidate
+          onBlur={onBlur}
           onSubmit={form.onSubmit}
           onInput={({ target }) =>
             'name' in target && typing.current?.keep([String(target.name).replace(/\[.*/, '')])
@@ -243,6 +249,7 @@ export default function RegistrationForm(props: Props) {
                 errors={errors}
                 terms={terms}
                 awake={awake}
+                abroad={abroad}
                 isOpen={awake && number === current}
                 onChange={(names) => typing.current?.keep(names)}
               />

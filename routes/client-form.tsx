@@ -212,6 +212,7 @@ function form(
     reply: null,
     notice: null,
     section: 1,
+    today: today(c),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
@@ -225,9 +226,11 @@ function form(
 
 const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
   accountType: 'credit',
-  agreementDate: dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now()),
+  agreementDate: today(c),
   ...(draft && draftValues(c.var.deps, draft)),
 })
+
+const today = ({ var: { deps } }: Ctx) => dateIn(deps.env.APP_TIMEZONE, deps.now())
 
 function shownTerms({ var: { deps } }: Ctx, earlier: string | null): FormProps['terms'] {
   const since = changedSince(deps, earlier)

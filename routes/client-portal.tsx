@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import PortalSection from '#islands/PortalSection.tsx'
 import type { ClientActor } from '#src/domain/actor.ts'
+import { dateIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { portalOf } from '#src/domain/portal/portal.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
@@ -136,6 +137,7 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
   const editing = isPortalSection(edited) ? edited : null
   return {
     ...portalOf(c.var.deps, client),
+    today: dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now()),
     flash: flashes.get(flash) ?? null,
     tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
     editing,
@@ -203,7 +205,7 @@ export default function Portal(props: PortalProps) {
 
 const formOf = (
   section: Section,
-  { record, directors, email }: PortalProps,
+  { record, directors, email, today }: PortalProps,
   lastResult: SubmissionResult | null = null,
 ) => ({
   section,
@@ -214,6 +216,7 @@ const formOf = (
   // typed text, lists of texts and rows
   lastResult: lastResult as ComponentProps<typeof PortalSection>['lastResult'],
   email,
+  today,
 })
 
 function HeaderLinks() {

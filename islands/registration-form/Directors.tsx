@@ -31,6 +31,7 @@ export function Directors({
 
   return (
     <div className="directors">
+      <p className="hint">Sole trader or partnership? Name the owner or the partners.</p>
       {rows.map((row, index) => {
         const first = index === 0
         const answers = row.getFieldset()

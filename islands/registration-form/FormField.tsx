@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { type FocusEvent, useEffect, useState } from 'react'
+import { abroadAt, abroadHint } from '#src/forms/fields/abroad.ts'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
-import { formatWarning } from '#src/forms/fields/format-warnings.ts'
+import { formatWarning, isNational } from '#src/forms/fields/format-warnings.ts'
 import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
 
 type FormFieldProps = {
   name: FieldName
@@ -14,6 +16,9 @@ type FormFieldProps = {
   hint?: string
   /** It follows another field. */
   readOnly?: boolean
+  /** `YYYY-MM-DD`, where the supplier is. */
+  today: string
+  abroad: FieldName | null
 }
 
 export function FormField({
@@ -23,6 +28,8 @@ export function FormField({
   hint,
   sentAs = name,
   readOnly = false,
+  today,
+  abroad,
 }: FormFieldProps) {
   const field = fields[name]
   const { type, options, format, autoComplete = 'off', width } = field
@@ -33,7 +40,8 @@ export function FormField({
     hint: hint ?? field.hint,
     error,
   }
-  const [warning, setWarning] = useState(() => format && formatWarning(format, String(value)))
+  const [judged, setJudged] = useState(String(value))
+  useEffect(() => setJudged(String(value)), [value])
   const required = field.message !== undefined
   if (options) {
     const choices = Object.entries(options).map(([value, label]) => ({ value, label }))
@@ -49,15 +57,36 @@ export function FormField({
   if (!input) return <TextArea {...control} />
   const line = { ...control, ...input, ...(width && { width }) }
   if (!format) return <TextField {...line} />
+  const doubt =
+    abroad && isNational(format)
+      ? name === abroad && abroadHint
+      : formatWarning(format, judged, today)
   return (
     <div>
       <TextField
         {...line}
-        onBlur={({ target }) => setWarning(formatWarning(format, target.value))}
+        onBlur={({ target }) => setJudged(target.value)}
+        // a picked day is whole at once; a typed year begins with noughts
+        onInput={({ currentTarget: { value } }) =>
+          type === 'day' && !value.startsWith('0') && setJudged(value)
+        }
       />
-      <p className="hint field-warning" role="status">
-        {!readOnly && warning}
-      </p>
+      <div role="status">
+        {type === 'day' && judged && <p className="hint field-words">{longDay(judged, 'UTC')}</p>}
+        {doubt && !readOnly && <p className="hint field-warning">{doubt}</p>}
+      </div>
     </div>
   )
+}
+
+/** Where the one hint for a business abroad stands; looked at again with each field that is left. */
+export function useAbroad(answers: Record<string, unknown>) {
+  const at = (answers: Record<string, unknown>) => abroadAt((name) => String(answers[name] ?? ''))
+  const [abroad, setAbroad] = useState(() => at(answers))
+  return {
+    abroad,
+    judge: (answers: Record<string, unknown>) => setAbroad(at(answers)),
+    onBlur: ({ currentTarget }: FocusEvent<HTMLFormElement>) =>
+      setAbroad(at(Object.fromEntries(new FormData(currentTarget)))),
+  }
 }

@@ -25,6 +25,8 @@ export type Props = {
   reply: Reply | null
   notice: string | null
   section: number
+  /** `YYYY-MM-DD`, where the supplier is. */
+  today: string
   /** As a data URI. */
   signatureOnFile: string | null
   company: { name: string; salesEmail: string; privacyUrl: string | null }
@@ -36,6 +38,7 @@ type SectionProps = Props & {
   errors: Record<string, string>
   awake: boolean
   isOpen: boolean
+  abroad: FieldName | null
   /** Called when a button changed these answers. */
   onChange: (names: string[]) => void
 }
@@ -87,7 +90,13 @@ function Signing(props: SectionProps) {
   )
 }
 
-function Fields({ errors, reply, names }: SectionProps & { names: readonly FieldName[] }) {
+function Fields({
+  errors,
+  reply,
+  names,
+  today,
+  abroad,
+}: SectionProps & { names: readonly FieldName[] }) {
   const answers = useFormMetadata(formId).getFieldset() as Record<
     string,
     { initialValue?: unknown }
@@ -100,6 +109,8 @@ function Fields({ errors, reply, names }: SectionProps & { names: readonly Field
       value={answerOf(name)}
       error={errors[name]}
       readOnly={readOnly}
+      today={today}
+      abroad={abroad}
     />
   )
   return names.map((name) => {
@@ -134,7 +145,7 @@ function AnswersSummary() {
         ).map(({ label, value, href, what }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value.trim() || 'N/A'}</dd>
+            <dd>{value.trim() || 'Not given'}</dd>
             <dd>
               <a href={href}>
                 Change<span className="visually-hidden"> {what}</span>

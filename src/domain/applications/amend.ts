@@ -16,7 +16,8 @@ import { refusalAt } from '#src/domain/refusal.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import { type DirectorInput, previousAddressNeeded } from '#src/forms/fields/schema.ts'
+import type { DirectorInput } from '#src/forms/fields/schema.ts'
+import { previousAddressNeeded } from '#src/forms/fields/years.ts'
 import {
   type Application,
   applicantAddress,

@@ -16,9 +16,9 @@ import { days } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { filesOf, requestsOf } from '#src/domain/portal/requests.ts'
-import { isVatNumber } from '#src/forms/fields/format-warnings.ts'
+import { formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
-import { yearsEstablished } from '#src/forms/fields/schema.ts'
+import { yearsEstablished } from '#src/forms/fields/years.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/kinds.ts'
@@ -211,7 +211,8 @@ function ageFlags({ env, now }: Deps, application: Application): Flag[] {
   return [
     ...flag(
       'dateIncorporation',
-      day > today && `The date of incorporation, ${longDate(day)}, is in the future.`,
+      formatWarning('pastDay', day, today) &&
+        `The date of incorporation, ${longDate(day)}, is ${day > today ? 'in the future' : 'centuries ago'}.`,
     ),
     ...flag(
       'businessEstablished',

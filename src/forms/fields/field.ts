@@ -16,7 +16,7 @@ export type Field = {
   optional?: true
   /** `off` when missing. */
   autoComplete?: string
-  width?: 'short'
+  width?: 'code'
   /** Another format gives a warning, never an error. */
   format?: Format
   /** Its name in the portal's API, when that is not the column's. */

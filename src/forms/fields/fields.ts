@@ -82,6 +82,7 @@ const businessFields = {
   },
   dateIncorporation: required('day', 'Date of incorporation', {
     hint: 'Not incorporated? Enter the day you started trading',
+    format: 'pastDay',
     card: ['Business Information', 7],
   }),
   vatNo: required('code', 'VAT number', {
@@ -100,7 +101,8 @@ const businessFields = {
     reading: 'Years established',
     hint: 'A number of years, or the year it started',
     message: 'Business established date is required',
-    width: 'short',
+    format: 'years',
+    width: 'code',
     card: ['Business Information', 8],
   },
   businessTypes: {
@@ -116,7 +118,7 @@ const businessFields = {
     type: 'area',
     label: 'Previous address (if under 2 years at the present address)',
     reading: 'Previous address',
-    hint: 'The address before this one',
+    hint: 'The address before this one. If you have always been here, write "None"',
     autoComplete: 'section-previous street-address',
     card: ['Business Information', 11],
   },
@@ -124,7 +126,7 @@ const businessFields = {
 
 const accountsFields = {
   accountsContact: required('line', 'Accounts contact', {
-    hint: 'Who we speak to about invoices',
+    hint: 'The person we can ask about invoices',
     autoComplete: 'section-accounts billing name',
     portalName: 'accountsName',
     card: ['Accounts Information', 1],
@@ -187,6 +189,7 @@ const accountsFields = {
 
 const buyerFields = {
   buyerName: required('line', 'Buyer name', {
+    hint: 'The person who places orders with us',
     autoComplete: 'section-buyer name',
     card: ['Buyer Information', 1],
   }),
@@ -219,7 +222,7 @@ const buyerFields = {
 
 const deliveryFields = {
   siteContact: required('line', 'Site contact', {
-    hint: 'Who receives deliveries',
+    hint: 'The person who takes in deliveries',
     autoComplete: 'section-delivery shipping name',
     card: ['Delivery Information', 1],
   }),
@@ -274,6 +277,7 @@ const deliveryFields = {
     type: 'day',
     label: 'Date of agreement',
     message: 'Agreement date is required',
+    format: 'thisDay',
     signed: true,
   },
   specialInstructions: {

@@ -1,40 +1,55 @@
 import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './normalised.ts'
+import { yearsEstablished } from './years.ts'
 
 export type Format = keyof typeof formats
 
-/** Returns a warning or `null`. Never an error: the answer is kept. */
-export function formatWarning(format: Format, value: string): string | null {
+/** Returns a warning or `null`. Never an error: the answer is kept. `today` is `YYYY-MM-DD`. */
+export function formatWarning(format: Format, value: string, today: string): string | null {
   const text = value.trim()
   if (!text || /^(not registered|none|n\/?a)$/i.test(text)) return null
-  const { matches, warning } = formats[format]
-  return matches(text) ? null : warning
+  const warning = formats[format](text, today)
+  return warning || null
 }
 
+/** In other countries it is another. */
+export const isNational = (format: Format) =>
+  ['postCode', 'companyNumber', 'vat', 'eori'].includes(format)
+
+const leave = 'If it is right, leave it as it is.'
+
 const formats = {
-  companyNumber: {
-    matches: (text: string) =>
-      /^(\d{8}|[A-Z]{2}\d{6}|R\d{7}|IP\d{5}R)$/.test(companyNumberKey(text)),
-    warning: 'UK company numbers have 8 characters. If yours is right, leave it as it is.',
-  },
-  vat: {
-    matches: (text: string) => isVatNumber(vatKey(text)),
-    warning: 'This does not look like a UK VAT number. If yours is right, leave it as it is.',
-  },
-  eori: {
-    matches: (text: string) => /^(GB|XI)\d{12}$/.test(eoriKey(text)),
-    warning: 'UK EORI numbers are GB or XI and 12 digits. If yours is right, leave it as it is.',
-  },
-  postCode: {
-    matches: (text: string) =>
-      /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/.test(postCodeKey(text)) ||
-      /^(BFPO\d{1,4}|GIR0AA)$/.test(postCodeKey(text).replace(' ', '')),
-    warning: 'This does not look like a UK post code. If it is right, leave it as it is.',
-  },
-  telephone: {
-    matches: (text: string) => /^\d{10,15}$/.test(telephoneKey(text)),
-    warning: 'This does not look like a full telephone number. If it is right, leave it as it is.',
+  companyNumber: (text: string) =>
+    !/^(\d{8}|[A-Z]{2}\d{6}|R\d{7}|IP\d{5}R)$/.test(companyNumberKey(text)) &&
+    'UK company numbers have 8 characters. If yours is right, leave it as it is.',
+  vat: (text: string) =>
+    !isVatNumber(vatKey(text)) &&
+    'This does not look like a UK VAT number. If yours is right, leave it as it is.',
+  eori: (text: string) =>
+    !/^(GB|XI)\d{12}$/.test(eoriKey(text)) &&
+    'UK EORI numbers are GB or XI and 12 digits. If yours is right, leave it as it is.',
+  postCode: (text: string) =>
+    !/^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/.test(postCodeKey(text)) &&
+    !/^(BFPO\d{1,4}|GIR0AA)$/.test(postCodeKey(text).replace(' ', '')) &&
+    `This does not look like a UK post code. ${leave}`,
+  telephone: (text: string) =>
+    !/^\d{10,15}$/.test(telephoneKey(text)) &&
+    `This does not look like a full telephone number. ${leave}`,
+  pastDay: (day: string, today: string) =>
+    (day > today && `This date is in the future. ${leave}`) ||
+    (day < '1500' && `This date is more than 500 years ago. ${leave}`),
+  /** Near the day of signing. */
+  thisDay: (day: string, today: string) =>
+    (day > today && `This date is in the future. ${leave}`) ||
+    (day < yearBefore(today) && `This date is more than a year ago. ${leave}`),
+  years(text: string, today: string) {
+    const years = yearsEstablished(text, Number(today.slice(0, 4)))
+    if (years === null)
+      return 'We cannot read this. Enter a number of years, such as 7, or a year, such as 2019.'
+    return years < 0 && `This year is in the future. ${leave}`
   },
 }
+
+const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
 /** Weights 8 to 2, both series (remainder 97, and 97 less 55). */
 export function isVatNumber(digits: string): boolean {

@@ -10,6 +10,7 @@ import {
   typeOf,
 } from './field.ts'
 import { type FieldName, type FieldValues, fieldNames, fieldNamesIn, fields } from './fields.ts'
+import { previousAddressNeeded } from './years.ts'
 
 type FieldSchema = z.ZodType<FieldValue>
 
@@ -177,18 +178,4 @@ function byName(schemaOf: (name: FieldName) => FieldSchema) {
     FieldName,
     FieldSchema
   >
-}
-
-/** Under 2 years at the present address, or no readable age. */
-export function previousAddressNeeded(businessEstablished: string, thisYear: number): boolean {
-  const years = yearsEstablished(businessEstablished, thisYear)
-  return years === null || years < 2
-}
-
-/** A four-digit year anywhere counts from that year, else the first number; `null` for none. */
-export function yearsEstablished(businessEstablished: string, thisYear: number): number | null {
-  const year = businessEstablished.match(/(?<!\d)(1[5-9]|20)\d{2}(?!\d)/)
-  if (year) return thisYear - Number(year[0])
-  const number = businessEstablished.match(/\d+(\.\d+)?/)
-  return number && Number(number[0])
 }

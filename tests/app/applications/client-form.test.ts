@@ -123,3 +123,10 @@ test('"Same as business address" is ticked while the saved address is the same, 
   await post(browser, { step: 'next:3', businessAddress, invoiceAddress: 'PO Box 7' })
   expect(await isTicked()).toBe(false)
 })
+
+test('a date is read back in words, with a doubt beside it when it is in the future', async () => {
+  const browser = testApp().browser()
+  await post(browser, { step: 'next:5', dateIncorporation: '2031-05-04' })
+  const { text } = await browser.get('/client-form')
+  expect(text).toMatch(/>4 May 2031<[^a-z]*p><p[^>]*>This date is in the future/)
+})

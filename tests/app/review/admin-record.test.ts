@@ -121,6 +121,7 @@ describe('a flag', () => {
     ['coRegistration', { businessTypes: ['LLP'] }],
     ['businessEstablished', { businessEstablished: '3' }],
     ['dateIncorporation', { dateIncorporation: '2027-01-01' }],
+    ['dateIncorporation', { dateIncorporation: '0019-05-04' }],
     ['agreementDate', { agreementDate: '2026-11-18' }],
     ['authSignature', { authSignature: blank() }],
   ])('stands at %s for %j', async (field, changes) => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { abroadAt } from '#src/forms/fields/abroad.ts'
 import { type Format, formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
+
+const today = '2026-11-23'
 
 /** By format: what brings no warning, and what does. */
 const table: Record<Format, { fine: string[]; odd: string[] }> = {
@@ -23,21 +26,24 @@ const table: Record<Format, { fine: string[]; odd: string[] }> = {
     fine: ['020 7946 0123', '+44 (0)20 7946 0123', '020 7946 0123 x45', '+1 212 555 0100'],
     odd: ['7946', 'ask for Ann', '020 7946 0123 4567 890', 'ext 12'],
   },
+  pastDay: { fine: [today, '1605-11-05'], odd: ['2026-11-24', '0019-05-04'] },
+  thisDay: { fine: [today, '2025-11-23'], odd: ['2031-01-01', '2025-11-22'] },
+  years: { fine: ['7', 'seven', 'since 2019', '0'], odd: ['a while', 'since 2031'] },
 }
 
 describe.each(Object.entries(table))('%s', (name, { fine, odd }) => {
   const format = name as Format
 
   test.each(fine)('"%s" brings no warning', (value) => {
-    expect(formatWarning(format, value)).toBeNull()
+    expect(formatWarning(format, value, today)).toBeNull()
   })
 
-  test.each(odd)('"%s" brings a warning that lets the person go on', (value) => {
-    expect(formatWarning(format, value)).toMatch(/leave it as it is\.$/)
+  test.each(odd)('"%s" brings a warning', (value) => {
+    expect(formatWarning(format, value, today)).not.toBeNull()
   })
 
   test.each(['', 'Not registered', ' none ', 'n/a'])('none for "%s"', (value) =>
-    expect(formatWarning(format, value)).toBeNull(),
+    expect(formatWarning(format, value, today)).toBeNull(),
   )
 })
 
@@ -47,3 +53,16 @@ test('of the check digits 00 to 96 two fit a number, one in each series', () => 
   )
   expect(fitting).toEqual(['27', '82'])
 })
+
+test.each([
+  ['GB123456782', 'EX4 2MP', null],
+  ['DE123456789', 'EX4 2MP', null],
+  ['GB123456782', '10115', null],
+  ['DE123456789', '10115', 'postCode'],
+])(
+  'the one hint for a business abroad, with VAT number %s and post code %s',
+  (vatNo, postCode, at) => {
+    const answers: Record<string, string> = { vatNo, postCode, coRegistration: 'none' }
+    expect(abroadAt((name) => answers[name] ?? '')).toBe(at)
+  },
+)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previousAddressNeeded } from '#src/forms/fields/schema.ts'
+import { previousAddressNeeded } from '#src/forms/fields/years.ts'
 
 const thisYear = 2026
 
@@ -7,7 +7,10 @@ const thisYear = 2026
 const table: [typed: string, needed: boolean][] = [
   ['', true],
   ['a while', true],
-  ['two', true],
+  ['one year', true],
+  ['seven', false],
+  ['Twenty-five years', false],
+  ['a hundred', true],
   ['0', true],
   ['1.9', true],
   ['1 year', true],
