@@ -1,6 +1,13 @@
 import { askPassword } from '#src/ui/calls/ask-password.ts'
 import { isElsewhere, isTyped, mergePage, openDialog, setBusy } from '#src/ui/calls/merge-page.ts'
-import { failure, refused, showToast, type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
+import {
+  failure,
+  refused,
+  showToast,
+  type Toast,
+  withdrawToast,
+  withoutWord,
+} from '#src/ui/toasts/toast.ts'
 
 /**
  * Posts forms with `data-in-place` by fetch and merges the page that comes back. `data-failed` is the toast (JSON) for
@@ -39,6 +46,7 @@ type Body = FormData | URLSearchParams
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
   isSending = true
+  withdrawToast()
   setBusy(true)
   const [address, body] = requestOf(form, submitter)
   const { innerHTML = '', dataset: { waiting } = {} } = submitter ?? {}

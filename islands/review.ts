@@ -1,9 +1,10 @@
 import { approvalWords } from '#src/forms/admin/decisions.ts'
-import { changedValues, readEdit } from '#src/forms/admin/record-cards.ts'
+import { cardLabel, changedValues, readEdit } from '#src/forms/admin/record-cards.ts'
+import { isField } from '#src/forms/fields/fields.ts'
 import { CallError, call, failureMessage, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { isTyped, refreshPage } from '#src/ui/calls/merge-page.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import { showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { showToast, withdrawFailure, withdrawToast } from '#src/ui/toasts/toast.ts'
 import { showErrors } from './call-form.ts'
 
 /** Forms with `data-patch` (Approve, Reject, Save Changes) make a call on the version that the page shows. */
@@ -23,6 +24,7 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement) {
     return document.getElementById('edit-record')?.click()
   const words = button.textContent
   isSending = true
+  withdrawToast()
   button.disabled = true
   button.textContent = button.dataset.waiting ?? words
   const answer = await patch(form, body)
@@ -44,25 +46,34 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement) {
 
 /** Returns `null` after the form has said why it was refused. */
 async function patch(form: HTMLFormElement, body: Record<string, unknown>) {
-  const { patch: path = '', version } = form.dataset
+  const { patch: path = '', version, status: decidedFrom } = form.dataset
   const headers = {
     'If-Match': `"v${version}"`,
-    ...(body.customerCode !== undefined &&
-      body.customerCode !== shared.code && { 'Shared-Code': 'ask' }),
+    ...(body.customerCode !== undefined && { 'Shared-Code': 'ask' }),
   }
+  const before = base
   try {
     const answer = await call<{ proposal: object | null }>('PATCH', path, body, headers)
     return answer
   } catch (error) {
     const { status = 0 } = error instanceof CallError ? error : {}
-    const { sharedCode, ...errors } = replyOf(error).errors ?? {}
+    const { errors: { sharedCode, ...errors } = {}, holder } = replyOf(error)
+    if (sharedCode) {
+      shareds.set(String(body.customerCode), sharedCode)
+      showShared()
+      showRefusal(form, null, { sharedCode: 'Tick this if both are meant to have it' })
+      return null
+    }
     // somebody else may have been faster: show what is stored first
     if (status === 409 || status === 412) await readAgain()
-    if (sharedCode) shared = { code: String(body.customerCode), text: sharedCode }
-    else
-      showToast(failureToast(error, toasts[form.id] ?? adminToasts.updateFailed, !hasTyped(form)))
-    const isOfField = sharedCode || Object.keys(errors).length > 0
-    showRefusal(form, status === 401 ? 'ended' : isOfField ? null : failureMessage(error), errors)
+    const isOfField = Object.keys(errors).length > 0
+    const why = status === 401 ? 'ended' : isOfField ? null : failureMessage(error)
+    const isOvertaken = why !== null && form.dataset.status !== decidedFrom
+    if (isOvertaken) overtake(form, why)
+    showToast(failureToast(error, toasts[form.id] ?? adminToasts.updateFailed, !hasTyped(form)))
+    if (isOvertaken) return null
+    const others = status === 412 && form.id === 'edit' ? changedBeside(before) : {}
+    showRefusal(form, why, { ...others, ...errors }, holder)
     return null
   }
 }
@@ -72,6 +83,29 @@ const toasts: Record<string, () => ReturnType<typeof adminToasts.updateFailed>> 
   'reject-form': () => adminToasts.rejectFailed,
 }
 
+/** A colleague has decided: the dialog closes, so that the same press again sends nothing over it. */
+function overtake(form: HTMLFormElement, why: string) {
+  const notice = document.getElementById('overtaken')
+  if (!notice) return
+  notice.textContent = why
+  notice.hidden = false
+  form.closest('dialog')?.close()
+  notice.focus()
+}
+
+/** What somebody else has saved in a field that is typed in here. */
+function changedBeside(before: Record<string, string>): Record<string, string> {
+  const edit = document.querySelector<HTMLFormElement>('form#edit')
+  return Object.fromEntries(
+    Object.entries(base).flatMap(([name, value]) => {
+      const control = edit?.elements.namedItem(name)
+      if (value === before[name] || !isField(name)) return []
+      if (!control || !('value' in control) || control.value === value) return []
+      return [[name, `${cardLabel(name)} is now ${value ? `“${value}”` : 'empty'}`]]
+    }),
+  )
+}
+
 const hasTyped = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLInputElement>('input, textarea, select')].some(isTyped)
 
@@ -79,6 +113,7 @@ function showRefusal(
   form: HTMLFormElement,
   why: string | null,
   errors: Record<string, string> = {},
+  holder?: string,
 ) {
   const [refused, ended] = form.querySelectorAll<HTMLElement>('[data-refused], [data-ended]')
   if (refused) {
@@ -86,6 +121,11 @@ function showRefusal(
     refused.textContent = refused.hidden ? '' : why
   }
   if (ended) ended.hidden = why !== 'ended'
+  const link = form.querySelector<HTMLAnchorElement>('[data-holder]')
+  if (link) {
+    link.hidden = !holder
+    link.href = `/admin/applications/${holder ?? ''}`
+  }
   showErrors(form, errors)
   if (!form.closest('dialog')) return
   document.getElementById('error-summary')?.remove()
@@ -100,12 +140,9 @@ const readAgain = (done?: string) =>
 function answersIn(form: HTMLFormElement): Record<string, string> {
   const filled = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()])
   return Object.fromEntries(
-    filled.filter(([name, text]) => text && name !== 'version' && name !== 'sharedCode'),
+    filled.filter(([name, text]) => text && name !== 'version' && name !== 'status'),
   )
 }
-
-/** A code that another company has is sent with the second press. */
-let shared = { code: '', text: '' }
 
 function showApproval() {
   const form = document.querySelector<HTMLFormElement>('form#approve-form')
@@ -117,15 +154,55 @@ function showApproval() {
   button.disabled = !customerCode
   write('approve-title', title)
   write('approve-note', customerCode ? note : 'Enter a customer code to approve the application.')
-  const notice = document.getElementById('shared-code')
-  if (!notice) return
-  notice.hidden = !customerCode || customerCode !== shared.code
-  if (notice.firstChild) notice.firstChild.textContent = shared.text
 }
 
 function write(id: string, text: string) {
   const element = document.getElementById(id)
   if (element && element.textContent !== text) element.textContent = text
+}
+
+/** By code, the warning that another company has it; `null` when nobody has. */
+const shareds = new Map<string, string | null>()
+let asking: ReturnType<typeof setTimeout> | undefined
+
+/** What the server has answered is shown; of another code it is asked after a pause in the typing. */
+function checkCode(input: HTMLInputElement) {
+  showShared()
+  clearTimeout(asking)
+  const code = input.value.trim()
+  if (!code || shareds.has(code)) return
+  asking = setTimeout(async () => {
+    const path = `${input.dataset.codeCheck}?code=${encodeURIComponent(code)}`
+    // without an answer the decision itself asks
+    const answer = await call<{ warning: string | null }>('GET', path).catch(() => null)
+    if (answer) shareds.set(code, answer.warning)
+    showShared()
+  }, 250)
+}
+
+const codeInputs = () => document.querySelectorAll<HTMLInputElement>('[data-code-check]')
+
+function showShared() {
+  for (const { form, value } of codeInputs()) {
+    const notice = form?.querySelector<HTMLElement>('[data-shared-code]')
+    const box = notice?.querySelector('input')
+    if (!notice?.firstElementChild || !box) continue
+    const code = value.trim()
+    const warning = shareds.get(code)
+    notice.hidden = !warning
+    if (!warning || box.value !== code) box.checked = false
+    box.value = code
+    notice.firstElementChild.textContent = warning ?? ''
+  }
+}
+
+/** A form that came back refused has the warning in it. */
+function readShared() {
+  for (const { form, value } of codeInputs()) {
+    const notice = form?.querySelector<HTMLElement>('[data-shared-code]:not([hidden])')
+    const warning = notice?.firstElementChild?.textContent
+    if (warning) shareds.set(value.trim(), warning)
+  }
 }
 
 let base = valuesNow()
@@ -135,8 +212,12 @@ function valuesNow(): Record<string, string> {
 }
 
 showApproval()
+readShared()
+for (const input of codeInputs()) checkCode(input)
 document.addEventListener('input', ({ target }) => {
-  if (!(target instanceof HTMLElement) || !target.closest('[data-patch]')) return
+  if (!(target instanceof HTMLElement)) return
+  if (target instanceof HTMLInputElement && target.dataset.codeCheck) checkCode(target)
+  if (!target.closest('[data-patch]')) return
   document.getElementById(`${target.id}-error`)?.remove()
   target.closest('.field')?.classList.remove('field-invalid')
   target.ariaInvalid = null
@@ -152,6 +233,8 @@ document.addEventListener('page-merged', () => {
     if (control && 'value' in control && control.value === before[name]) control.value = value
   }
   showApproval()
+  readShared()
+  showShared()
 })
 // a refusal is not shown again after its dialog was shut
 document.addEventListener(
@@ -160,7 +243,7 @@ document.addEventListener(
     const form =
       target instanceof HTMLElement && target.querySelector<HTMLFormElement>('[data-patch]')
     if (!form) return
-    withdrawFailure()
+    if (document.getElementById('overtaken')?.hidden !== false) withdrawFailure()
     showRefusal(form, null)
   },
   true,

@@ -3,6 +3,9 @@ export const dateIn = (timezone: string, at: number): string => wallClock(timezo
 
 export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
 
+/** `hh:mm`. */
+export const clockIn = (timezone: string, at: number) => wallClock(timezone, at).slice(11, 16)
+
 export const hourIn = (timezone: string, at: number) =>
   Number(wallClock(timezone, at).slice(11, 13))
 

@@ -18,7 +18,12 @@ export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,
     message: string,
-    readonly details: { errors?: Record<string, string>; retryAfter?: number } = {},
+    readonly details: {
+      errors?: Record<string, string>
+      retryAfter?: number
+      /** The application that has what was asked for; only staff are told. */
+      holder?: string
+    } = {},
   ) {
     super(message)
   }
@@ -49,6 +54,7 @@ export const refusals = {
   /** To an administrator, whose page reads the record again by itself and keeps what was typed. */
   staleRecord:
     'This application has been changed since you opened it. The page now shows the latest version. Check your change and send it again.',
+  checkAgain: 'The page now shows the latest version. Check your change and send it again.',
   approvedType:
     'Your account was approved with its present type. Please contact us if you need another one.',
   invalidToken: 'Invalid or expired token',

@@ -29,7 +29,7 @@ export const httpMessages = {
   storage: 'The data could not be stored right now. Please try again in a moment.',
 } as const
 
-type ErrorBody = { message: string; errors?: Record<string, string> }
+type ErrorBody = { message: string; errors?: Record<string, string>; holder?: string }
 
 const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   invalid: 400,
@@ -52,10 +52,10 @@ export function describeError(error: unknown): {
 } {
   if (error instanceof HttpError) return { status: error.status, body: { message: error.message } }
   if (error instanceof Refusal) {
-    const { errors, retryAfter } = error.details
+    const { errors, retryAfter, holder } = error.details
     return {
       status: statuses[error.kind],
-      body: { message: error.message, ...(errors && { errors }) },
+      body: { message: error.message, ...(errors && { errors }), ...(holder && { holder }) },
       ...(retryAfter && { retryAfter }),
     }
   }
@@ -73,14 +73,16 @@ export type Failure = {
   errors: Record<string, string>
   /** The message, unless a field has an error. */
   notice: string | null
+  holder: string | null
 }
 
 export function failureOf(c: Ctx, error: unknown): Failure {
   if (!(error instanceof Refusal)) throw error
   const { status, body, retryAfter } = describeError(error)
-  const { message, errors = {} } = body
+  const { message, errors = {}, holder = null } = body
   if (retryAfter) c.header('Retry-After', String(retryAfter))
-  return { status, message, errors, notice: Object.keys(errors).length > 0 ? null : message }
+  const notice = Object.keys(errors).length > 0 ? null : message
+  return { status, message, errors, notice, holder }
 }
 
 export function errorResponse(c: Ctx, error: unknown): Response {

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useForm } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
+import { keepsSignature } from '#src/domain/accounts/admin-sign-in.ts'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
@@ -78,7 +79,7 @@ type Post = {
   deps: Deps
   id: string
   form: URLSearchParams
-  seen: { version: number | null }
+  seen: { version: number | null; status?: string }
   may: (right: Right) => Admin
 }
 
@@ -143,7 +144,8 @@ export const reviewActions: Record<string, Action> = Object.fromEntries(
     name,
     (c, form) => {
       const id = idOf(c)
-      const seen = { version: Number(form.get('version')) || null }
+      const status = form.get('status')
+      const seen = { version: Number(form.get('version')) || null, ...(status && { status }) }
       const may = (right: Right) => requireAdmin(c, right)
       const done = handle({ deps: c.var.deps, id, form, seen, may }) ?? name
       const isEditing = c.req.query('edit') !== undefined && !leavesEdit.includes(done)
@@ -167,7 +169,7 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
-function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
+function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')
   // the page would come without the form, and what was typed in it would go
   if (status === 403) throw new HttpError(status, message)
@@ -175,7 +177,12 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
   // on a newer record, what was typed would take back other people's changes
   const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()
   const toast = notice === null ? undefined : refused(notice)
-  const props = { refused: { action, reply: again, notice }, isEditing, dialog: action }
+  const seen = { version: Number(form.get('version')), status: form.get('status') ?? '' }
+  const props = {
+    refused: { action, reply: again, notice, holder, seen },
+    isEditing,
+    dialog: action,
+  }
   return reviewPage(c, props, toast, status)
 }
 
@@ -283,7 +290,7 @@ function Parts({ review }: { review: Review }) {
 
 type Given = Pick<Review, 'isEditing' | 'dialog'> & {
   done?: string
-  refused?: Review['refused']
+  refused?: NonNullable<Review['refused']> & { seen: NonNullable<Review['seen']> }
 }
 
 function reviewPage(
@@ -310,6 +317,9 @@ function reviewPage(
       isEditing: isEditing && mayDo(admin.role, 'amend'),
       dialog,
       refused: refused ?? null,
+      // a decision based on another status is refused again, until the page is opened anew
+      seen: refused?.seen.status && refused.seen.status !== record.status ? refused.seen : null,
+      hasSignature: keepsSignature(deps, admin),
       warnings: warnedOf.has(done)
         ? decisionWarnings(deps, findApplication(deps, record.id), record.proposal?.customerCode)
         : [],

@@ -133,6 +133,9 @@ export function adminProfile(deps: Deps, actor: Admin) {
   }
 }
 
+export const keepsSignature = (deps: Deps, actor: Admin) =>
+  findAdmin(deps, actor.id).signaturePng !== null
+
 /** `null` removes the image. */
 export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
   const signaturePng = png && Buffer.from(png)

@@ -75,6 +75,16 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .orderBy(events.seq)
     .all()
 
+/** Administrators are shown by name. */
+export const shownActor = ({ actorKind, actor }: { actorKind: string; actor: string }) =>
+  groups[actorKind] ?? actor
+
+const groups: Record<string, string> = {
+  applicant: 'Applicant',
+  client: 'Customer',
+  system: 'System',
+}
+
 /** Newest first, without reads. */
 export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>
   db.orm

@@ -5,7 +5,7 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import { type Application, changesOf, refuseStale } from '#src/domain/applications/application.ts'
+import { type Application, changesOf } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
@@ -20,6 +20,7 @@ import {
   transitions,
 } from '#src/forms/admin/decisions.ts'
 import type { Approval } from '#src/forms/admin/review-forms.ts'
+import { lastDeed, refuseChanged } from './changed-since.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 
@@ -45,7 +46,7 @@ export function approveApplication(
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(before, 'approved', seen)
+    refuseUndecidable(deps, before, 'approved', seen)
     refuseOddTerms(deps, before, agreed)
     if (sharedCode !== undefined && sharedCode !== customerCode)
       refuseSharedCode(deps, before, customerCode)
@@ -77,7 +78,7 @@ export function confirmApproval(
     if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
     if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
     if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
-    refuseUndecidable(before, 'approved', seen)
+    refuseUndecidable(deps, before, 'approved', seen)
     return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed, proposedBy)
   })
 }
@@ -92,7 +93,7 @@ export function rejectApplication(
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(before, 'rejected', seen)
+    refuseUndecidable(deps, before, 'rejected', seen)
     return decide(deps, actor, before, {
       status: 'rejected',
       financeDecision: 'Rejected',
@@ -129,7 +130,7 @@ const approvalUnder = ({ now }: Store, customerCode: string): Outcome => ({
   rejectionReason: null,
 })
 
-function refuseUndecidable(application: Application, decision: Decision, seen: Seen) {
+function refuseUndecidable(deps: Deps, application: Application, decision: Decision, seen: Seen) {
   const from: readonly string[] = transitions[decision]
   const { status } = application
   const isOpen = from.includes(status)
@@ -139,22 +140,31 @@ function refuseUndecidable(application: Application, decision: Decision, seen: S
       status === decision
         ? `is already ${status}`
         : isOpen
-          ? `is ${status} by now. Please look at it again`
+          ? `is ${status} by now`
           : `is ${status} and cannot be ${decision}`
-    throw new Refusal('conflict', `This application ${words}`)
+    throw new Refusal(
+      'conflict',
+      `This application ${words}. ${lastDeed(deps, application)}`.trim(),
+    )
   }
-  refuseStale(application, seen.version ?? null)
+  refuseChanged(deps, application, seen.version ?? null, decision)
 }
 
+/** `null` when no other company has the code. */
+export const sharedCodeWarning = (deps: Store, actor: Admin, id: string, code: string) =>
+  sharedWords(deps, authorize(deps, actor, 'decide', id), code)
+
 /** A group of companies may share a code, but nobody should do it unawares. */
-function refuseSharedCode(deps: Store, application: Application, code: string) {
-  const companies = companiesWith(deps, application, code)
-  if (companies.length === 0) return
-  throw refusalAt(
-    'sharedCode',
-    'conflict',
-    `Customer code ${code} is also used by ${companies.join(', ')}.`,
-  )
+export function refuseSharedCode(deps: Store, application: Application, code: string) {
+  const warning = sharedWords(deps, application, code)
+  if (warning) throw refusalAt('sharedCode', 'conflict', warning)
+}
+
+function sharedWords(deps: Store, application: Application, code: string): string | null {
+  const companies = code ? companiesWith(deps, application, code) : []
+  return companies.length > 0
+    ? `Customer code ${code} is also used by ${companies.join(', ')}.`
+    : null
 }
 
 const codeWarnings = (deps: Store, application: Application, code: string) =>

@@ -9,15 +9,16 @@ import { ownerName, possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { amendApplication, checkPreviousAddress } from '#src/domain/applications/amend.ts'
-import { type Application, refuseStale } from '#src/domain/applications/application.ts'
-import { holderOf, tellingHolder } from '#src/domain/applications/duplicates.ts'
+import { type Application, findApplication } from '#src/domain/applications/application.ts'
+import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { agreedTexts, allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
+import { refuseChanged } from './changed-since.ts'
 import { agreedOf } from './decision-record.ts'
 
 /** `seen` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict' when the address is taken. */
@@ -28,15 +29,23 @@ export function editApplication(
   fields: FieldValues,
   seen: number | null,
 ): Application {
-  const edit = () =>
-    transact(deps, (deps) => {
-      const before = authorize(deps, actor, 'amend', id)
-      refuseStale(before, seen)
-      checkPreviousAddress(deps, before, fields)
-      refuseAccountType(deps, before, fields)
-      return amendApplication(deps, actor, before, { fields }).application
-    })
-  return tellingHolder(deps, 'edit', edit)
+  return transact(deps, (deps) => {
+    const before = authorize(deps, actor, 'amend', id)
+    refuseChanged(deps, before, seen)
+    refuseHeldAddress(deps, before, fields)
+    checkPreviousAddress(deps, before, fields)
+    refuseAccountType(deps, before, fields)
+    return amendApplication(deps, actor, before, { fields }).application
+  })
+}
+
+/** Staff learn whose address it is; a slip of theirs sends the holder no email. */
+function refuseHeldAddress(deps: Store, before: Application, { mainEmail }: FieldValues) {
+  const holder = typeof mainEmail === 'string' ? holderOf(deps, mainEmail, before) : null
+  if (!holder) return
+  const { id, businessName } = findApplication(deps, holder.id)
+  const message = `${refusals.duplicateEmail}: ${businessName ?? 'a business without a name'} (${id})`
+  throw new Refusal('conflict', message, { errors: { mainEmail: message }, holder: id })
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type Signature,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { eventsBefore } from '#src/domain/audit/events.ts'
+import { eventsBefore, shownActor } from '#src/domain/audit/events.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
@@ -106,9 +106,9 @@ const notesOf = ({ db }: Store, application: string, before: number | null) =>
 const historyOf = (deps: Store, application: string, before: number | null) =>
   cut(
     eventsBefore(deps, application, before ?? last, mostShown + 1),
-    ({ at, actorKind, actor, action, section, changes }) => ({
+    ({ at, action, section, changes, ...by }) => ({
       at: instant(at),
-      by: who[actorKind] ?? actor,
+      by: shownActor(by),
       action,
       section,
       changes: changes ?? [],
@@ -144,9 +144,6 @@ function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) =>
 }
 
 const last = Number.MAX_SAFE_INTEGER
-
-/** Administrators are shown by name. */
-const who: Record<string, string> = { applicant: 'Applicant', client: 'Customer', system: 'System' }
 
 /** Most telling first. */
 function reviewerFlags(

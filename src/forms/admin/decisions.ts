@@ -76,7 +76,7 @@ export function approvalWords(
     return {
       title: proposing,
       submit: proposing,
-      note: 'This only proposes the approval. Somebody else has to confirm it, and the customer gets no email before that.',
+      note: `Above ${poundsText(above ?? 0)}: this proposes the approval. The customer hears nothing until a colleague confirms it.`,
     }
   const missingLimit =
     above !== null &&

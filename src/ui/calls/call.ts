@@ -18,7 +18,7 @@ export class CallError extends Error {
   }
 }
 
-type Reply = { message?: string; errors?: Record<string, string> }
+type Reply = { message?: string; errors?: Record<string, string>; holder?: string }
 
 export const replyOf = (error: unknown): Reply => (error instanceof CallError ? error.reply : {})
 

@@ -19,6 +19,7 @@ import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import { CodeField } from './CodeField.tsx'
 import type { FormPart, Part } from './review.ts'
 
 type Approval =
@@ -43,7 +44,6 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
     String(fields.creditLimit.initialValue ?? ''),
     usual,
   )
-  const sharedCode = fields.sharedCode.errors?.[0]
   const limit = isCredit && (
     <TextField
       {...inputOf(fields.creditLimit)}
@@ -68,24 +68,13 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
       data-usual={JSON.stringify(usual)}
       {...{ title, submit, note, part }}
     >
-      <TextField
-        {...inputOf(fields.customerCode)}
-        label="Customer code"
-        hint="The customer sees it in the portal and in the email"
-        placeholder="e.g. CUST-0001"
-        width="code"
-        maxLength={50}
-        required
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
+      <CodeField code={fields.customerCode} shared={fields.sharedCode} application={record.id} />
       {above !== null && limit}
       {above !== null && part.review.owners.length < 2 && (
         <AloneNotice mayInvite={part.may('team')} />
       )}
       <details open={folded.some(({ initialValue, errors }) => initialValue || errors)}>
-        <summary>What was agreed (optional)</summary>
+        <summary>Agreed terms (optional)</summary>
         <div className="fields">
           {above === null && limit}
           <TextField
@@ -109,7 +98,7 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
           <TextArea
             {...areaOf(fields.remark)}
             label={`${agreedLabels.remark} (optional)`}
-            hint="Only people of the back office read it"
+            hint="Only your team can see this"
             maxLength={agreedLengths.remark}
           />
           <CheckboxGroup
@@ -125,18 +114,6 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
           />
         </div>
       </details>
-      <div role="alert">
-        <div className="notice" id="shared-code" hidden={!sharedCode}>
-          <p>{sharedCode}</p>
-          <p>{`To give this company the same code, press "${submit}" again.`}</p>
-        </div>
-      </div>
-      {/* without scripts it is always asked; with them the call asks */}
-      <input
-        type="hidden"
-        name="sharedCode"
-        value={sharedCode ? String(fields.customerCode.initialValue ?? '') : ''}
-      />
     </DecisionDialog>
   )
 }
@@ -177,14 +154,16 @@ function DecisionDialog({
   part: Part
   children: ReactNode
 }) {
-  const { record, timezone, refused } = review
-  const { id, version, mail } = record
+  const { record, timezone, refused, seen } = review
+  const { id, mail } = record
+  const { version, status } = seen ?? record
   return (
     <FormDialog
       name={name}
       open={review.dialog === name}
       data-patch={`/api/applications/${id}/${name}`}
       data-version={version}
+      data-status={status}
       {...dialog}
       submit={
         <Button
@@ -200,12 +179,26 @@ function DecisionDialog({
       }
     >
       <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="status" value={status} />
       <Refused button={submit} notice={refused?.action === name ? refused.notice : null} />
       {children}
       {mail && <MailNotice status={mail} hasLink={may('settings')} timezone={timezone} />}
-      <p className="hint" id={`${name}-note`}>
-        {note}
-      </p>
+      <div className="sections-tight">
+        {record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt) && (
+          <p className="hint">
+            Your question to the customer is still open. It will be closed without an answer.
+          </p>
+        )}
+        {!review.hasSignature && (
+          <p className="hint">
+            You have no signature saved, so the document will carry only your name.{' '}
+            <a href="/admin/account">Add one</a>
+          </p>
+        )}
+        <p className="hint" id={`${name}-note`}>
+          {note}
+        </p>
+      </div>
     </FormDialog>
   )
 }
@@ -235,6 +228,9 @@ export function ReviewHeader({ review, may }: Part) {
   const can = may('decide') && !isEditing ? allowed(status) : []
   return (
     <div className="review-head">
+      <div role="alert">
+        <p className="notice notice-bad" id="overtaken" tabIndex={-1} hidden />
+      </div>
       <p>
         <a className="back" href="/admin/dashboard">
           <Icon name="back" /> Back to Dashboard

@@ -224,7 +224,7 @@ export function ProposalCard({ review, may, form: [form, fields] }: FormPart<'de
 }
 
 export function EditRecord({
-  review: { record, timezone },
+  review: { record, timezone, refused },
   form: [form, fields],
 }: {
   review: Review
@@ -241,7 +241,16 @@ export function EditRecord({
       data-version={record.version}
       data-values={JSON.stringify(editValues(record))}
     >
-      <Refused button="Save Changes" notice={null} />
+      <Refused button="Save Changes" notice={refused?.action === 'save' ? refused.notice : null} />
+      <p>
+        <a
+          data-holder=""
+          href={`/admin/applications/${refused?.holder ?? ''}`}
+          hidden={!refused?.holder}
+        >
+          Open the application that has this address
+        </a>
+      </p>
       <input type="hidden" name="action" value="save" />
       <input type="hidden" name="version" value={record.version} />
       <div className="cards-flow">

@@ -15,10 +15,20 @@ export type Review = {
   /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
   secondPersonAbove: number | null
   isEditing: boolean
+  /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
+  seen: { version: number; status: string } | null
+  /** Whether the own decisions carry a signature. */
+  hasSignature: boolean
   /** The dialog that the page came with open. */
   dialog: string
   /** The refused form, and why, unless its fields say it. */
-  refused: { action: string; reply: SubmissionResult; notice: string | null } | null
+  refused: {
+    action: string
+    reply: SubmissionResult
+    notice: string | null
+    /** The application that has the address that was typed. */
+    holder: string | null
+  } | null
   warnings: string[]
 }
 

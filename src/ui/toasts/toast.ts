@@ -32,6 +32,12 @@ function raise(region: HTMLElement) {
   region.showPopover()
 }
 
+/** When the next action starts, what the last one said goes, also from a page that came with it. */
+export function withdrawToast() {
+  dismiss()
+  document.getElementById('flash')?.remove()
+}
+
 export function withdrawFailure() {
   if (document.querySelector('#toasts .toast-error')) dismiss()
 }

@@ -93,12 +93,20 @@ describe('an edit', () => {
     expect(app.dump()).toEqual(before)
   })
 
-  test('to an address that another application holds is a conflict', async () => {
+  test('to an address that another application holds names that one, and emails nobody', async () => {
     const { app, admin, path } = await review()
-    await fillDraft(app.browser(), { mainEmail: 'taken@example.com' })
+    const id = await fillDraft(app.browser(), { mainEmail: 'taken@example.com' })
+    const before = app.dump()
     const { status, json } = await admin.patch(path, { mainEmail: ' TAKEN@example.com' })
     expect(status).toBe(409)
-    expect(json?.message).toBe('An application with this email address already exists')
+    expect(json?.message).toBe(
+      `An application with this email address already exists: Sample Calibration Works Ltd (${id})`,
+    )
+    expect(app.dump()).toEqual(before)
+    const page = await admin.postForm(`/admin${path.slice(4)}`, {
+      ...{ action: 'save', mainEmail: 'taken@example.com' },
+    })
+    expect(page.text).toContain(`href="/admin/applications/${id}"`)
   })
 
   test('on a version that is no longer the present one is refused with 412', async () => {

@@ -131,7 +131,9 @@ describe('the table of transitions', () => {
     const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
     expect([late.status, late.json?.message]).toEqual([
       412,
-      expect.stringContaining('The page now shows the latest version'),
+      expect.stringMatching(
+        /reviewer changed Buyer name \(10:00\)\. The page now shows the latest/,
+      ),
     ])
     expect(stored(app, id).application.status).toBe('submitted')
   })
@@ -143,9 +145,48 @@ describe('the table of transitions', () => {
     await approve(admin, id, 'FIRST')
     const path = `/api/applications/${id}/approve`
     const late = await admin.patch(path, { customerCode: 'SECOND' }, seen)
-    expect([late.status, late.json?.message]).toEqual([409, 'This application is already approved'])
+    expect([late.status, late.json?.message]).toEqual([
+      409,
+      'This application is already approved. reviewer approved the application, customer code FIRST (10:00).',
+    ])
     expect(stored(app, id).application.customerCode).toBe('FIRST')
   })
+})
+
+test('a page that did not see the approval rejects nothing over it, however often it is sent', async () => {
+  const { app, id, admin } = await review()
+  const path = `/admin/applications/${id}`
+  const { version } = stored(app, id).application
+  await approve(admin, id, 'FIRST')
+  const form = { action: 'reject', reason: 'Typed', version: String(version), status: 'submitted' }
+  const late = await admin.postForm(path, form)
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('reviewer approved the application, customer code FIRST (10:00)')
+  const shown = Object.fromEntries(
+    ['version', 'status'].map((name) => [
+      name,
+      new RegExp(`id="reject-form"[^]*?name="${name}" value="(\\w+)"`).exec(late.text)?.[1] ?? '',
+    ]),
+  )
+  expect((await admin.postForm(path, { ...form, ...shown })).status).toBe(409)
+  expect(stored(app, id).application.status).toBe('approved')
+})
+
+test('the form is asked about a code that another company has until it repeats the code', async () => {
+  const { app, id, admin } = await review()
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  await approve(admin, other, 'TAKEN')
+  const who = (code: string) => admin.get(`/api/applications/${id}/customer-code?code=${code}`)
+  const warning = expect.stringContaining(`Customer code taken is also used by`)
+  expect((await who('taken')).json).toEqual({ warning })
+  expect((await who('FREE')).json).toEqual({ warning: null })
+  const send = (body: object) =>
+    admin.patch(`/api/applications/${id}/approve`, body, { 'shared-code': 'ask' })
+  for (const sharedCode of [undefined, 'OTHER']) {
+    const { status, json } = await send({ customerCode: 'taken', sharedCode })
+    expect([status, json?.errors]).toEqual([409, { sharedCode: warning }])
+  }
+  expect((await send({ customerCode: 'taken', sharedCode: 'taken' })).status).toBe(200)
 })
 
 test('of many decisions at once one wins, with one email and one event', async () => {

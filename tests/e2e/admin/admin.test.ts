@@ -116,6 +116,11 @@ test('a reviewer approves by keyboard, once for a double click, rejects and appr
   await page.getByLabel('Customer code').fill('CUST-0001')
   await send.click()
   await page.getByText('Customer code CUST-0001 is also used by Decided Instruments').waitFor()
+  await send.press('Enter')
+  await page.locator('[name=sharedCode]:focus').waitFor()
+  await send.press('Enter')
+  await page.getByText('Tick this if both are meant to have it').waitFor()
+  await page.getByLabel('Give both companies this code').check()
   await send.click()
   await badge('Approved')
 })
@@ -135,7 +140,7 @@ test('an approval above the limit is proposed by one reviewer and confirmed by a
   await press(page, 'Approve & Send Email')
   await dialog.getByText('Enter whole pounds').waitFor()
   await dialog.getByLabel('Credit limit in £').fill('£25,000')
-  await dialog.getByText('This only proposes the approval').waitFor()
+  await dialog.getByText('Above £10,000: this proposes the approval').waitFor()
   await press(page, 'Propose the Approval')
   await toast(page, 'Somebody else has to confirm it')
   await badge('Proposed')
@@ -172,8 +177,11 @@ test('an edit sends only what was changed, and of two at once takes back nothing
   await page.locator('#edit-record:focus').waitFor()
 
   await two.getByLabel('Site contact').fill('Second Desk')
+  await two.getByLabel('Buyer name').fill('Other Words')
   await press(two, 'Save Changes')
   await toast(two, 'check your change and send it again')
+  await two.locator('#edit-buyerName-error', { hasText: 'is now “First Desk”' }).waitFor()
+  await two.getByLabel('Buyer name').fill('First Desk')
   expect(await two.getByLabel('Site contact').inputValue()).toBe('Second Desk')
   await press(two, 'Save Changes')
   await toast(two, 'Application Updated')
@@ -182,7 +190,7 @@ test('an edit sends only what was changed, and of two at once takes back nothing
 })
 
 test('what somebody has changed is seen before it is decided, and a session that ended loses no edit', async () => {
-  await openNew('Changed Under Hand')
+  const id = await openNew('Changed Under Hand')
   const two = other.page
   await open(page.url(), two)
   await press(two, 'Reject Application')
@@ -198,8 +206,18 @@ test('what somebody has changed is seen before it is decided, and a session that
 
   await press(two, 'Reject & Send Email')
   await expectAgreedTexts(two, 'a rejection that fails')
-  await two.getByRole('dialog').getByText('has been changed since you opened it').waitFor()
+  await two.getByRole('dialog').getByText('changed Buyer name').waitFor()
   await two.locator('.record', { hasText: 'Kept While Away' }).waitFor()
+
+  await press(two, 'Cancel')
+  await press(two, 'Reject Application')
+  const data = { customerCode: 'FASTER', creditLimit: 500 }
+  await page.request.patch(`/api/applications/${id}/approve`, { data })
+  await press(two, 'Reject & Send Email')
+  await two.locator('#overtaken:focus', { hasText: 'customer code FASTER' }).waitFor()
+  await two.keyboard.press('Enter')
+  await badge('Approved', two)
+  await press(two, 'Reject Application')
   await press(two, 'Reject & Send Email')
   await toast(two, 'Application rejected and customer notified via email')
 })

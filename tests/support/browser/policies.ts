@@ -112,7 +112,11 @@ export const policies: Record<string, Policy> = {
     'GET /api/applications/:id/directors',
   ]),
   ...all('amend', ['PATCH /api/applications/:id']),
-  ...all('decide', ['PATCH /api/applications/:id/approve', 'PATCH /api/applications/:id/reject']),
+  ...all('decide', [
+    'PATCH /api/applications/:id/approve',
+    'PATCH /api/applications/:id/reject',
+    'GET /api/applications/:id/customer-code',
+  ]),
   ...all('settings', [
     'GET /api/email-settings',
     'POST /api/email-settings',

@@ -1,0 +1,56 @@
+import type { Deps } from '#src/deps.ts'
+import { type Application, refuseStale } from '#src/domain/applications/application.ts'
+import { eventsBefore, shownActor } from '#src/domain/audit/events.ts'
+import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
+import { refusals } from '#src/domain/refusal.ts'
+import type { Decision } from '#src/forms/admin/decisions.ts'
+import { deedWords } from '#src/forms/admin/history-words.ts'
+
+/** Refuses 'stale' with who changed what and when. `trying` is a decision, which might overturn a colleague's. */
+export function refuseChanged(
+  deps: Deps,
+  application: Application,
+  seen: number | null,
+  trying?: Decision,
+) {
+  const news = seen === null ? [] : deedsSince(deps, application, seen)
+  if (news.length === 0) return refuseStale(application, seen)
+  const isDecided = news.some(({ action }) => decisions.has(action))
+  const advice =
+    trying && isDecided
+      ? `${trying === 'approved' ? 'Approving' : 'Rejecting'} now would overturn that, so nothing was sent. Begin again if that is what you want.`
+      : refusals.checkAgain
+  refuseStale(application, seen, `${news.map(({ words }) => words).join(' ')} ${advice}`)
+}
+
+/** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nothing is known. */
+export const lastDeed = (deps: Deps, application: Application) =>
+  deedsSince(deps, application, application.version - 1)[0]?.words ?? ''
+
+/** Oldest first. Once an application is submitted, each of these raises its version by one. */
+function deedsSince(deps: Deps, { id, status, version }: Application, seen: number) {
+  if (status === 'draft' || seen >= version) return []
+  return eventsBefore(deps, id, Number.MAX_SAFE_INTEGER, mostRead)
+    .filter(({ action }) => raising.has(action))
+    .slice(0, Math.min(version - seen, mostNamed))
+    .reverse()
+    .map(({ at, action, changes, ...by }) => {
+      const deed = deedWords({ by: shownActor(by), action, changes: changes ?? [] })
+      return { action, words: `${deed} (${timeOf(deps, at)}).` }
+    })
+}
+
+const decisions = new Set(['application approved', 'application rejected'])
+
+const raising = new Set([
+  ...decisions,
+  'application amended',
+  'customer code corrected',
+  'information request answered',
+])
+
+const mostNamed = 3
+const mostRead = 50
+
+const timeOf = ({ env: { APP_TIMEZONE: zone }, now }: Deps, at: number) =>
+  dateIn(zone, at) === dateIn(zone, now()) ? clockIn(zone, at) : longInstant(zone, at)
