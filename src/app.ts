@@ -5,7 +5,7 @@ import { publicVersion } from './domain/company/company.ts'
 import { minutes } from './domain/durations.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { Assets } from './framework/assets.ts'
-import { mountRoutes, type RouteFile, routeTable } from './framework/router.ts'
+import { mountRoutes, type Page, type RouteFile, routeTable } from './framework/router.ts'
 import { pageCompany, serveLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
@@ -35,11 +35,13 @@ const prerendered = new Map(
 
 const islandFiles = import.meta.glob<{ default: unknown }>('/islands/*.tsx', { eager: true })
 
+export type MountMore = (app: Hono<HonoEnv>, show: (c: Ctx, page: Page) => Response) => void
+
 /** Middleware in order, then the routes; `mountMore` comes first, in development and the demo. */
 export function createApp(
   deps: Deps,
   assets: Assets,
-  mountMore: (app: Hono<HonoEnv>) => void = () => {},
+  mountMore: MountMore = () => {},
 ): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>()
   const renderPage = createRenderer({
@@ -68,7 +70,7 @@ export function createApp(
   app.use(securityHeaders(deps.env))
   app.use(noStore)
   app.use(ownHostOnly(deps.env.APP_URL))
-  mountMore(app)
+  mountMore(app, (c, page) => renderPage(c, page, {}))
   app.use(sameOriginWrites(deps.env.APP_URL))
   app.use(async (c, next) => {
     if (mayWrite(c)) await whenWritable(deps)

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { demoAdmin, demoClient, demoCompany, readSignIns } from './demo/accounts.ts'
 import { lacksSamples, makeFirstDocuments, seedApplications } from './demo/seed.ts'
-import { catchMail, mountMailbox } from './dev-mailbox.tsx'
+import { catchMail, mailboxOf } from './dev-mailbox.tsx'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 
@@ -24,7 +24,7 @@ await startOrExit(runtime, async () => {
   const catcher = await catchMail(deps, admin)
   // after the settings are saved, which lets every email go at once
   await makeFirstDocuments(deps)
-  const app = createApp(deps, assetsOfBuild(), (early) => mountMailbox(early, catcher))
+  const app = createApp(deps, assetsOfBuild(), mailboxOf(catcher))
   await listen(runtime, app, catcher.close)
 })
 

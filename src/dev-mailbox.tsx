@@ -1,115 +1,162 @@
 import type { Hono } from 'hono'
-import type { ReactElement, ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import type { MountMore } from './app.ts'
 import type { Deps } from './deps.ts'
 import type { Admin } from './domain/actor.ts'
+import { longInstant } from './domain/calendar.ts'
 import { companyOf } from './domain/company/company.ts'
 import { readSettings, saveSettings } from './domain/mailing/settings.ts'
-import type { HonoEnv } from './http/context.ts'
-import type { EmailAttachment } from './mail/mailer.ts'
+import type { Ctx, HonoEnv } from './http/context.ts'
+import { framedPolicy } from './http/middleware/headers.ts'
+import { page } from './http/page.ts'
+import { numberAsked } from './http/requests/record-request.ts'
+import { type EmailAttachment, withPictures } from './mail/mailer.ts'
 import { type Catcher, type Caught, startCatcher } from './mail/smtp-catcher.ts'
+import { ButtonLink } from './ui/fields/Button.tsx'
+import { type Company, HomeLink, Layout } from './ui/layout/Layout.tsx'
 
 const root = '/dev/mailbox'
 
-export function mountMailbox(app: Hono<HonoEnv>, catcher: Catcher) {
-  app.get(root, (c) => c.html(draw(<List emails={catcher.emails()} />), 200, pageHeaders))
-  app.get(`${root}/:id{[0-9]+}`, (c) => {
-    const email = catcher.find(Number(c.req.param('id')))
-    return email ? c.html(draw(<Open email={email} />), 200, pageHeaders) : c.notFound()
-  })
-  app.get(`${root}/:id{[0-9]+}/html`, (c) => {
-    const email = catcher.find(Number(c.req.param('id')))
-    return email ? c.html(email.html, 200, emailHeaders) : c.notFound()
-  })
-  app.get(`${root}/:id{[0-9]+}/attachments/:at{[0-9]+}`, (c) => {
-    const file = catcher.find(Number(c.req.param('id')))?.attachments[Number(c.req.param('at'))]
-    return file ? c.body(new Uint8Array(file.bytes), 200, fileHeaders(file)) : c.notFound()
-  })
-}
-
-const pageHeaders = {
-  'Content-Security-Policy':
-    "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'",
-  'Cache-Control': 'no-store',
-}
-
 /** An email runs and loads nothing, and opens its links in the window above. */
 const emailHeaders = {
-  'Content-Security-Policy':
-    "sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'Content-Security-Policy': framedPolicy.replace(
+    'sandbox',
+    'sandbox allow-top-navigation-by-user-activation',
+  ),
   'X-Frame-Options': 'SAMEORIGIN',
-  'Cache-Control': 'no-store',
+  'Origin-Agent-Cluster': '?0',
 }
+
+const mostListed = 50
+
+export const mailboxOf = (catcher: Catcher): MountMore =>
+  function mountMailbox(app: Hono<HonoEnv>, show) {
+    const caught = (c: Ctx) => catcher.find(Number(c.req.param('id')))
+    app.get(root, (c) => {
+      const before = numberAsked(c, 'before') ?? Number.POSITIVE_INFINITY
+      const older = catcher.emails().filter(({ id }) => id < before)
+      const emails = older.slice(0, mostListed).map((email) => linesOf(c, email))
+      const next = older.length > mostListed ? (emails.at(-1)?.id ?? null) : null
+      return show(c, page(List, { emails, next }, { title: 'Mailbox' }))
+    })
+    app.get(`${root}/:id{[0-9]+}`, (c) => {
+      const email = caught(c)
+      if (!email) return c.notFound()
+      const { subject, text, attachments } = email
+      const files = attachments.map(({ name, bytes, cid }) => ({
+        name,
+        bytes: bytes.length,
+        isPicture: cid !== undefined,
+      }))
+      const props = { email: { ...linesOf(c, email), text }, files }
+      return show(c, page(Open, props, { title: subject, frames: true }))
+    })
+    app.get(`${root}/:id{[0-9]+}/html`, (c) => {
+      const email = caught(c)
+      if (!email) return c.notFound()
+      const html = email.html.replace('<head>', '<head><base target="_top">')
+      return c.html(withPictures(html, email.attachments), 200, emailHeaders)
+    })
+    app.get(`${root}/:id{[0-9]+}/attachments/:at{[0-9]+}`, (c) => {
+      const file = caught(c)?.attachments[Number(c.req.param('at'))]
+      return file ? c.body(new Uint8Array(file.bytes), 200, fileHeaders(file)) : c.notFound()
+    })
+  }
 
 const fileHeaders = ({ name, mimeType }: EmailAttachment) => ({
   'Content-Type': mimeType,
   'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
-  'Cache-Control': 'no-store',
 })
 
-const draw = (page: ReactElement) => `<!doctype html>${renderToStaticMarkup(page)}`
+type Lines = { id: number; subject: string; from: string; to: string; at: string }
 
-function Page({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <html lang="en-GB">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>{title}</title>
-      </head>
-      <body>
-        <main>
-          <h1>{title}</h1>
-          {children}
-        </main>
-      </body>
-    </html>
-  )
-}
+const linesOf = (c: Ctx, { id, subject, from, to, at }: Caught): Lines => ({
+  id,
+  subject: subject || '(no subject)',
+  from,
+  to: to.join(', '),
+  at: longInstant(c.var.deps.env.APP_TIMEZONE, at),
+})
 
-const List = ({ emails }: { emails: Caught[] }) => (
-  <Page title="Mailbox">
-    <p>Emails that this installation has sent. They are kept in memory and go nowhere else.</p>
+type ListProps = { company: Company; emails: Lines[]; next: number | null }
+
+const List = ({ company, emails, next }: ListProps) => (
+  <Layout company={company} width="form" nav={<HomeLink />}>
+    <div className="page-head">
+      <h1>Mailbox</h1>
+      <p className="lead">
+        The emails that this installation has sent. They stay in memory and go nowhere else.
+      </p>
+    </div>
     {emails.length === 0 && <p>No emails yet.</p>}
-    <ol reversed>
-      {emails.map(({ id, at, to, subject }) => (
-        <li key={id} value={id}>
-          <a href={`${root}/${id}`}>{subject || '(no subject)'}</a>, to {to.join(', ')},{' '}
-          <time dateTime={new Date(at).toISOString()}>{new Date(at).toISOString()}</time>
+    <ol className="timeline">
+      {emails.map(({ id, subject, to, at }) => (
+        <li key={id}>
+          <a href={`${root}/${id}`}>{subject}</a>
+          <p className="quiet">
+            To {to}, {at}
+          </p>
         </li>
       ))}
     </ol>
-  </Page>
+    {next !== null && (
+      <p className="actions">
+        <ButtonLink variant="outlined" href={`${root}?before=${next}`}>
+          Earlier emails
+        </ButtonLink>
+      </p>
+    )}
+  </Layout>
 )
 
-function Open({ email }: { email: Caught }) {
-  const { id, from, to, subject, text, attachments } = email
-  return (
-    <Page title={subject || '(no subject)'}>
-      <p>
-        <a href={root}>Back to the mailbox</a>
-      </p>
-      <p>
-        From {from}, to {to.join(', ')}
-      </p>
-      {attachments.map(({ name, bytes }, at) => (
-        <p key={name}>
-          Attached: <a href={`${root}/${id}/attachments/${at}`}>{name}</a>, {bytes.length} bytes
-        </p>
-      ))}
-      <h2>As HTML</h2>
-      <iframe
-        title="The email"
-        src={`${root}/${id}/html`}
-        sandbox="allow-top-navigation-by-user-activation"
-        width="720"
-        height="720"
-      />
-      <h2>As text</h2>
-      <pre>{linked(text)}</pre>
-    </Page>
-  )
+type OpenProps = {
+  company: Company
+  email: Lines & { text: string }
+  files: { name: string; bytes: number; isPicture: boolean }[]
 }
+
+const Open = ({ company, email, files }: OpenProps) => (
+  <Layout company={company} width="form" nav={<HomeLink />}>
+    <p>
+      <a href={root}>Back to the mailbox</a>
+    </p>
+    <h1>{email.subject}</h1>
+    <dl className="record">
+      {(['from', 'to', 'at'] as const).map((line) => (
+        <div key={line}>
+          <dt>{labels[line]}</dt>
+          <dd>{email[line]}</dd>
+        </div>
+      ))}
+      {files.map(
+        ({ name, bytes, isPicture }, at) =>
+          !isPicture && (
+            <div key={name}>
+              <dt>Attached</dt>
+              <dd>
+                <a href={`${root}/${email.id}/attachments/${at}`}>{name}</a>,{' '}
+                {Math.ceil(bytes / 1024)} KB
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+    <iframe
+      className="email-frame"
+      title={`Email: ${email.subject}`}
+      src={`${root}/${email.id}/html`}
+      sandbox="allow-top-navigation-by-user-activation"
+    />
+    <details>
+      <summary>As plain text</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre className="log" tabIndex={0}>
+        {linked(email.text)}
+      </pre>
+    </details>
+  </Layout>
+)
+
+const labels = { from: 'From', to: 'To', at: 'Sent' }
 
 const linked = (text: string) =>
   text.split(/(https?:\/\/\S+)/).map((part, at) =>

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { Catcher } from '#src/mail/smtp-catcher.ts'
 import { createApp } from './app.ts'
 import { demoAdmin, demoCompany } from './demo/accounts.ts'
-import { catchMail, mountMailbox } from './dev-mailbox.tsx'
+import { catchMail, mailboxOf } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
@@ -14,7 +14,7 @@ const kept = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher 
 kept.countersign ??= await open()
 const { runtime, catcher } = kept.countersign
 
-export default createApp(runtime.deps, devAssets(), (early) => mountMailbox(early, catcher))
+export default createApp(runtime.deps, devAssets(), mailboxOf(catcher))
 
 async function open() {
   const read = readEnv({ RATE_LIMIT_FACTOR: '100', COMPANY_NAME: demoCompany, ...process.env })

@@ -107,3 +107,14 @@ export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) =>
     ...(cid && { cid, contentDisposition: 'inline' as const }),
   })),
 })
+
+/** A page has no attachments: a picture that goes with the email stands in it as data. */
+export const withPictures = (html: string, pictures: EmailAttachment[]) =>
+  pictures.reduce(
+    (text, { cid, mimeType, bytes }) =>
+      text.replace(
+        `src="cid:${cid}"`,
+        `src="data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}"`,
+      ),
+    html,
+  )

@@ -59,10 +59,11 @@ export async function startCatcher(now: () => number, port = 0): Promise<Catcher
 
   async function keep(raw: Buffer, to: string[]) {
     const { from, subject = '', html = '', text = '', ...mail } = await PostalMime.parse(raw)
-    const attachments = mail.attachments.map(({ filename, mimeType, content }) => ({
+    const attachments = mail.attachments.map(({ filename, mimeType, content, contentId }) => ({
       name: filename ?? '',
       mimeType,
       bytes: Buffer.from(content as ArrayBuffer),
+      ...(contentId && { cid: contentId.replace(/^<|>$/g, '') }),
     }))
     count += 1
     const sender = from?.address ?? ''

@@ -19,7 +19,7 @@ import { logoCid } from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { Wording } from '#src/mail/content/words.ts'
 import type { EmailContext, EmailDocument, LinkFacts, ToClient } from '#src/mail/email.ts'
-import type { EmailAttachment, Message } from '#src/mail/mailer.ts'
+import { type EmailAttachment, type Message, withPictures } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import {
   type Email,
@@ -290,14 +290,3 @@ export function previewEmail(
 
 const sampleDocument = (kind?: EmailDocument['kind']): EmailDocument | null =>
   kind ? { kind, isSealed: true, attachedAs: `application-7K3M-Q9TX-2VHD-${kind}.pdf` } : null
-
-/** A page has no attachments: a picture that goes with the email stands in it as data. */
-const withPictures = (html: string, pictures: EmailAttachment[]) =>
-  pictures.reduce(
-    (text, { cid, mimeType, bytes }) =>
-      text.replace(
-        `src="cid:${cid}"`,
-        `src="data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}"`,
-      ),
-    html,
-  )

@@ -1,9 +1,7 @@
-import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mountMailbox } from '#src/dev-mailbox.tsx'
+import { mailboxOf } from '#src/dev-mailbox.tsx'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
-import type { HonoEnv } from '#src/http/context.ts'
 import { startCatcher } from '#src/mail/smtp-catcher.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { startQueues } from '../../support/app/jobs.ts'
@@ -41,20 +39,25 @@ test('a submit sends the receipt with a set-password link, and word to the accou
 
 test('the mailbox lists emails and shows them where they can do nothing', async () => {
   const catcher = await catching()
-  const app = new Hono<HonoEnv>()
-  mountMailbox(app, catcher)
-  expect(await (await app.request('/dev/mailbox')).text()).toContain('No emails yet')
-  const html = '<p>Hello</p><script>alert(1)</script>'
+  const app = testApp({ mountMore: mailboxOf(catcher) })
+  const read = async (path = '') => (await app.request(`/dev/mailbox${path}`)).text()
+  expect(await read()).toContain('No emails yet')
+  const html =
+    '<head></head><p>Hello</p><img src="cid:logo"><a href="/x">Go</a><script>alert(1)</script>'
   const text = 'Go to https://accounts.example.com/x'
-  expect((await mailerTo(catcher.port).send(aMessage({ subject: '<b>Hi', html, text }))).ok).toBe(
-    true,
-  )
-  const list = await (await app.request('/dev/mailbox')).text()
+  const logo = { name: 'logo.png', mimeType: 'image/png', bytes: Buffer.from('P'), cid: 'logo' }
+  const email = aMessage({ subject: '<b>Hi', html, text, attachments: [logo] })
+  expect((await mailerTo(catcher.port).send(email)).ok).toBe(true)
+  const list = await read()
   expect(list).toContain('&lt;b&gt;Hi')
-  const opened = await (await app.request('/dev/mailbox/1')).text()
+  expect(list).toContain('1 January 1970 at 01:00')
+  const opened = await read('/1')
   expect(opened).toContain('<a href="https://accounts.example.com/x">')
   expect(opened).not.toContain('<script>')
+  expect(opened).not.toContain('logo.png')
   const framed = await app.request('/dev/mailbox/1/html')
-  expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox /)
+  expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox [^;]*;/)
+  expect(framed.headers.get('content-security-policy')).not.toContain('allow-scripts')
+  expect(await framed.text()).toMatch(/<base target="_top">.*src="data:image\/png;base64,UA=="/)
   expect((await app.request('/dev/mailbox/2')).status).toBe(404)
 })

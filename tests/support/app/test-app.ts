@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Argon2id } from 'oslo/password'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { createApp } from '#src/app.ts'
+import { createApp, type MountMore } from '#src/app.ts'
 import type { Deps } from '#src/deps.ts'
 import { createState } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
@@ -40,6 +40,7 @@ export type TestAppOptions = {
   deps?: Partial<Deps>
   /** Files of a real build, for tests of what its pages load. */
   assets?: Assets
+  mountMore?: MountMore
 }
 
 /** The app without a port, on a database of its own, at ten in the morning of 20 November 2026. For use in a test. */
@@ -48,6 +49,7 @@ export function testApp({
   limitFactor = 1000,
   deps: given = {},
   assets = builtFiles,
+  mountMore,
 }: TestAppOptions = {}) {
   const { db, folder, remove } = testDatabase()
   onTestFinished(remove)
@@ -72,7 +74,7 @@ export function testApp({
     ...given,
   }
   verifyKey(db, deps.keys)
-  const hono = createApp(deps, assets)
+  const hono = createApp(deps, assets, mountMore)
   const app: TestApp = {
     deps,
     clock,
