@@ -27,7 +27,8 @@ export function Layout({ heading, children, ...frame }: LayoutProps) {
             <tr>
               <td className="head">
                 {logo ? (
-                  <img src={`cid:${logoCid}`} alt={companyName} {...logo} />
+                  // React would preload any other, and a preview has no such address
+                  <img src={`cid:${logoCid}`} alt={companyName} loading="lazy" {...logo} />
                 ) : (
                   <b>{companyName}</b>
                 )}

@@ -62,6 +62,7 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
 
   const preview = await browser.get('/admin/company/emails/receipt/preview')
   expect(preview.text).toContain(`src="data:image/png;base64,${bytes.toString('base64')}"`)
+  expect(preview.text).not.toContain('cid:')
 
   expect((await post('remove')).status).toBe(303)
   expect(await read()).toBe('/logo.svg')
