@@ -74,8 +74,8 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
-          Customers you had before are stored as approved, with their customer code. They have
-          signed nothing here, and their records say so.
+          Import the customers you already trade with. They are added as approved and marked as not
+          signed here.
         </p>
       </div>
       <div className="sections">
@@ -84,6 +84,7 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />
+      <Script name="refresh" />
     </SettingsPage>
   )
 }

@@ -192,8 +192,14 @@ function readCell(row: CustomerRow, name: string, text: string): string | null {
   const field = name as FieldName
   const { value, fault } = readField(field, rawOf(field, text))
   if (fault === null) row.fields[field] = value
-  // the form says that a date is required, because a wrong one cannot be picked there
-  return fault && fields[field].type === 'day' ? importTexts.badDay : fault
+  return fault && (faultOfCell(field) ?? fault)
+}
+
+/** Where the form's own message is about picking. */
+function faultOfCell(name: FieldName): string | null {
+  if (name === 'accountType') return importTexts.badAccountType
+  if (name === 'businessTypes') return importTexts.badBusinessTypes
+  return fields[name].type === 'day' ? importTexts.badDay : null
 }
 
 function rawOf(name: FieldName, text: string): FieldValue {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
-import { type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
+import { businessTypes, type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
 type ColumnName = FieldName | 'customerCode' | 'directors'
 
@@ -15,8 +15,7 @@ const written: Partial<Record<ColumnName, string>> = {
   customerCode: 'The code that orders are placed under, at most 50 characters',
   mainEmail: 'The customer signs in with it; each address once',
   accountType: 'credit or cash; credit when it is empty',
-  businessTypes:
-    'One or more of PLC, Private Ltd Co., Sole Trader, Partnership, LLP, Other, separated by |',
+  businessTypes: `One or more of ${businessTypes.join(', ')}, separated by |`,
   dateIncorporation: 'As 2009-03-31 or 31/03/2009',
   poMandatory: 'yes or no',
   directors: 'As Ann Smith (Director) | Bo Jones (Secretary)',
@@ -97,6 +96,8 @@ export const importTexts = {
     'The row has more cells than the heading. Text with a separator in it needs quotation marks.',
   required: (heading: string) => `${heading} is required`,
   badDay: 'Write a date that exists, as 2009-03-31 or 31/03/2009',
+  badAccountType: 'Write credit or cash',
+  badBusinessTypes: `Write one or more of ${businessTypes.join(', ')}, separated by |`,
   code: 'Use 50 characters or fewer',
   emailTwice: (line: number) => `The row of line ${line} has the same main email`,
   emailTaken: 'Another application or account here has this email address',

@@ -38,9 +38,7 @@ export function UploadForm({ id, fields, isChecked }: UploadFormProps) {
         />
         <label className="choice">
           <input {...getInputProps(fields.invite, { type: 'checkbox', value: 'yes' })} />
-          <span>
-            Email each customer an invitation to the client portal, two customers a second
-          </span>
+          <span>Email each customer an invitation to the portal</span>
         </label>
         <OwnPassword field={fields.currentPassword} />
         <div className="actions">
@@ -104,8 +102,13 @@ export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWa
       ]}
     >
       {isUnderWay && (
-        <p className="fields" role="status">
-          The import is under way. You can leave this page, and load it again to see how far it is.
+        <p className="fields" role="status" data-refreshes={imported}>
+          The import is under way. You can leave this page and come back to see how far it is.
+        </p>
+      )}
+      {!isUnderWay && Boolean(imported) && (
+        <p className="fields">
+          <a href="/admin/dashboard?status=approved">Show approved clients</a>
         </p>
       )}
       {lines.length < faults.length && (

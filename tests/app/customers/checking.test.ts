@@ -14,12 +14,12 @@ describe('a file of customers', () => {
   test('is checked line by line, and changes nothing', async () => {
     const { app, browser } = await signedIn()
     const file = [
-      `${heading},Date of incorporation,Account type,Shoe size`,
-      'C1,One Ltd,office@one.example,31/3/2009,Cash account,9',
-      ',Two Ltd,no address,31/02/2009,barter,9',
+      `${heading},Date of incorporation,Account type,Business types,Shoe size`,
+      'C1,One Ltd,office@one.example,31/3/2009,Cash account,PLC,9',
+      ',Two Ltd,no address,31/02/2009,barter,Charity,9',
       '',
-      '"C3","Three ""& Sons""\r\nLtd",office@three.example,,,9',
-      'C4,Four Ltd,OFFICE@one.example,,,9,too,many',
+      '"C3","Three ""& Sons""\r\nLtd",office@three.example,,,,9',
+      'C4,Four Ltd,OFFICE@one.example,,,,9,too,many',
     ]
     const checked = await upload(browser, file.join('\r\n'))
     expect(checked.status).toBe(200)
@@ -28,7 +28,8 @@ describe('a file of customers', () => {
       '3 Customer code: Customer code is required',
       '3 Main email: Valid email is required',
       '3 Date of incorporation: Write a date that exists, as 2009-03-31 or 31/03/2009',
-      '3 Account type: Please select an account type',
+      '3 Account type: Write credit or cash',
+      '3 Business types: Write one or more of PLC, Private Ltd Co., Sole Trader, Partnership, LLP, Other, separated by |',
       '7 Whole row: The row has more cells than the heading. Text with a separator in it needs quotation marks.',
       '7 Main email: The row of line 2 has the same main email',
     ])
