@@ -70,13 +70,13 @@ export default function BackupsPage({ company, backups, flash }: PageProps) {
     <SettingsPage current={path} company={company} flash={flash}>
       <div className="page-head">
         <h1>{title}</h1>
-        <p className="lead">Where copies of the data are, and whether they bring it back.</p>
+        <p className="lead">Where your data is backed up, and whether a restore has been tested.</p>
       </div>
       <div className="sections">
         {!offSite && !company.sendsNothing && (
           <p className="notice notice-warn">
-            No off-site backup is set up. If the server’s disk is lost, every backup on it is lost,
-            too. Please ask the person who runs the server to set BACKUP_REPOSITORY.
+            Backups are kept on this server only. If its disk fails, they are lost with it. Please
+            ask the person who runs the server to set BACKUP_REPOSITORY.
           </p>
         )}
         {troublesOf(backups).map((words) => (

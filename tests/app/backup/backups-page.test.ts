@@ -18,7 +18,7 @@ const ask = (browser: Browser) => browser.postForm(path, { action: 'drill' })
 describe('the page Backups', () => {
   test('says that no off-site backup is set up', async () => {
     const text = await shown(await adminBrowser(testApp()))
-    expect(text).toContain('No off-site backup is set up.')
+    expect(text).toContain('Backups are kept on this server only.')
     expect(text).not.toContain('Recovery drill')
   })
 

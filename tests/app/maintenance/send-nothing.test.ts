@@ -92,7 +92,7 @@ test('every page says so, without scripts and again from memory', async () => {
   const open = Object.keys(policies)
     .filter((call) => /^GET \/(?!api\/|.*:)/.test(call))
     .map((call) => call.slice('GET '.length))
-  expect((await admin.get('/admin/backups')).text).not.toContain('No off-site backup is set up')
+  expect((await admin.get('/admin/backups')).text).not.toContain('kept on this server only')
   const pages = [...open, ...open, '/nothing', `/admin/applications/${id}`]
   const silent: string[] = []
   let said = 0
