@@ -53,6 +53,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   const date = owner.getByLabel('In force from')
   await date.fill((await date.getAttribute('min')) ?? '')
   await press(owner, 'Publish Terms')
+  await press(owner, 'Publish Now')
   await owner.getByText('Terms published').waitFor()
 
   await owner.getByRole('link', { name: 'Email Settings', exact: true }).click()

@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { SubmissionResult } from '@conform-to/react'
+import type { z } from 'zod'
 import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
-import { newestTerms, publishTerms, termsSeen } from '#src/domain/terms/publish.ts'
+import {
+  countDrafts,
+  newestTerms,
+  publishTerms,
+  refuseUnpublishable,
+  termsSeen,
+} from '#src/domain/terms/publish.ts'
 import { listTerms, supplierDate, type Terms, termsInForce } from '#src/domain/terms/versions.ts'
 import { termsPublishForm, termsTextForm } from '#src/forms/terms/terms-form.ts'
 import type { TermsListing } from '#src/forms/terms/terms-parts.ts'
@@ -56,12 +64,34 @@ const comparedWith = ({ version, parts }: Terms, typed: string) => ({
 
 async function publish(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const { termsText: source, currentPassword, ...publication } = checkForm(termsPublishForm, form)
+  const { currentPassword, compared, ...publication } = checkForm(termsPublishForm, form)
+  const { termsText: source, inForceFrom, seen } = publication
   parseTerms(source)
   await askPassword(c, admin, currentPassword)
-  publishTerms(c.var.deps, admin, { source, ...publication })
+  if (compared !== nameOf(publication)) return askFirst(c, form, publication)
+  publishTerms(c.var.deps, admin, { source, inForceFrom, seen })
   return `${path}?done=published`
 }
+
+type Publication = Omit<z.infer<typeof termsPublishForm>, 'currentPassword' | 'compared'>
+
+/** Publishing cannot be undone: what differs is shown before. */
+function askFirst(c: Ctx, form: URLSearchParams, publication: Publication) {
+  const { deps } = c.var
+  refuseUnpublishable(deps, publication)
+  const { inForceFrom, termsText } = publication
+  return termsPage(c, {
+    lastResult: replyTo(form, {}),
+    result: {
+      ...comparedWith(newestTerms(deps), termsText),
+      publication: { inForceFrom, drafts: countDrafts(deps), compared: nameOf(publication) },
+    },
+  })
+}
+
+/** Another text or date has another name. */
+const nameOf = ({ termsText, inForceFrom }: Publication) =>
+  createHash('sha256').update(`${inForceFrom} ${termsText}`).digest('hex')
 
 function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const { deps } = c.var
@@ -102,7 +132,7 @@ export default function TermsSettings({ company, flash = null, result, ...props 
       <div className="sections">
         <TermsVersions versions={versions} timezone={timezone} />
         <TermsEditor id={form.id} {...{ fields, today, timezone }} />
-        {result && <TermsResult {...result} />}
+        {result && <TermsResult id={form.id} timezone={timezone} {...result} />}
       </div>
       <Script name="admin-frame" />
     </SettingsPage>

@@ -35,14 +35,10 @@ export function publishTerms(
 ): string {
   return transact(deps, (deps) => {
     const parts = parseTerms(source)
-    const isSeen = seen === termsSeen(deps)
     const last = newest(deps)
-    // a second click
-    if (!isSeen && last?.source === source && last.inForceFrom === inForceFrom) return last.version
-    if (!isSeen)
-      throw new Refusal('stale', termsTexts.stale, { errors: { termsText: termsTexts.stale } })
-    if (inForceFrom < supplierDate(deps))
-      throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
+    const isSecondClick = last?.source === source && last.inForceFrom === inForceFrom
+    if (isSecondClick && seen !== termsSeen(deps)) return last.version
+    refuseUnpublishable(deps, { inForceFrom, seen })
     const before = versionInForce(deps)
     const version = nextVersion(deps, inForceFrom, parts)
     const sha256 = hashTerms(version, parts)
@@ -69,6 +65,22 @@ export function publishTerms(
     return version
   })
 }
+
+/** Refuses as `publishTerms`. */
+export function refuseUnpublishable(
+  store: Store,
+  { inForceFrom, seen }: Pick<Publication, 'inForceFrom' | 'seen'>,
+) {
+  if (seen !== termsSeen(store))
+    throw new Refusal('stale', termsTexts.stale, { errors: { termsText: termsTexts.stale } })
+  if (inForceFrom < supplierDate(store))
+    throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
+}
+
+/** Whose applicants are told of new terms before they sign. */
+export const countDrafts = ({ db }: Store): number =>
+  db.orm.select({ all: count() }).from(applications).where(eq(applications.status, 'draft')).get()
+    ?.all ?? 0
 
 /** Versions are never removed, so no two states have the same name. */
 export const termsSeen = (store: Store): string =>

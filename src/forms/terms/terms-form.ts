@@ -5,12 +5,15 @@ import { readText } from '#src/forms/text.ts'
 /** In characters, and the number of headings and clauses: texts of very many take minutes to compare. */
 export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
 
+const inWords = (count: number) => count.toLocaleString('en-GB')
+
 export const termsTexts = {
   missing: 'Enter the terms',
-  tooLong: `The terms must be ${termsLengths.text.toLocaleString('en-GB')} characters or fewer`,
+  tooLong: (length: number) =>
+    `The terms must be ${inWords(termsLengths.text)} characters or fewer. These have ${inWords(length)}`,
   tooMany: `The terms must have ${termsLengths.parts} headings and clauses or fewer`,
   lineTooLong: (line: number) =>
-    `Line ${line} must be ${termsLengths.clause.toLocaleString('en-GB')} characters or fewer`,
+    `Line ${line} must be ${inWords(termsLengths.clause)} characters or fewer`,
   date: 'Enter a date',
   stale:
     'Other terms have been published or have come into force since you opened this page. Nothing of yours was published. Compare the texts, then publish again to replace the others.',
@@ -23,7 +26,8 @@ const source = z.string({ error: termsTexts.missing }).transform((typed, context
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
-  if (typed.length > 2 * termsLengths.text) return refuse(termsTexts.tooLong)
+  const length = typed.replaceAll('\r\n', '\n').length
+  if (length > 2 * termsLengths.text) return refuse(termsTexts.tooLong(length))
   const lines = typed
     .replaceAll('\t', ' ')
     .split(/\r\n?|[\n\u2028\u2029]/)
@@ -32,7 +36,7 @@ const source = z.string({ error: termsTexts.missing }).transform((typed, context
   if (long >= 0) return refuse(termsTexts.lineTooLong(long + 1))
   const text = lines.join('\n').trim()
   if (text === '') return refuse(termsTexts.missing)
-  if (text.length > termsLengths.text) return refuse(termsTexts.tooLong)
+  if (text.length > termsLengths.text) return refuse(termsTexts.tooLong(text.length))
   return partsIn(text) > termsLengths.parts ? refuse(termsTexts.tooMany) : text
 })
 
@@ -52,5 +56,7 @@ export const termsTextForm = z.object({ termsText: source })
 export const termsPublishForm = termsTextForm.extend({
   ...ownPassword.shape,
   seen: z.string().catch(''),
+  /** Names the text and date whose differences were shown. */
+  compared: z.string().catch(''),
   inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
 })

@@ -8,7 +8,8 @@ export const bodyLimits = {
   reason: 16 * 1024,
   directors: 64 * 1024,
   application: 384 * 1024,
-  terms: 640 * 1024,
+  /** Far more than is stored, so that a text that is too long comes back in its editor. */
+  terms: 4 * 1024 * 1024,
 } as const
 
 /** No body is `undefined` and needs no type. Throws 415, 413 and 400. */

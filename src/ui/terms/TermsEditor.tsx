@@ -6,7 +6,7 @@ import type {
   TermsState,
 } from '#src/forms/terms/terms-parts.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
@@ -106,7 +106,8 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
       <div className="fields">
         <p>
           A published version never changes. To correct one, publish another for the same or a later
-          day. Applicants who have begun are told before they sign.
+          day. Applicants who have begun are told before they sign. You see the differences before
+          anything is published.
         </p>
         <TextField
           {...inputOf(fields.inForceFrom, 'date')}
@@ -116,7 +117,17 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
           min={today}
         />
         <OwnPassword field={fields.currentPassword} />
-        <SubmitLine action="publish">Publish Terms</SubmitLine>
+        <div className="actions">
+          <Button
+            type="submit"
+            variant="primary"
+            name="action"
+            value="publish"
+            formAction={resultPath}
+          >
+            Publish Terms
+          </Button>
+        </div>
       </div>
     </RecordCard>
   )
@@ -124,20 +135,56 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
 
 export type TermsResultProps =
   | { parts: NumberedPart[] }
-  | { since: string; differences: TermsDifference[] }
+  | { since: string; differences: TermsDifference[]; publication?: Publication }
 
-export function TermsResult(result: TermsResultProps) {
+/** `compared` names what was compared, so that no other text is published. */
+type Publication = { inForceFrom: string; drafts: number; compared: string }
+
+export function TermsResult(props: TermsResultProps & { id: string; timezone: string }) {
   return (
-    <div id="termsResult" tabIndex={-1}>
-      {'differences' in result ? (
-        <TermsDifferences {...result} />
+    <div id="termsResult" className="sections" tabIndex={-1}>
+      {'differences' in props ? (
+        <>
+          {props.publication && <AskFirst {...props} {...props.publication} />}
+          <TermsDifferences {...props} />
+        </>
       ) : (
         <RecordCard id="termsPreview" title="Preview">
           <div className="terms">
-            <TermsText parts={result.parts} />
+            <TermsText parts={props.parts} />
           </div>
         </RecordCard>
       )}
     </div>
   )
 }
+
+type AskFirstProps = Publication & { id: string; timezone: string; differences: TermsDifference[] }
+
+function AskFirst({ id, timezone, differences, inForceFrom, drafts, compared }: AskFirstProps) {
+  return (
+    <RecordCard id="termsConfirm" title="Publish these terms?">
+      <p>
+        {`They will be in force from ${longDay(inForceFrom, timezone)} and cannot be changed then. ${
+          differences.length === 0
+            ? 'The wording is the same as before.'
+            : `${counted(differences.length, 'heading or clause differs', 'headings and clauses differ')}, as shown below.`
+        } ${
+          drafts === 0
+            ? 'No application is unfinished.'
+            : `${counted(drafts, 'application is', 'applications are')} unfinished: the applicants are told before they sign.`
+        }`}
+      </p>
+      <div className="actions">
+        <input type="hidden" name="compared" value={compared} form={id} />
+        <Button type="submit" variant="primary" name="action" value="publish" form={id}>
+          Publish Now
+        </Button>
+        <ButtonLink href="#terms">Change the Text</ButtonLink>
+      </div>
+    </RecordCard>
+  )
+}
+
+const counted = (count: number, one: string, several: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : several}`

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/company/terms'
@@ -18,7 +20,13 @@ async function opened() {
   const first = await browser.get(path)
   const post = (action: string, typed: string, more: Record<string, string> = {}) =>
     browser.postForm(path, { action, termsText: typed, seen: seenIn(first.text), ...more })
-  return { app, browser, first, post }
+  /** Publishes what the page has shown the differences of. */
+  const publish = async (typed: string, more: Record<string, string>) => {
+    const asked = await post('publish', typed, more)
+    const [, compared] = /name="compared" value="([^"]+)"/.exec(asked.text) ?? []
+    return compared ? post('publish', typed, { ...more, compared }) : asked
+  }
+  return { app, browser, first, post, publish }
 }
 
 test('the editor numbers the typed text, and marks the words that differ from the terms in force', async () => {
@@ -55,20 +63,20 @@ test('a text of very many clauses, which nobody could compare, is refused', asyn
 })
 
 test('publishing over what another administrator published since is refused, and shows the differences', async () => {
-  const { app, post } = await opened()
-  expect((await post('publish', source, date)).status).toBe(303)
+  const { app, publish } = await opened()
+  expect((await publish(source, date)).status).toBe(303)
   const mine = source.replace('van', 'drone')
-  const late = await post('publish', mine, date)
+  const late = await publish(mine, date)
   expect(late.status).toBe(412)
   expect(late.text).toContain('published or have come into force since you opened this page')
   expect(plain(late.text)).toContain('<del>van</del><ins>drone</ins>')
-  expect((await post('publish', mine, { ...date, seen: seenIn(late.text) })).status).toBe(303)
+  expect((await publish(mine, { ...date, seen: seenIn(late.text) })).status).toBe(303)
   expect(app.dump().terms_versions).toHaveLength(2)
 })
 
 test('publishing stores a version with its date, once, lists it, and leaves an event', async () => {
-  const { app, browser, post } = await opened()
-  const done = await post('publish', source, date)
+  const { app, browser, post, publish } = await opened()
+  const done = await publish(source, date)
   expect(done.headers.get('location')).toBe(`${path}?done=published`)
   const { text } = await browser.get(`${path}?done=published`)
   expect(text).toContain('Terms published')
@@ -81,12 +89,37 @@ test('publishing stores a version with its date, once, lists it, and leaves an e
   const changes = orm.select().from(eventChanges).all().at(-1)?.changes
   expect(event).toMatchObject({ action: 'terms published', actor: 'reviewer' })
   expect(changes).toContainEqual({ field: 'version', before: '2026-11', after: '2026-12-01' })
-  expect((await post('publish', source, date)).status).toBe(303)
+  const compared = createHash('sha256').update(`${date.inForceFrom} ${source}`).digest('hex')
+  expect((await post('publish', source, { ...date, compared })).status).toBe(303)
   expect(app.dump().terms_versions).toHaveLength(1)
 })
 
-test('publishing needs a date of today or later, and a fresh password', async () => {
+test('publishing asks first, with the differences and the number of drafts, and again for another text', async () => {
   const { app, post } = await opened()
+  await fillDraft(app.browser())
+  const asked = await post('publish', source, date)
+  expect(asked.status).toBe(200)
+  expect(asked.text).toContain('Publish these terms?')
+  expect(asked.text).toContain('1 application is unfinished')
+  expect(plain(asked.text)).toContain('Differences from version 2026-11')
+  const compared = /name="compared" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+  const other = source.replace('van', 'drone')
+  expect((await post('publish', other, { ...date, compared })).text).toContain(
+    'Publish these terms?',
+  )
+  expect(app.dump().terms_versions).toEqual([])
+})
+
+test('a text that is far too long comes back in its editor, with its length', async () => {
+  const { post } = await opened()
+  const { status, text } = await post('publish', `# A\n\n${'é'.repeat(300_000)}`, date)
+  expect(status).toBe(400)
+  expect(text).toContain('must be 60,000 characters or fewer. These have 300,005')
+  expect(text).toContain('ééé</textarea>')
+})
+
+test('publishing needs a date of today or later, and a fresh password', async () => {
+  const { app, post, publish } = await opened()
   for (const [inForceFrom, message] of [
     ['2026-11-19', 'Choose today or a later day'],
     ['2026-02-30', 'Enter a date'],
@@ -101,5 +134,5 @@ test('publishing needs a date of today or later, and a fresh password', async ()
   expect(late.text).toContain('href="#terms-currentPassword"')
   expect(app.dump().terms_versions).toEqual([])
   const currentPassword = reviewer.password
-  expect((await post('publish', source, { ...date, currentPassword })).status).toBe(303)
+  expect((await publish(source, { ...date, currentPassword })).status).toBe(303)
 })
