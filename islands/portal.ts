@@ -9,13 +9,16 @@ import {
   showToast,
   withdrawFailure,
 } from '#src/ui/toasts/toast.ts'
+import { listChosenFiles } from './portal/chosen-files.ts'
 
 const signIn = '/client-login'
 
 showKeptToast()
 keepCheckingSession('/api/client/me', signIn, 0, clientToasts.signedOff)
-wakeTabs()
-document.addEventListener('page-merged', wakeTabs)
+for (const wake of [wakeTabs, listChosenFiles]) {
+  wake()
+  document.addEventListener('page-merged', wake)
+}
 
 document.getElementById('logout')?.addEventListener('submit', async (event) => {
   event.preventDefault()

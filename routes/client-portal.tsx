@@ -29,7 +29,9 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import {
   Answers,
-  FixedAnswers,
+  AsApproved,
+  AsSigned,
+  LeftBehind,
   SectionHead,
   SectionLinks,
   SignInAddress,
@@ -149,7 +151,8 @@ type PortalProps = ReturnType<typeof propsOf> & { company: Company }
 
 export default function Portal(props: PortalProps) {
   const { company, record, status, questions, timezone, tab, editing, posted } = props
-  const { email, requested } = props
+  const { requested } = props
+  const name = String(record.businessName ?? 'Your application')
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined
   const answering = usePageForm('request', requestAnswer, { lastResult: lastResultOf('answer') })
@@ -161,11 +164,11 @@ export default function Portal(props: PortalProps) {
         <Flash toast={props.flash} />
         <div className="sections">
           <div className="stack">
-            <h1>{String(record.businessName ?? 'Your application')}</h1>
+            <h1 className={name.length > 60 ? 'long' : undefined}>{name}</h1>
             <StatusBadge {...status.badge} />
           </div>
           <InformationRequest questions={questions} timezone={timezone} answer={answering} />
-          <StatusCard status={status} id={String(record.id)} />
+          <StatusCard status={status} id={String(record.id)} salesEmail={company.salesEmail} />
           <AnsweredRequests questions={questions} timezone={timezone} />
           <section className="sections" aria-labelledby="details">
             <h2 id="details">Your details</h2>
@@ -179,20 +182,25 @@ export default function Portal(props: PortalProps) {
                 aria-labelledby={`title-${section}`}
               >
                 <SectionHead section={section} editing={editing} />
+                {section === 'business' && <LeftBehind {...props.edits} />}
                 {editing === section ? (
                   <>
+                    {props.signature && (
+                      <p className="hint">
+                        We record what you change, and when. The document you signed stays as it is.
+                      </p>
+                    )}
                     <Island
                       of={PortalSection}
                       props={formOf(section, props, lastResultOf('default'))}
                     />
-                    <FixedAnswers section={section} record={record} />
+                    <AsApproved section={section} record={record} />
                   </>
                 ) : (
                   <Answers section={section} {...props} />
                 )}
-                {section === 'business' && (
-                  <SignInAddress email={email} requested={requested} move={moving} />
-                )}
+                <AsSigned section={section} {...props} />
+                {section === 'business' && <SignInAddress requested={requested} move={moving} />}
               </section>
             ))}
           </section>

@@ -133,6 +133,7 @@ function refusalOf(policy: Policy, actor: Actor, state: State): number {
   if (policy.endsWith('page')) return 303
   const hasDraftCookie = /holder|forged/.test(actor)
   if (policy === 'holder') return hasDraftCookie ? 404 : 401
+  if (policy === 'own file' && actor === 'another customer') return 404
   if (policy !== 'document') return 401
   if (actor === 'the customer' && state === 'completed') return 403
   return hasDraftCookie || actor === 'another customer' ? 404 : 401

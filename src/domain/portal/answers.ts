@@ -67,7 +67,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
 }
 
 /** Refuses 'unknown'. */
-export function fileFor(deps: Store, actor: Admin, id: string, file: number) {
+export function fileFor(deps: Store, actor: Admin | ClientActor, id: string, file: number) {
   const { seq } = authorize(deps, actor, 'read', id)
   const found = deps.db.orm
     .select(fileFacts)

@@ -3,14 +3,19 @@ import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { statusesWithPdf } from '#src/domain/applications/access.ts'
-import { type Application, directorsOf } from '#src/domain/applications/application.ts'
+import {
+  type Application,
+  authSignatureOf,
+  directorsOf,
+} from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
-import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
+import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
+import { editsOf } from './edits.ts'
 import { filesOf, openRequestOf, requestsOf } from './requests.ts'
 
 export function portalOf(deps: Deps, client: ClientActor) {
@@ -18,6 +23,8 @@ export function portalOf(deps: Deps, client: ClientActor) {
   return {
     record: portalRecord(application),
     directors: directorsOf(deps, application),
+    signature: authSignatureOf(deps, application),
+    edits: editsOf(deps, application),
     status: portalStatus(deps, application),
     questions: questionsTo(deps, application),
     timezone: deps.env.APP_TIMEZONE,
@@ -59,7 +66,7 @@ const questionsTo = (deps: Deps, application: Application) =>
   requestsOf(deps, application)
     .filter(({ closedAt }) => closedAt === null)
     .map(({ id, text, askedAt, answer, answeredAt }) => ({
-      files: filesOf(deps, id).map(({ name, size }) => ({ name, size })),
+      files: filesOf(deps, id).map(({ id, name, size }) => ({ id, name, size })),
       id,
       text,
       askedAt: new Date(askedAt).toISOString(),
@@ -96,8 +103,19 @@ export function portalStatus(deps: Store, application: Application) {
     reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
-    documents: documentKindsOf(deps, application),
+    documents: sealedDocuments(deps, application, day),
+    isImported,
   }
+}
+
+/** The newest of each kind, with the day of its signature or decision. */
+function sealedDocuments(
+  deps: Store,
+  application: Application,
+  day: (at: number) => string,
+): { kind: DocumentKind; day: string }[] {
+  const newest = new Map(documentsOf(deps, application.id).map((each) => [each.kind, each]))
+  return [...newest.values()].map(({ kind, frozenAt }) => ({ kind, day: day(frozenAt) }))
 }
 
 type Words = {
@@ -120,7 +138,7 @@ const unknown: Words = {
 const asked: Words = {
   badge: { tone: 'open', label: 'Under Review' },
   headline: 'We need more information from you',
-  next: 'Please answer the question above. Our accounts team goes on with your application as soon as your answer is here.',
+  next: 'Please answer the question above. We will carry on as soon as we have your answer.',
   step: 1,
 }
 
@@ -140,7 +158,7 @@ const wordsFor: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'We could not approve your application',
-    next: 'You can correct your details below. The accounts team sees every change and may review your application again.',
+    next: 'Correct your details below and write to us; we can then look at it again.',
     step: 2,
   },
   completed: {
@@ -162,7 +180,7 @@ const importedWords: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'Your trade account is not approved any more',
-    next: 'You can correct your details below. The accounts team sees every change and may review your account again.',
+    next: 'Correct your details below and write to us; we can then look at it again.',
     step: 1,
   },
 }

@@ -87,8 +87,3 @@ export const attachmentTexts = {
   atOnce: 'Two of your answers are still being sent. Please send this one when they have arrived.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
-
-export const sizeWords = (bytes: number) =>
-  bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`

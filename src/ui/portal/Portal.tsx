@@ -1,8 +1,10 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { Director } from '#src/domain/applications/application.ts'
+import type { Edits } from '#src/domain/portal/edits.ts'
 import type { PortalRecord, portalStatus } from '#src/domain/portal/portal.ts'
 import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'
 import {
+  editedFields,
   openFields,
   type PortalSection,
   portalFields,
@@ -73,46 +75,92 @@ type AnswersProps = {
   record: PortalRecord
   directors: Director[]
   email: string
+  signature: string | null
+  edits: Edits
 }
 
-export function Answers({ section, record, directors, email }: AnswersProps) {
-  if (section !== 'directors')
-    return <AnswerRows names={portalFields(section)} record={record} email={email} />
+export function Answers({ section, record, directors, email, edits }: AnswersProps) {
+  const names = portalFields(section).filter((name) => !fields[name].signed)
+  if (section !== 'directors') return <AnswerRows {...{ names, record, email, edits }} />
   if (directors.length === 0) return <p className="empty">No directors information available</p>
   return (
-    <dl className="record">
-      {directors.map(({ id, name, position }) => (
-        <div key={id}>
-          <dt>{name}</dt>
-          <dd>{position || nothing}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="record">
+        {directors.map(({ id, name, position }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{position || nothing}</dd>
+          </div>
+        ))}
+      </dl>
+      <ChangedOn day={edits.days.directors} />
+    </>
   )
 }
 
-/** What was signed or approved, and cannot be changed any more. */
-export function FixedAnswers({ section, record }: Pick<AnswersProps, 'section' | 'record'>) {
-  const open = openFields(section, String(record.status))
-  const names = portalFields(section).filter((name) => !open.includes(name))
-  if (names.length === 0) return null
-  const isSigned = names.some((name) => fields[name].signed)
+/** Such as '23 November 2026'. */
+const ChangedOn = ({ day }: { day: string | undefined }) =>
+  day && <p className="hint">{`Changed on ${day}`}</p>
+
+export function LeftBehind({ leftBehind }: Pick<Edits, 'leftBehind'>) {
+  if (leftBehind.length === 0) return null
   return (
-    <section aria-labelledby="fixed">
-      <h3 id="fixed">{isSigned ? 'As signed' : 'As approved'}</h3>
+    <div className="notice">
+      {leftBehind.map(({ section, address }) => (
+        <p key={section}>
+          {`Your ${section === 'accounts' ? 'invoice' : 'delivery'} address is still ${address}. `}
+          <a href={`/client-portal?tab=${section}&edit=${section}`}>
+            Change it<span className="visually-hidden"> under {portalTitles[section]}</span>
+          </a>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+export function AsSigned({
+  section,
+  record,
+  signature,
+}: Pick<AnswersProps, 'section' | 'record' | 'signature'>) {
+  const names = portalFields(section).filter((name) => fields[name].signed)
+  if (names.length === 0 || !signature) return null
+  return (
+    <section aria-labelledby="signed">
+      <h3 id="signed">As signed</h3>
+      <p className="hint">You cannot change these after signing.</p>
+      <dl className="record">
+        <div>
+          <dt>Signature</dt>
+          <dd>
+            <img className="plate" src={signature} alt="Your signature" />
+          </dd>
+        </div>
+      </dl>
+      <AnswerRows names={names} record={record} />
+    </section>
+  )
+}
+
+/** What was approved, and cannot be changed any more. */
+export function AsApproved({ section, record }: Pick<AnswersProps, 'section' | 'record'>) {
+  const open = openFields(section, String(record.status))
+  const names = editedFields(section).filter((name) => !open.includes(name))
+  if (names.length === 0) return null
+  return (
+    <section aria-labelledby="approved">
+      <h3 id="approved">As approved</h3>
       <p className="hint">
-        {isSigned
-          ? 'You cannot change these after signing.'
-          : 'You cannot change it after the approval. Please contact us if you need another type.'}
+        You cannot change it after the approval. Please contact us if you need another type.
       </p>
       <AnswerRows names={names} record={record} />
     </section>
   )
 }
 
-type RowsProps = { names: FieldName[]; record: PortalRecord; email?: string }
+type RowsProps = { names: FieldName[]; record: PortalRecord; email?: string; edits?: Edits }
 
-const AnswerRows = ({ names, record, email }: RowsProps) => (
+const AnswerRows = ({ names, record, email, edits }: RowsProps) => (
   <dl className="record">
     {names.map((name) => (
       <div key={name}>
@@ -120,16 +168,17 @@ const AnswerRows = ({ names, record, email }: RowsProps) => (
         <dd>
           {readValue(name, record[portalNameOf(name)], 'UTC')}
           {name === 'mainEmail' && <p className="hint">You sign in with {email}</p>}
+          <ChangedOn day={edits?.days[name]} />
         </dd>
       </div>
     ))}
   </dl>
 )
 
-type StatusCardProps = { status: ReturnType<typeof portalStatus>; id: string }
+type StatusCardProps = { status: ReturnType<typeof portalStatus>; id: string; salesEmail: string }
 
-export function StatusCard({ status, id }: StatusCardProps) {
-  const { headline, next, steps, step, facts, reason, customerCode, hasPdf, documents } = status
+export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
+  const { headline, next, steps, step, facts, reason, customerCode } = status
   return (
     <section className="card" aria-labelledby="status">
       <h2 id="status">Application Status</h2>
@@ -142,30 +191,28 @@ export function StatusCard({ status, id }: StatusCardProps) {
       </ol>
       <div className="status-text">
         <div>
-          <p className="lead">
-            <strong>{headline}.</strong> {next}
-          </p>
+          {reason ? (
+            <>
+              <p className="lead">
+                <strong>{headline}.</strong>
+              </p>
+              <div className="notice">
+                <h3>Reason</h3>
+                <p className="lines">{reason}</p>
+              </div>
+              <p>
+                {next} Our address is <a href={`mailto:${salesEmail}`}>{salesEmail}</a>.
+              </p>
+            </>
+          ) : (
+            <p className="lead">
+              <strong>{headline}.</strong> {next}
+            </p>
+          )}
           {customerCode && (
             <div>
               <p className="quiet">Customer code</p>
               <p className="code">{customerCode}</p>
-            </div>
-          )}
-          {hasPdf && (
-            <div className="actions">
-              <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
-                <Icon name="download" /> Download PDF
-              </ButtonLink>
-              <DocumentLinks id={id} documents={documents} />
-              <p className="hint">
-                Opens in a new tab
-                {documents.length > 0 && (
-                  <>
-                    . Download PDF shows your details as they are now. A sealed document never
-                    changes, and anybody who holds it can <a href="/verify">verify it</a>.
-                  </>
-                )}
-              </p>
             </div>
           )}
         </div>
@@ -178,30 +225,55 @@ export function StatusCard({ status, id }: StatusCardProps) {
           ))}
         </dl>
       </div>
-      {reason && (
-        <div className="notice">
-          <h3>Reason</h3>
-          <p className="lines">{reason}</p>
-        </div>
-      )}
+      {status.hasPdf && <Documents id={id} documents={status.documents} />}
+    </section>
+  )
+}
+
+type DocumentsProps = { id: string; documents: StatusCardProps['status']['documents'] }
+
+function Documents({ id, documents }: DocumentsProps) {
+  return (
+    <section className="documents" aria-labelledby="documents">
+      <h3 id="documents">Documents</h3>
+      <ul>
+        {documents.map(({ kind, day }) => (
+          <li key={kind}>
+            <DocumentLinks id={id} documents={[kind]} />
+            <p>{`${kind === 'signed' ? 'What you signed on' : 'Our decision of'} ${day}. It cannot change.`}</p>
+          </li>
+        ))}
+        <li>
+          <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
+            <Icon name="download" /> Download PDF
+          </ButtonLink>
+          <p>Your details as they are today.</p>
+        </li>
+      </ul>
+      <p className="hint">
+        They open in a new tab.
+        {documents.length > 0 && (
+          <>
+            {' '}
+            Anyone who has a sealed document can <a href="/verify">check that it is genuine</a>.
+          </>
+        )}
+      </p>
     </section>
   )
 }
 
 type SignInAddressProps = {
-  email: string
   /** Not confirmed yet. */
   requested: string | null
   move: [form: FormMetadata, fields: Record<'email' | 'password', FieldMetadata>]
 }
 
-export function SignInAddress({ email, requested, move: [form, fields] }: SignInAddressProps) {
+export function SignInAddress({ requested, move: [form, fields] }: SignInAddressProps) {
   return (
     <section className="stack" aria-labelledby="sign-in-title">
       <h3 id="sign-in-title">Sign-in</h3>
-      <p>
-        You sign in with <strong>{email}</strong>. Changing the main email does not change this.
-      </p>
+      <p>Changing the main email does not change the address you sign in with.</p>
       {requested && (
         <div className="notice">
           <p>

@@ -1,11 +1,12 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
-import { acceptedFiles, longestRequest, sizeWords } from '#src/forms/requests/requests.ts'
+import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
+import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 type Question = ReturnType<typeof portalOf>['questions'][number]
@@ -80,17 +81,22 @@ function OpenQuestion({ open, timezone, answer: [form, fields] }: OpenQuestionPr
           label="Your answer"
           rows={5}
           maxLength={longestRequest}
-          hint="You can leave this empty when your files say it all."
+          hint="You can leave this blank if your files answer the question."
         />
         <FileField
           id={`${form.id}-files`}
           name="files"
           label="Files (optional)"
-          hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. On most computers you can select several at once."
-          error={filesError && `${filesError} Please choose the files again.`}
+          hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. You can choose more than one."
+          error={filesError}
           accept={acceptedFiles}
           multiple
         />
+        {filesError && (
+          <noscript>
+            <p>Please choose the files again.</p>
+          </noscript>
+        )}
         <div className="actions">
           <Button type="submit" variant="primary" data-waiting="Sending...">
             Send answer
@@ -106,19 +112,23 @@ function Answered({ question, timezone }: { question: Question; timezone: string
   return (
     <li className="stack">
       <p className="quiet">
-        <time dateTime={askedAt}>{longTime(askedAt, timezone)}</time> We asked
+        <strong>We asked</strong> on <time dateTime={askedAt}>{longTime(askedAt, timezone)}</time>
       </p>
       <p className="lines">{text}</p>
-      <p className="quiet">
-        {answeredAt && <time dateTime={answeredAt}>{longTime(answeredAt, timezone)}</time>} You
-        answered
-      </p>
+      {answeredAt && (
+        <p className="quiet">
+          <strong>You answered</strong> on{' '}
+          <time dateTime={answeredAt}>{longTime(answeredAt, timezone)}</time>
+        </p>
+      )}
       {answer && <p className="lines">{answer}</p>}
       {files.length > 0 && (
         <ul>
-          {files.map((file, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: files never change places
-            <li key={at}>{`${file.name} (${sizeWords(file.size)})`}</li>
+          {files.map(({ id, name, size }) => (
+            <li key={id}>
+              <a href={`/api/client/files/${id}`}>{name}</a>
+              {` (${sizeWords(size)})`}
+            </li>
           ))}
         </ul>
       )}

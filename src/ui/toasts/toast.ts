@@ -50,7 +50,9 @@ export function keepToastForNextPage(toast: Toast) {
   }
 }
 
+/** Also takes the word of a flash out of the address, so that a reload does not show it again. */
 export function showKeptToast() {
+  history.replaceState(history.state, '', withoutWord(location.href))
   try {
     const kept = sessionStorage.getItem(keptUnder)
     sessionStorage.removeItem(keptUnder)

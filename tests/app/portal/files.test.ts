@@ -37,21 +37,27 @@ describe('an answer with files', () => {
       ],
     })
     expect(emailsOf(app, 'request-answered')).toMatchObject([{ files: 2 }])
-    expect((await browser.get('/client-portal')).text).toContain('Größe 2025')
 
     const [file] = request?.files ?? []
     const path = `/api/applications/${id}/attachments/${file?.id}`
-    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answered = await app.request(path, { headers: { cookie } })
-    const bytes = Buffer.from(await answered.arrayBuffer())
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256)
-    expect(bytes.equals(Buffer.from(await large.arrayBuffer()))).toBe(true)
-    expect(Object.fromEntries(answered.headers)).toMatchObject({
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="Gr__e 2025 _final_.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%202025%20%E2%80%9Cfinal%E2%80%9D.pdf`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': expect.stringContaining('sandbox'),
-    })
+    const own = `/api/client/files/${file?.id}`
+    expect((await browser.get('/client-portal')).text).toContain(`<a href="${own}">Größe 2025`)
+    for (const [reader, each] of [
+      [admin, path],
+      [browser, own],
+    ] as const) {
+      const cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answered = await app.request(each, { headers: { cookie } })
+      const bytes = Buffer.from(await answered.arrayBuffer())
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.sha256)
+      expect(bytes.equals(Buffer.from(await large.arrayBuffer()))).toBe(true)
+      expect(Object.fromEntries(answered.headers)).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="Gr__e 2025 _final_.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%202025%20%E2%80%9Cfinal%E2%80%9D.pdf`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+      })
+    }
     expect((await browser.get(path)).status).toBe(401)
   })
 

@@ -75,6 +75,26 @@ test.each(Object.entries(portalNames))(
   },
 )
 
+test('the page marks what was changed since signing, and says which addresses have not moved along', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const before = await browser.get('/client-portal')
+  expect(before.text).not.toMatch(/Changed on|address is still/)
+  expect(before.text).toMatch(/<img class="plate" src="data:image\/png;base64,/)
+  await browser.put(path('business'), { postCode: 'EX5 9ZZ' })
+  const { text } = await browser.get('/client-portal')
+  expect(text.match(/Changed on 20 November 2026/g)).toHaveLength(1)
+  expect(text).toMatch(/EX5 9ZZ<p class="hint">Changed on/)
+  expect(
+    text.match(
+      /Your invoice address is still Unit 4, Test Park, 12 Example Road, Sampleford, EX4 2MP/g,
+    ),
+  ).toHaveLength(1)
+  expect(text).not.toContain('Your delivery address is still')
+  await browser.put(path('accounts'), { invoicePostCode: 'EX5 9ZZ' })
+  expect((await browser.get('/client-portal')).text).not.toContain('address is still')
+})
+
 const path = (section: string) => `/api/client/application/${section}`
 
 async function save(browser: Browser, section: string, fields: Record<string, string>) {

@@ -49,9 +49,14 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Send answer' }).click()
     await says(page, '“letter.exe” is not a PDF, PNG or JPEG file')
     expect(await answerIn(page).inputValue()).toBe(text)
-    await files.setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
+    if (javaScriptEnabled) await page.getByRole('button', { name: 'Remove letter.exe' }).click()
+    else await files.setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
     await page.getByRole('button', { name: 'Send answer' }).click()
     await says(page, 'Answer sent')
+    if (javaScriptEnabled) {
+      await page.goto('/client-portal?flash=answered')
+      await page.waitForURL('**/client-portal')
+    }
     await says(page, 'We have your application.')
 
     await page.goto(record)

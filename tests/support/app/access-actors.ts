@@ -53,6 +53,7 @@ export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   if (actor === 'administrator without the second factor that is required')
     return right === 'account'
   if (right) return role !== null && mayDo(role, right)
+  if (policy === 'own file') return actor === 'the customer' && state !== 'draft'
   if (policy === 'customer' || policy === 'customer page') return isCustomer
   if (actor === 'the customer') return ['submitted', 'approved', 'rejected'].includes(state)
   return role !== null || (state !== 'draft' && isHolder)

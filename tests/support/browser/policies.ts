@@ -7,6 +7,7 @@ export type Policy =
   | 'customer'
   | 'half admin'
   | 'document'
+  | 'own file'
   | 'customer page'
   | 'read, also by key'
   | Right
@@ -61,6 +62,7 @@ export const policies: Record<string, Policy> = {
     'PUT /api/client/application/:section',
     'GET /api/client/directors',
   ]),
+  ...all('own file', ['GET /api/client/files/:file']),
   ...all('customer page', ['GET /client-portal', 'POST /client-portal']),
   ...all('read page', ['GET /admin/dashboard', 'GET /admin/applications/:id']),
   // its note; each of its forms asks for a right, and a viewer has none of them

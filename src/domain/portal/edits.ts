@@ -1,0 +1,57 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { eventChanges, events } from '#db/schema/events.ts'
+import type { Store } from '#src/deps.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { longDate } from '#src/forms/long-date.ts'
+
+export type Edits = {
+  /** By the name of the field, or `directors`: the day of its last change since signing, in words. */
+  days: Record<string, string>
+  /** Invoice and delivery addresses that are still what the business address was before it moved. */
+  leftBehind: { section: 'accounts' | 'delivery'; address: string }[]
+}
+
+export function editsOf(deps: Store, application: Application): Edits {
+  const changes = changesSinceSigning(deps, application)
+  const day = (at: number) => longDate(dateIn(deps.env.APP_TIMEZONE, at))
+  const former = (name: string) =>
+    changes.filter(({ field }) => field === name).map(({ before }) => plain(before))
+  const [addresses, postCodes] = [former('businessAddress'), former('postCode')]
+  const [address, postCode] = [plain(application.businessAddress), plain(application.postCode)]
+  const isFormer = (other: string, code: string) =>
+    other === address
+      ? code !== postCode && postCodes.includes(code)
+      : addresses.includes(other) && (code === postCode || postCodes.includes(code))
+  const { invoiceAddress, invoicePostCode, deliveryAddress, deliveryPostCode } = application
+  const others = [
+    { section: 'accounts', address: invoiceAddress, code: invoicePostCode },
+    { section: 'delivery', address: deliveryAddress, code: deliveryPostCode },
+  ] as const
+  return {
+    days: Object.fromEntries(changes.map(({ field, at }) => [field, day(at)])),
+    leftBehind: others
+      .filter(({ address, code }) => address && isFormer(plain(address), plain(code)))
+      .map(({ section, address, code }) => ({
+        section,
+        address: `${address?.replace(/\s*\n\s*/g, ', ')}, ${code}`,
+      })),
+  }
+}
+
+const plain = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Oldest first. All edits of a customer who signed nothing here. */
+function changesSinceSigning(deps: Store, { id }: Application) {
+  const signing = signedDataOf(deps, id)?.history.event ?? 0
+  const { action, application, seq, at } = events
+  return deps.db.orm
+    .select({ at, changes: eventChanges.changes })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, seq))
+    .where(and(eq(application, id), eq(action, 'application amended'), gt(seq, signing)))
+    .orderBy(asc(seq))
+    .all()
+    .flatMap(({ at, changes }) => changes.map((change) => ({ at, ...change })))
+}
