@@ -8,7 +8,7 @@ export const admins = sqliteTable(
     usernameKey: text().notNull(),
     passwordHash: text().notNull(),
     role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
-    /** Known for accounts that were invited. */
+    /** Not known for accounts that a command or the first link made. */
     email: text(),
     createdAt: integer().notNull(),
     disabledAt: integer(),
@@ -44,6 +44,7 @@ export const adminSessions = sqliteTable(
     provedAt: integer().notNull(),
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
+    byRecoveryCode: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('admin_sessions_admin').on(table.admin),
@@ -69,6 +70,19 @@ export const adminInvitations = sqliteTable(
     uniqueIndex('admin_invitations_username').on(table.usernameKey),
     uniqueIndex('admin_invitations_token_hash').on(table.tokenHash),
   ],
+)
+
+/** Of each account the newest link to set a new password. */
+export const adminPasswordTokens = sqliteTable(
+  'admin_password_tokens',
+  {
+    admin: integer()
+      .primaryKey()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [uniqueIndex('admin_password_tokens_token_hash').on(table.tokenHash)],
 )
 
 export const recoveryCodes = sqliteTable(

@@ -5,15 +5,18 @@ import { adminOf, checkFailed } from '#src/http/sessions/admin-session.ts'
 
 const signIn = '/admin'
 
-const byLink = new Set(['/admin/first', '/admin/invitation'])
+const withoutSession = new Set([
+  ...['/admin/first', '/admin/invitation'],
+  ...['/admin/forgot-password', '/admin/set-password'],
+])
 
-/** From other networks the back office does not exist; without a session there is only its sign-in. */
+/** From other networks the back office does not exist; without a session there is only what leads to one. */
 export default async function guard(c: Ctx, next: Next) {
   if (!adminsMayCall(c)) return c.notFound()
   const path = c.req.path.replace(/\/+$/, '')
   const isSignIn = path === signIn
   const admin = adminOf(c)
   if (isSignIn && admin && !checkFailed(c)) return c.redirect('/admin/dashboard', 303)
-  if (!isSignIn && !byLink.has(path) && !admin) return c.redirect(signIn, 303)
+  if (!isSignIn && !withoutSession.has(path) && !admin) return c.redirect(signIn, 303)
   await next()
 }

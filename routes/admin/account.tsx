@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { changeOwnEmail } from '#src/domain/accounts/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   adminProfile,
@@ -18,6 +19,7 @@ import { drawName, readDrawing } from '#src/domain/applications/draw-signature.t
 import {
   changePassword,
   openSession,
+  ownEmail,
   ownPassword,
   profileSignature,
   recoveryRenewal,
@@ -42,6 +44,7 @@ import {
 } from '#src/http/sessions/admin-session.ts'
 import { AdminPage, BackToDashboard } from '#src/ui/admin/AdminPage.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -70,6 +73,7 @@ export const POST = actions(
     renew,
     'turn-off': turnOff,
     password,
+    email,
     'end-session': endSession,
   },
   failed,
@@ -132,6 +136,12 @@ async function password(c: Ctx, form: URLSearchParams) {
   return done('password')
 }
 
+async function email(c: Ctx, form: URLSearchParams) {
+  const admin = await provedAdmin(c, form, 'read')
+  changeOwnEmail(c.var.deps, admin, checkForm(ownEmail, form).email)
+  return done('email')
+}
+
 function endSession(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
   endOwnSession(c.var.deps, admin, checkForm(openSession, form).session)
@@ -152,6 +162,7 @@ const flash = new Map<string, Toast>([
   ['remove-signature', success('Signature removed.')],
   ['turn-off', success('Two-step sign-in is off.')],
   ['password', success('Password changed. You have been signed out everywhere else.')],
+  ['email', success('Email address saved.')],
   ['end-session', success('The session has been ended.')],
 ])
 
@@ -194,7 +205,11 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
   }
   const signature = usePageForm('signature', profileSignature, state('signature'))
   const password = usePageForm('password', changePassword, state('password'))
-  const forms = [...Object.values(steps), signature, password].map(([form]) => form)
+  const address = usePageForm('email', ownEmail, {
+    ...state('email'),
+    defaultValue: { email: profile.email ?? '' },
+  })
+  const forms = [...Object.values(steps), signature, password, address].map(([form]) => form)
   const mustSetUp = profile.secondFactor.isRequired && !profile.secondFactor.isOn
   return (
     <AdminPage
@@ -226,6 +241,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
                 timezone={rest.timezone}
               />
             </RecordCard>
+            <EmailForm address={address} />
             <PasswordForm username={username} password={password} />
           </>
         )}
@@ -252,6 +268,25 @@ function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 2
   }
   return page(AccountPage, props, titled(title, status))
 }
+
+const EmailForm = ({
+  address: [form, fields],
+}: {
+  address: FormOf<'email' | 'currentPassword'>
+}) => (
+  <RecordCard id="own-email" title="Email">
+    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
+      <TextField
+        {...inputOf(fields.email, 'email')}
+        label="Email"
+        hint="For a link when you forget your password, and for notices about your account."
+        autoComplete="email"
+      />
+      <OwnPassword field={fields.currentPassword} />
+      <SubmitLine action="email">Save email</SubmitLine>
+    </form>
+  </RecordCard>
+)
 
 const PasswordForm = ({
   username,

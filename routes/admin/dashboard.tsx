@@ -1,4 +1,5 @@
 import Applications, { type Props as ListProps } from '#islands/Applications.tsx'
+import { putAwayCodeNotices } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
@@ -25,7 +26,7 @@ export const title = 'Admin Dashboard'
 
 export const GET = (c: Ctx) => dashboardPage(c, requireAdmin(c, 'read'))
 
-export const POST = actions({ logout, 'confirm-clock': acceptClock }, (c) =>
+export const POST = actions({ logout, 'confirm-clock': acceptClock, 'put-away': putAway }, (c) =>
   dashboardPage(c, requireAdmin(c, 'settings')),
 )
 
@@ -36,6 +37,11 @@ function logout(c: Ctx) {
 
 function acceptClock(c: Ctx) {
   confirmClock(c.var.deps, requireAdmin(c, 'settings'))
+  return '/admin/dashboard'
+}
+
+function putAway(c: Ctx) {
+  putAwayCodeNotices(c.var.deps, requireAdmin(c, 'read'))
   return '/admin/dashboard'
 }
 

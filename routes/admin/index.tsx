@@ -65,12 +65,13 @@ type SignInProps = {
   lastResult: SubmissionResult | undefined
   /** The check of the session failed, and the visitor may still be signed in. */
   unchecked: boolean
+  isPasswordSet: boolean
   /** Where the link to the first account opens, while there is none. */
   firstLink: 'here' | 'elsewhere' | null
 }
 
 export default function AdminSignIn(props: SignInProps) {
-  const { company, step, lastResult, unchecked, firstLink } = props
+  const { company, step, lastResult, unchecked, firstLink, isPasswordSet } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">
@@ -85,6 +86,11 @@ export default function AdminSignIn(props: SignInProps) {
         <p className="notice">
           There is no account yet. Open the link that the server printed when it started
           {firstLink === 'elsewhere' && ', on the machine it runs on'}.
+        </p>
+      )}
+      {isPasswordSet && (
+        <p className="notice notice-good" role="status">
+          Your new password is set. Sign in with it.
         </p>
       )}
       {unchecked && <CheckFailed next="/admin/dashboard" name="the dashboard" />}
@@ -130,6 +136,9 @@ function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
         />
         <SubmitLine waiting="Logging in...">Login</SubmitLine>
       </CallForm>
+      <p>
+        <a href="/admin/forgot-password">Forgot your password?</a>
+      </p>
     </>
   )
 }
@@ -174,6 +183,7 @@ function signInPage(c: Ctx, given: Partial<SignInProps>, status = 200) {
     step: pending ? ('code' as const) : ('password' as const),
     needsRecoveryCode: pending !== null && needsRecoveryCode(findAdmin(c.var.deps, pending.id)),
     lastResult: undefined,
+    isPasswordSet: c.req.query('flash') === 'password-set',
     unchecked: false,
     firstLink: hasAccounts(c.var.deps)
       ? null

@@ -23,6 +23,8 @@ const titleWhenSent = 'Check Your Email'
 export { styles }
 export const prerender = 'everybody'
 
+const paths = { path: '/client/forgot-password', signIn: '/client-login' }
+
 export const POST = actions({ default: requestLink }, (_c, { status, reply }) =>
   page(ForgotPassword, { lastResult: reply('email') }, titled(title, status)),
 )
@@ -44,7 +46,11 @@ type Props = {
 export default function ForgotPassword({ company, lastResult, sentTo }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      {sentTo === undefined ? <Ask lastResult={lastResult} /> : <LinkSent email={sentTo} />}
+      {sentTo === undefined ? (
+        <Ask lastResult={lastResult} />
+      ) : (
+        <LinkSent email={sentTo} {...paths} />
+      )}
       <Script name="call-form" />
     </Layout>
   )
@@ -85,7 +91,7 @@ function Ask({ lastResult }: { lastResult: SubmissionResult | undefined }) {
         </p>
       </div>
       <template id="sent" title={titleWhenSent}>
-        <LinkSent email="" />
+        <LinkSent email="" {...paths} />
       </template>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/deps.ts'
-import { wrongCodesOf } from '#src/domain/accounts/second-factor.ts'
+import { codesLeftAfterUse, wrongCodesOf } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { lateBackup } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
@@ -28,6 +28,7 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   mail: mailStatus(deps),
   mayOpenSettings: mayDo(admin.role, 'settings'),
   wrongCodes: wrongCodesOf(deps, admin),
+  codesLeft: codesLeftAfterUse(deps, admin),
 })
 
 const clockNotice = (deps: Deps) => {

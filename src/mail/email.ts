@@ -49,7 +49,10 @@ export type EmailContext = {
 }
 
 /** An email that a stranger may cause. Whether the address has an account is not known yet. */
-export type EmailRequest = { kind: 'link-request' | 'guesses-refused'; to: Correspondent }
+export type EmailRequest = {
+  kind: 'link-request' | 'staff-link-request' | 'guesses-refused'
+  to: Correspondent
+}
 
 /** `Facts` are what is known when it is queued, without secrets. */
 export type Kind<Facts> = {
@@ -75,6 +78,8 @@ export type LinkFacts = {
   proposal: { application: string; proposedAt: number }
   backups: object
   invitation: { invitation: number }
+  /** While the account is open and has this address. */
+  'staff-password': { account: number; to: Correspondent }
   draft: { draft: string; to: Correspondent }
   /** With a link to set a password while there is none. */
   portal: ToClient

@@ -42,6 +42,7 @@ export const limitTable = {
   setPassword: { points: 60, seconds: 3600, by: 'address' },
   /** By the address written to; more are silently not sent. */
   passwordMail: { points: 3, seconds: 86400 },
+  staffPasswordMail: { points: 3, seconds: 86400 },
   /** Of one account, and to one address. */
   moveRequest: { points: 5, seconds: 86400 },
   moveMail: { points: 3, seconds: 86400 },

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/accounts/admin-links.ts'
 import {
   activityOf,
   endSessionOf,
@@ -7,19 +8,22 @@ import {
   teamMember,
 } from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { openSession, ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { openSession, ownPassword, passwordLink } from '#src/forms/admin/admin-forms.ts'
 import { activityLine } from '#src/forms/admin/record-cards.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { page, titled } from '#src/http/page.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { numberAsked } from '#src/http/requests/record-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
+import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
+import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
@@ -37,21 +41,27 @@ export const GET = (c: Ctx) => accountPage(c, {}, flash.get(c.req.query('done') 
 
 export const POST = actions(
   {
-    'end-session': signOut((c, admin, form) => {
+    'end-session': change((c, admin, form) => {
       const { session } = checkForm(openSession, form)
       endSessionOf(c.var.deps, admin, idOf(c), session)
     }),
-    sessions: signOut((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
+    sessions: change((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
+    'password-link': change(async (c, admin, form) => {
+      await limit(c, 'invitation', admin.username)
+      const { email } = checkForm(passwordLink, form)
+      sendPasswordLink(c.var.deps, admin, { account: idOf(c), email })
+    }),
+    'second-factor-off': change((c, admin) => turnOffSecondFactorOf(c.var.deps, admin, idOf(c))),
   },
-  (c, { reply, message, status }) =>
-    accountPage(c, { lastResult: reply() }, refused(message), status),
+  (c, { action, reply, message, status }) =>
+    accountPage(c, { refusedAction: action, lastResult: reply() }, refused(message), status),
 )
 
-function signOut(act: (c: Ctx, admin: Admin, form: URLSearchParams) => void): Action {
+function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): Action {
   return async (c, form) => {
     const admin = requireAdmin(c, 'team')
     await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
-    act(c, admin, form)
+    await act(c, admin, form)
     // the own session may have been among those that ended
     return adminOf(c) ? `/admin/team/${idOf(c)}?done=${form.get('action')}` : '/admin'
   }
@@ -66,6 +76,8 @@ function idOf(c: Ctx): number {
 const flash = new Map<string, Toast>([
   ['end-session', success('The session has been ended')],
   ['sessions', success('The account has been signed out everywhere')],
+  ['password-link', success('Link queued', 'It is sent by email and works for 24 hours.')],
+  ['second-factor-off', success('Two-step sign-in is off for this account')],
 ])
 
 type PageProps = {
@@ -74,6 +86,8 @@ type PageProps = {
   company: Company
   member: ReturnType<typeof teamMember>
   sessions: ReturnType<typeof sessionsOf>
+  isOwn: boolean
+  refusedAction: string
   lastResult: SubmissionResult | undefined
   timezone: string
   flash: Toast | null
@@ -81,7 +95,12 @@ type PageProps = {
 
 export default function AccountPage({ company, member, sessions, flash, ...rest }: PageProps) {
   const { id, username } = member
-  const { activity, isNewest, timezone, lastResult } = rest
+  const { activity, isNewest, timezone, lastResult, refusedAction, isOwn } = rest
+  const stateOf = (action: string) => ({
+    lastResult: action === refusedAction ? lastResult : undefined,
+  })
+  const link = usePageForm('password-link', passwordLink, stateOf('password-link'))
+  const twoStep = usePageForm('second-factor-off', ownPassword, stateOf('second-factor-off'))
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
       <div className="page-head">
@@ -105,6 +124,7 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
               </RowForm>
             )}
           </RecordCard>
+          {!isOwn && !member.closed && <SignInHelp {...{ member, link, twoStep }} />}
         </div>
         <ActivityLog path={`/admin/team/${id}`} {...activity} {...{ isNewest, timezone }} />
       </div>
@@ -113,6 +133,53 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
     </SettingsPage>
   )
 }
+
+type SignInHelpProps = {
+  member: PageProps['member']
+  link: FormOf<'email' | 'currentPassword'>
+  twoStep: FormOf<'currentPassword'>
+}
+
+/** For a colleague who has forgotten the password or lost the phone. */
+const SignInHelp = ({
+  member: { email, secondFactor, username },
+  link: [form, fields],
+  twoStep: [twoStepForm, twoStepFields],
+}: SignInHelpProps) => (
+  <RecordCard id="sign-in-help" title="Sign-in help">
+    <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
+      <p>{`If ${username} has forgotten the password: a link to set a new one goes to ${email ?? 'the address below'}. The present password works until then.`}</p>
+      {email === null && (
+        <TextField
+          {...inputOf(fields.email, 'email')}
+          label="Email"
+          hint="This account has no address yet. It keeps this one."
+          autoComplete="off"
+        />
+      )}
+      <OwnPassword field={fields.currentPassword} />
+      <div className="actions">
+        <ActionButton name="password-link" about={username}>
+          Send password link
+        </ActionButton>
+      </div>
+    </form>
+    {secondFactor && (
+      <form id={twoStepForm.id} method="post" className="stack no-print" data-in-place="">
+        <p>
+          If the phone is lost and no recovery code is left: turn two-step sign-in off. It ends all
+          sessions of this account. First make sure that it is {username} who asks.
+        </p>
+        <OwnPassword field={twoStepFields.currentPassword} />
+        <div className="actions">
+          <ActionButton name="second-factor-off" about={username} variant="danger">
+            Turn off two-step sign-in
+          </ActionButton>
+        </div>
+      </form>
+    )}
+  </RecordCard>
+)
 
 function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
   const { deps } = c.var
@@ -124,6 +191,8 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
     activity: activityOf(deps, member.username, before),
     isNewest: before === null,
     sessions: sessionsOf(deps, admin, member.id),
+    isOwn: member.id === admin.id,
+    refusedAction: '',
     lastResult: undefined,
     timezone: deps.env.APP_TIMEZONE,
     flash: toast ?? null,

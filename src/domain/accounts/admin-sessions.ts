@@ -31,12 +31,12 @@ export function openAdminSession(
   store: Store,
   admin: number,
   stage: 'challenge' | 'full',
-  { address, browser }: Source = {},
+  { address, browser, byRecoveryCode }: Source & { byRecoveryCode?: boolean } = {},
 ): string {
   const token = newToken()
   const tokenHash = hashToken(token)
   const at = store.now()
-  const from = { publicId: randomUUID(), address, browser }
+  const from = { publicId: randomUUID(), address, browser, byRecoveryCode }
   const times = { createdAt: at, lastSeenAt: at, provedAt: at }
   store.db.orm
     .insert(adminSessions)

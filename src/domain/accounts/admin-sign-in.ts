@@ -94,7 +94,8 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
       if (!useCode(deps, pending.id, checked)) return null
       endAdminSession(deps, pending.sessionHash)
       recordEvent(deps, pending, signedIn)
-      const token = openAdminSession(deps, pending.id, 'full', pending)
+      const byRecoveryCode = checked !== null && 'recoveryHash' in checked
+      const token = openAdminSession(deps, pending.id, 'full', { ...pending, byRecoveryCode })
       handOverWrongCodes(deps, pending.id, hashToken(token))
       return token
     })
@@ -122,6 +123,7 @@ export function adminProfile(deps: Deps, actor: Admin) {
   return {
     username: account.username,
     role: account.role,
+    email: account.email,
     secondFactor: {
       isOn: account.totpSecretSealed !== null,
       isRequired: isSecondFactorRequired(deps),

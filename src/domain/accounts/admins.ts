@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
-import { admins, recoveryCodes } from '#db/schema/admins.ts'
+import { adminPasswordTokens, admins, recoveryCodes } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { approvalProposals } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -53,7 +53,7 @@ export function readUsername(username: string): string {
 export function insertAdmin(
   store: Writing<Store>,
   actor: Actor,
-  account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> & { email?: string },
+  account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> & { email?: string | null },
 ): AdminAccount {
   const { username, role } = account
   refuseTakenName(store, username)
@@ -157,8 +157,11 @@ export function adminNamed(store: Store, username: string): AdminAccount {
   return found
 }
 
+/** Another password or address, or a closing, voids the link to set a password. */
 export function updateAdmin({ db }: Store, id: number, changes: Partial<AdminAccount>) {
   db.orm.update(admins).set(changes).where(eq(admins.id, id)).run()
+  if (changes.passwordHash || changes.email || changes.disabledAt)
+    db.orm.delete(adminPasswordTokens).where(eq(adminPasswordTokens.admin, id)).run()
 }
 
 export function dropTotp(store: Store, admin: number) {

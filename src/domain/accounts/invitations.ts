@@ -242,7 +242,7 @@ export const isFirstLink = (deps: Store, token: string): boolean =>
 /** A refusal leaves the link as it was. Returns the new session's secret. */
 export async function makeFirstAdministrator(
   deps: Deps,
-  { token, username, password }: { token: string; username: string; password: string },
+  { token, username, email, password }: Record<'token' | 'username' | 'email' | 'password', string>,
   from: Required<Source>,
 ): Promise<string> {
   const { address } = from
@@ -254,7 +254,11 @@ export async function makeFirstAdministrator(
     refuseBadLink(deps, token)
     deps.db.orm.delete(installation).where(row).run()
     const account = { username: name, passwordHash, role: 'administrator' } as const
-    const made = insertAdmin(deps, { kind: 'stranger', address }, account)
+    const made = insertAdmin(
+      deps,
+      { kind: 'stranger', address },
+      { ...account, email: email || null },
+    )
     return signInNewAdmin(deps, made, from)
   })
 }

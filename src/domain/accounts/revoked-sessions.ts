@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { adminInvitations, adminSessions } from '#db/schema/admins.ts'
+import { adminInvitations, adminPasswordTokens, adminSessions } from '#db/schema/admins.ts'
 import { clientSessions, draftLinks, passwordTokens, signInMoves } from '#db/schema/clients.ts'
 import { oauthAttempts } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -29,7 +29,7 @@ export const signOutEverybody = (store: Store): number =>
 export function endAllAccess({ db, now }: Writing<Store>) {
   for (const table of [
     ...[adminSessions, clientSessions],
-    ...[passwordTokens, signInMoves, draftLinks, oauthAttempts],
+    ...[adminPasswordTokens, passwordTokens, signInMoves, draftLinks, oauthAttempts],
   ])
     db.orm.delete(table).run()
   db.orm.update(adminInvitations).set({ tokenHash: null, expiresAt: now() }).run()

@@ -154,6 +154,20 @@ function replaceRecoveryCodes(deps: Writing<Store>, admin: number): string[] {
 export const recoveryCodesLeft = ({ db }: Store, admin: number): number =>
   db.orm.select().from(recoveryCodes).where(eq(recoveryCodes.admin, admin)).all().length
 
+/** After a sign-in by one of them, until the notice is put away; else `null`. */
+export function codesLeftAfterUse(deps: Store, { id, sessionHash }: Admin): number | null {
+  const own = eq(adminSessions.tokenHash, sessionHash)
+  const session = deps.db.orm.select().from(adminSessions).where(own).get()
+  return session?.byRecoveryCode ? recoveryCodesLeft(deps, id) : null
+}
+
+/** Of this session; the count of wrong codes that shuts the app out stays. */
+export function putAwayCodeNotices(deps: Deps, { sessionHash }: Admin) {
+  const none = { wrongCodes: 0, wrongCodesSince: null, byRecoveryCode: false }
+  const own = eq(adminSessions.tokenHash, sessionHash)
+  transact(deps, ({ db }) => db.orm.update(adminSessions).set(none).where(own).run())
+}
+
 type CheckedCode = { step: number; secretSealed: string } | { recoveryHash: string }
 
 /** `null` for a wrong code; a right one counts once `useCode` has taken it. */

@@ -28,11 +28,12 @@ export const listTeam = (deps: Store) => listAdmins(deps).map((account) => membe
 export const teamMember = (deps: Store, id: number) => memberOf(deps, findAdmin(deps, id))
 
 function memberOf(deps: Store, account: AdminAccount) {
-  const { id, username, role, totpSecretSealed, disabledAt } = account
+  const { id, username, email, role, totpSecretSealed, disabledAt } = account
   const last = lastSignIn(deps, username)
   return {
     id,
     username,
+    email,
     role,
     secondFactor: totpSecretSealed !== null,
     closed: disabledAt !== null,

@@ -44,6 +44,7 @@ export function enqueue(
 
 const requests = new Set<string>([
   'link-request',
+  'staff-link-request',
   'guesses-refused',
 ] satisfies EmailRequest['kind'][])
 
@@ -151,6 +152,12 @@ const jitter = seconds(2)
 export async function requestPasswordLink(deps: Deps, email: string) {
   refuseWhenFull(deps)
   await request(deps, 'link-request', 'passwordMail', email)
+}
+
+/** As `requestPasswordLink`, for the back office. */
+export async function requestStaffPasswordLink(deps: Deps, email: string) {
+  refuseWhenFull(deps)
+  await request(deps, 'staff-link-request', 'staffPasswordMail', email)
 }
 
 /** At most once a day for an account, whatever multiplies the limits and however often the server starts. */

@@ -4,6 +4,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { isBusy, transact, whenWritable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { passwordLinksFor } from '#src/domain/accounts/admin-links.ts'
 import {
   applicationOfClient,
   type Client,
@@ -12,7 +13,7 @@ import {
 } from '#src/domain/accounts/clients.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
-import { emailClient } from '#src/domain/jobs/email-jobs.ts'
+import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import {
   backoff,
   isDue,
@@ -31,6 +32,7 @@ import type { EmailRequest } from '#src/mail/email.ts'
 import { retryWait } from '#src/mail/http.ts'
 import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
 import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
+import { newToken } from '#src/security/tokens.ts'
 import { openSender, type Sender } from './mailers.ts'
 import { emailLogo, messageOf } from './message.ts'
 import { settingsRow } from './settings.ts'
@@ -206,27 +208,25 @@ export function resolveEmailRequests(deps: Store) {
   transact(deps, () => {
     for (const { id, data, createdAt } of rows) {
       const row = eq(jobs.id, id)
-      const written = emailFor(deps, data as EmailRequest, createdAt)
-      if (!written) orm.delete(jobs).where(row).run()
+      const [first, ...others] = emailsFor(deps, data as EmailRequest, createdAt)
+      if (!first) orm.delete(jobs).where(row).run()
       else
-        orm
-          .update(jobs)
-          .set({ state: 'waiting', kind: written.kind, data: written })
-          .where(row)
-          .run()
+        orm.update(jobs).set({ state: 'waiting', kind: first.kind, data: first }).where(row).run()
+      for (const email of others) enqueue(deps, email, `requested|${newToken()}`)
     }
   })
 }
 
-function emailFor(deps: Store, { kind, to }: EmailRequest, at: number): Email | null {
+function emailsFor(deps: Store, { kind, to }: EmailRequest, at: number): Email[] {
+  if (kind === 'staff-link-request') return passwordLinksFor(deps, to.address)
   const client = clientByEmail(deps, to.address)
-  if (!client) return null
+  if (!client) return []
   const email = {
     to: correspondentOf(client, applicationOfClient(deps, client)),
     client: client.id,
   }
-  if (kind === 'link-request') return { kind: 'set-password', ...email }
-  return isToldSince(deps, client, at - days(1)) ? null : { kind: 'sign-in-paused', ...email }
+  if (kind === 'link-request') return [{ kind: 'set-password', ...email }]
+  return isToldSince(deps, client, at - days(1)) ? [] : [{ kind: 'sign-in-paused', ...email }]
 }
 
 const isToldSince = ({ db }: Store, { id }: Client, since: number) =>

@@ -4,6 +4,7 @@ import { clients } from '#db/schema/clients.ts'
 import { documents } from '#db/schema/documents.ts'
 import { approvalProposals } from '#db/schema/review.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { createAdminPasswordToken } from '#src/domain/accounts/admin-links.ts'
 import { createMoveToken, createPasswordToken } from '#src/domain/accounts/client-links.ts'
 import { createInvitationToken } from '#src/domain/accounts/invitations.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
@@ -175,6 +176,10 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
   invitation: (deps, { invitation }) => {
     const token = createInvitationToken(deps, invitation)
     return token === null ? null : { admin: at(deps, `/admin/invitation?token=${token}`) }
+  },
+  'staff-password': (deps, { account, to }) => {
+    const token = createAdminPasswordToken(deps, account, to.address)
+    return token === null ? null : { admin: at(deps, `/admin/set-password?token=${token}`) }
   },
   draft: (deps, { draft, to }) => {
     const resume = createDraftLink(deps, draft, to.address, 'resume')

@@ -1,5 +1,6 @@
 import { vacuum } from '#db/vacuum.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { removeExpiredAdminLinks } from '#src/domain/accounts/admin-links.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
 import { removeExpiredLinks } from '#src/domain/accounts/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/accounts/client-sessions.ts'
@@ -47,6 +48,7 @@ async function removeExpired(deps: Deps) {
   removeExpiredAdminSessions(deps)
   removeExpiredClientSessions(deps)
   removeExpiredLinks(deps)
+  removeExpiredAdminLinks(deps)
   removeOldInvitations(deps)
   removeExpiredDraftLinks(deps)
   removeAbandonedFiles(deps)

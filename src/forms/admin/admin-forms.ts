@@ -43,7 +43,10 @@ const isRepeated = (form: z.infer<typeof newPasswords>) => form.password === for
 const differs = { error: signInTexts.match, path: ['confirmPassword'] }
 
 export const firstAdministrator = z
-  .object({ username: requiredText(64, { error: signInTexts.username }) })
+  .object({
+    username: requiredText(64, { error: signInTexts.username }),
+    email: z.union([z.literal(''), emailText(signInTexts.email)]).default(''),
+  })
   .extend(newPasswords.shape)
   .refine(isRepeated, differs)
 
@@ -73,6 +76,11 @@ const account = rowNumber('Account is required')
 export const teamAccount = z.object({ account })
 
 const role = z.enum(roles, { error: 'Choose a role' })
+
+/** With an address when the account has none. */
+export const passwordLink = ownPassword.extend({ email: emailText(signInTexts.email).optional() })
+
+export const ownEmail = ownPassword.extend({ email: emailText(signInTexts.email) })
 
 export const teamRole = z.object({ account, role })
 

@@ -44,13 +44,47 @@ export const backOfficeEmails = {
       invitedBy: 'an.administrator',
     },
   }),
+  'staff-password-link': emailKind<{
+    to: Correspondent
+    account: number
+    username: string
+    /** `null` when somebody typed the address at the sign-in. */
+    askedBy: string | null
+  }>({
+    name: 'New password for the back office',
+    sent: 'To somebody of the back office who has forgotten their password, or to whom an administrator sends a link under Team.',
+    to: 'staff',
+    link: 'staff-password',
+    subject: 'Set a new password for the back office of {company}',
+    after:
+      'If you did not expect this, you do not need to do anything: your password stays as it is.',
+    body: ({ username, askedBy }, { companyName, links }) => (
+      <>
+        <Paragraph>
+          {askedBy === null ? 'Somebody' : safeName(askedBy)} has asked for a link to set a new
+          password for the account {safeName(username)} at the back office of {companyName}.
+        </Paragraph>
+        <Action label="Set a new password" href={links.admin} />
+        <Paragraph>
+          The link works once, for 24 hours after this email was sent. If we have sent you more than
+          one, only the one in the newest email works.
+        </Paragraph>
+      </>
+    ),
+    sample: {
+      to: { name: '', address: 'a.reviewer@example.com' },
+      account: 0,
+      username: 'a.reviewer',
+      askedBy: null,
+    },
+  }),
   'staff-account-changed': emailKind<{
     to: Correspondent
     username: string
     change: AccountChange
   }>({
     name: 'Change of a back-office account',
-    sent: 'To somebody who came by an invitation, when their password, two-step sign-in or recovery codes were changed, or after twenty wrong codes.',
+    sent: 'To somebody of the back office, when their password, email address, two-step sign-in or recovery codes were changed, or after twenty wrong codes.',
     to: 'staff',
     subject: 'About your back-office account at {company}',
     after: 'If this was not you, tell another administrator at once.',
@@ -110,6 +144,7 @@ export const backOfficeEmails = {
 
 const accountChanges = {
   password: 'The password of your account was changed',
+  email: 'Another email address was given for your account',
   'second-factor-on': 'Two-step sign-in was turned on for your account',
   'second-factor-off': 'Two-step sign-in was turned off for your account',
   'recovery-codes': 'The recovery codes of your account were replaced',

@@ -82,7 +82,14 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
         </Notice>
       ))}
       {wrongCodes && (
-        <Notice>{`${wrongCodes.count === 1 ? '1 wrong code was' : `${wrongCodes.count} wrong codes were`} entered for your account since ${at(wrongCodes.since)}. If it was not you, somebody knows your password: change it under My account.`}</Notice>
+        <CodeNotice>{`${wrongCodes.count === 1 ? '1 wrong code was' : `${wrongCodes.count} wrong codes were`} entered for your account since ${at(wrongCodes.since)}. If it was not you, somebody knows your password: change it under My account.`}</CodeNotice>
+      )}
+      {notices.codesLeft !== null && (
+        <CodeNotice>
+          {`You signed in with a recovery code. ${notices.codesLeft === 1 ? '1 is' : `${notices.codesLeft} are`} left.`}{' '}
+          If you no longer have your phone, turn two-step sign-in off and set it up again under{' '}
+          <a href="/admin/account">My account</a>.
+        </CodeNotice>
       )}
       {mail && <MailNotice status={mail} hasLink={notices.mayOpenSettings} timezone={timezone} />}
     </>
@@ -93,6 +100,17 @@ const Notice = ({ children }: { children: ReactNode }) => (
   <p className="notice notice-warn" role="status">
     {children}
   </p>
+)
+
+const CodeNotice = ({ children }: { children: ReactNode }) => (
+  <form method="post" className="notice notice-warn stack">
+    <p role="status">{children}</p>
+    <div className="actions">
+      <Button type="submit" name="action" value="put-away" small>
+        Dismiss
+      </Button>
+    </div>
+  </form>
 )
 
 function ClockNotice({ notices, at }: { notices: Notices; at: (instant: string) => string }) {

@@ -1,7 +1,13 @@
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 
-/** `email` is text, and a script may fill it in. */
-export function LinkSent({ email }: { email: string }) {
+type LinkSentProps = {
+  /** Text, and a script may fill it in. */
+  email: string
+  path: string
+  signIn: string
+}
+
+export function LinkSent({ email, path, signIn }: LinkSentProps) {
   return (
     <>
       <div className="page-head">
@@ -21,9 +27,9 @@ export function LinkSent({ email }: { email: string }) {
           The reset link expires in 24 hours, and works once. Only the one in the newest email
           works.
         </p>
-        <form method="get" action="/client/forgot-password" className="actions">
+        <form method="get" action={path} className="actions">
           <Button type="submit">Send Another Email</Button>
-          <ButtonLink variant="ghost" href="/client-login">
+          <ButtonLink variant="ghost" href={signIn}>
             Back to Login
           </ButtonLink>
         </form>

@@ -6,7 +6,10 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 
-type Fields = Record<'password' | 'confirmPassword', FieldMetadata> & { username?: FieldMetadata }
+type Fields = Record<'password' | 'confirmPassword', FieldMetadata> & {
+  username?: FieldMetadata
+  email?: FieldMetadata
+}
 
 type Props = {
   company: Company
@@ -64,6 +67,15 @@ function NewAccountForm({
         autoCapitalize="none"
         spellCheck={false}
       />
+      {fields.email && (
+        <TextField
+          {...inputOf(fields.email, 'email')}
+          label="Email (optional)"
+          hint="For a link when you forget your password."
+          autoComplete="email"
+          required={false}
+        />
+      )}
       <PasswordField
         {...inputOf(fields.password, 'password')}
         label="Password"

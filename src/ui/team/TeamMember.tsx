@@ -67,10 +67,11 @@ export function TeamMember({ member, lastResult, timezone }: Props) {
 }
 
 export const accountRows = (
-  { role, secondFactor, closed, lastSignIn, sessions }: Member,
+  { role, email, secondFactor, closed, lastSignIn, sessions }: Member,
   timezone: string,
 ) => [
   { label: 'Role', value: roleLabels[role] },
+  { label: 'Email', value: email ?? 'None' },
   { label: 'Account', value: closed ? 'Closed' : 'Open' },
   { label: 'Two-step sign-in', value: secondFactor ? 'On' : 'Off' },
   { label: 'Last sign-in', value: lastSignIn ? longTime(lastSignIn, timezone) : 'Never' },

@@ -148,7 +148,11 @@ describe('the second factor', () => {
       ])
       const entered = await enter(recoveryCodes[0])
       expect(entered.status).toBe(200)
-      expect((await entered.owner.get('/admin/dashboard')).text).toContain('20 wrong codes were')
+      const dashboard = async () => (await entered.owner.get('/admin/dashboard')).text
+      expect(await dashboard()).toContain('20 wrong codes were')
+      expect(await dashboard()).toContain('You signed in with a recovery code. 9 are left.')
+      await entered.owner.postForm('/admin/dashboard', { action: 'put-away' })
+      expect(await dashboard()).not.toMatch(/wrong codes were|recovery code/)
       expect((await enter()).status).toBe(200)
     })
 

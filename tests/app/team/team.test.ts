@@ -40,10 +40,10 @@ test('the page lists everybody with role, second factor, last sign-in and state'
   expect(status).toBe(200)
   const words = fieldsOf(text)
   expect(words).toMatch(
-    /clerk Role Reviewer Account Closed Two-step sign-in Off Last sign-in 20 November 2026 at 10:00 Signed in now 0 browsers/,
+    /clerk Role Reviewer Email None Account Closed Two-step sign-in Off Last sign-in 20 November 2026 at 10:00 Signed in now 0 browsers/,
   )
   expect(words).toMatch(
-    /reviewer Role Administrator Account Open .* Never Signed in now 1 browser /,
+    /reviewer Role Administrator Email None Account Open .* Never Signed in now 1 browser /,
   )
   expect(words).toContain('The account is closed')
 })

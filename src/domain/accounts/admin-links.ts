@@ -1,0 +1,148 @@
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { adminPasswordTokens, admins } from '#db/schema/admins.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { hours } from '#src/domain/durations.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
+import type { EmailOf } from '#src/mail/messages/kinds.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { endAdminSessions } from './admin-sessions.ts'
+import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { inTeam } from './team.ts'
+
+/** From the sending of its email. */
+const lifetime = hours(24)
+
+const useOwnPage = 'For your own account, use My account'
+const isClosed = 'This account is closed. Open it again first.'
+const noAddress = 'This account has no email address yet. Enter the one that the link is sent to.'
+
+/** To the address of the account, or to `email`, which it then has, while there is none. */
+export function sendPasswordLink(
+  deps: Deps,
+  actor: Admin,
+  { account: id, email }: { account: number; email?: string | undefined },
+) {
+  inTeam(deps, actor, (deps) => {
+    const account = helped(deps, actor, id)
+    const address = account.email ?? email
+    if (!address) throw refusalAt('email', 'invalid', noAddress)
+    if (account.email === null) updateAdmin(deps, id, { email: address })
+    recordEvent(deps, actor, {
+      action: `password link sent to ${account.username}`,
+      changes: [{ field: 'email', before: account.email, after: address }],
+    })
+    const link = linkEmail({ ...account, email: address }, actor.username)
+    enqueue(deps, link, `${link.kind}|${id}|${newToken()}`)
+  })
+}
+
+/** Ends the sessions of the account, too: whoever has the lost phone may have a signed-in browser. */
+export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
+  inTeam(deps, actor, (deps) => {
+    const { username, totpSecretSealed } = helped(deps, actor, id)
+    if (totpSecretSealed === null) return
+    dropTotp(deps, id)
+    updateAdmin(deps, id, { wrongCodes: 0, wrongCodesSince: null })
+    endAdminSessions(deps, id)
+    recordEvent(deps, actor, {
+      action: `two-step sign-in of ${username} turned off`,
+      changes: [{ field: 'two-step sign-in', before: 'on', after: 'off' }],
+    })
+    tellOfChange(deps, id, 'second-factor-off')
+  })
+
+function helped(deps: Store, actor: Admin, id: number): AdminAccount {
+  if (id === actor.id) throw new Refusal('conflict', useOwnPage)
+  const account = findAdmin(deps, id)
+  if (account.disabledAt !== null) throw new Refusal('conflict', isClosed)
+  return account
+}
+
+/** The old address is told. */
+export function changeOwnEmail(deps: Deps, actor: Admin, email: string) {
+  transact(deps, (deps) => {
+    const { email: before } = findAdmin(deps, actor.id)
+    if (before === email) return
+    tellOfChange(deps, actor.id, 'email')
+    updateAdmin(deps, actor.id, { email })
+    const changes = [{ field: 'email', before, after: email }]
+    recordEvent(deps, actor, { action: 'email address changed', changes })
+  })
+}
+
+/** For the open accounts of an address that somebody has typed. */
+export const passwordLinksFor = ({ db }: Store, address: string) =>
+  db.orm
+    .select()
+    .from(admins)
+    .all()
+    .filter(({ email, disabledAt }) => disabledAt === null && isSame(email, address))
+    .map((account) => linkEmail(account, null))
+
+const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null) =>
+  ({
+    ...{ kind: 'staff-password-link', to: { name: '', address: email ?? '' } },
+    ...{ account: id, username, askedBy },
+  }) satisfies EmailOf<'staff-password-link'>
+
+/** Made when the email is sent; an earlier link becomes void. `null` when the account has another address by now. */
+export function createAdminPasswordToken(deps: Store, id: number, address: string): string | null {
+  const { email, disabledAt } = findAdmin(deps, id)
+  if (disabledAt !== null || !isSame(email, address)) return null
+  const token = newToken()
+  const row = { admin: id, tokenHash: hashToken(token), expiresAt: deps.now() + lifetime }
+  deps.db.orm
+    .insert(adminPasswordTokens)
+    .values(row)
+    .onConflictDoUpdate({ target: adminPasswordTokens.admin, set: row })
+    .run()
+  return token
+}
+
+const isSame = (email: string | null, address: string) =>
+  email !== null && emailKey(email) === emailKey(address)
+
+/** Looking does not use the link up. */
+export function accountOfLink({ db, now }: Store, token: string): AdminAccount | null {
+  const ofToken = eq(adminPasswordTokens.tokenHash, hashToken(token))
+  const found = db.orm
+    .select()
+    .from(adminPasswordTokens)
+    .innerJoin(admins, eq(admins.id, adminPasswordTokens.admin))
+    .where(and(ofToken, gt(adminPasswordTokens.expiresAt, now())))
+    .get()?.admins
+  return found?.disabledAt === null ? found : null
+}
+
+/** Two-step sign-in and its count of wrong codes stay: the link proves a mailbox, not a phone. */
+export async function setAdminPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  address: string,
+) {
+  await refuseWeakPassword(deps, liveAccount(deps, token).username, password)
+  const passwordHash = await hashPassword(deps, password, address)
+  transact(deps, (deps) => {
+    const { id, username } = liveAccount(deps, token)
+    updateAdmin(deps, id, { passwordHash })
+    endAdminSessions(deps, id)
+    const action = `password of ${username} set by a link`
+    recordEvent(deps, { kind: 'stranger', address }, { action })
+    tellOfChange(deps, id, 'password')
+  })
+}
+
+function liveAccount(deps: Store, token: string): AdminAccount {
+  const account = accountOfLink(deps, token)
+  if (!account) throw new Refusal('invalid', refusals.invalidToken)
+  return account
+}
+
+export const removeExpiredAdminLinks = ({ db, now }: Store) =>
+  db.orm.delete(adminPasswordTokens).where(lt(adminPasswordTokens.expiresAt, now())).run()
