@@ -27,13 +27,12 @@ if (input && preview) {
 }
 
 function outcomeOf(colour: string): string {
-  const { light, dark } = { light: accentOn('light', colour), dark: accentOn('dark', colour) }
-  const kept = `Emails and documents use ${colour} itself`
+  const [light, dark] = [accentOn('light', colour), accentOn('dark', colour)]
   if (light !== colour)
-    return `${kept}. Light pages use ${light}, which is darker, so that it can be made out.`
+    return `${colour} is used as it is in the dark theme and in documents. In the light theme it becomes ${light}, so that it can be seen.`
   return dark === colour
-    ? `${kept}, and so do all pages.`
-    : `${kept}, and so do light pages. Dark pages use ${dark}, which is lighter, so that it can be made out.`
+    ? `${colour} is used as it is everywhere.`
+    : `${colour} is used as it is in the light theme and in documents. In the dark theme it becomes ${dark}, so that it can be seen.`
 }
 
 function paint(theme: Theme, colour: string) {

@@ -16,7 +16,7 @@ export type EmailDocument = {
 }
 
 /** The colours of the head and of buttons, as `#rrggbb`. */
-export type Accent = { ground: string; text: string }
+export type Accent = Record<'light' | 'dark', { ground: string; text: string }>
 
 /** Links begin with `APP_URL` and are made when it is sent. */
 export type EmailContext = {

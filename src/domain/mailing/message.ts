@@ -14,12 +14,12 @@ import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { changeWords } from '#src/forms/admin/record-cards.ts'
-import { textOn } from '#src/forms/company/accent.ts'
+import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { logoCid } from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { Wording } from '#src/mail/content/words.ts'
-import type { EmailContext, EmailDocument, LinkFacts, ToClient } from '#src/mail/email.ts'
+import type { Accent, EmailContext, EmailDocument, LinkFacts, ToClient } from '#src/mail/email.ts'
 import { type EmailAttachment, type Message, withPictures } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import {
@@ -87,7 +87,7 @@ export function emailContext(deps: Store, instant: number): EmailContext {
     telephone,
     companyDetails: safeValue(legal),
     logo: null,
-    accent: company.accent ? { ground: company.accent, text: textOn(company.accent) } : null,
+    accent: company.accent ? accentOfEmails(company.accent) : null,
     promise: promiseText(company),
     when: longInstant(env.APP_TIMEZONE, instant),
     links: {
@@ -103,6 +103,14 @@ export function emailContext(deps: Store, instant: number): EmailContext {
     document: null,
     labelOf: answerLabel,
     wordsOf: changeWords,
+  }
+}
+
+function accentOfEmails(accent: string): Accent {
+  const [light, dark] = [accentOn('light', accent), accentOn('dark', accent)]
+  return {
+    light: { ground: light, text: textOn(light) },
+    dark: { ground: dark, text: textOn(dark) },
   }
 }
 

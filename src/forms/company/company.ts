@@ -81,7 +81,7 @@ export const companyCards: [CompanyCard, ...CompanyCard[]] = [
   },
   {
     title: 'Appearance',
-    note: 'Used for main buttons, email headers and document headings. Where a theme would make your colour hard to see, pages use a darker or lighter shade of it.',
+    note: 'Used for main buttons, email headers and document headings. Where it would be hard to see in the light or dark theme, pages and emails use a shade of it.',
     fields: ['accent'],
   },
 ]

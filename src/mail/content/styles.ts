@@ -38,15 +38,16 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.facts td{font-weight:600}',
     '.short th{white-space:nowrap}',
     '.foot{padding:16px 0;font-size:13px}',
-    coloured(emailColours.light, accent),
-    `@media (prefers-color-scheme:dark){${coloured(emailColours.dark, accent)}.head img{background:#fff;border:6px solid #fff}}`,
+    coloured('light', accent),
+    `@media (prefers-color-scheme:dark){${coloured('dark', accent)}.head img{background:#fff;border:6px solid #fff}}`,
   ].join('')
 
-function coloured(colours: (typeof emailColours)['light'], accent: EmailContext['accent']) {
+function coloured(theme: 'light' | 'dark', accent: EmailContext['accent']) {
+  const colours = emailColours[theme]
   const { paper, surface, ink, rule, edge, link, signal } = colours
   const soft = colours['ink-soft']
   const button = accent
-    ? { ...accent, foot: ink, mark: accent.ground }
+    ? { ...accent[theme], foot: ink, mark: accent[theme].ground }
     : { ground: ink, text: paper, foot: signal, mark: signal }
   return [
     `body{background:${paper}}`,

@@ -28,7 +28,7 @@ test('a saved colour counts on every page, in emails and in documents', async ()
   expect(old.headers.get('cache-control')).toBe('no-cache')
   const email = { kind: 'test', to: { name: '', address: 'a@b.example' } } as const
   const { html } = composeEmail(email, emailContext(app.deps, 0))
-  expect(html).toContain('td.band{background:#e03131;color:#')
+  expect(html).toContain('.button{background:#e03131;')
   await browser.get(`/api/applications/${await fillDraft(app.browser())}/pdf`)
   expect(app.pdf.made.at(-1)?.sheet.company.accent).toBe('#e03131')
 })
@@ -38,7 +38,7 @@ test('a dark brand colour is kept, and dark pages use a lighter one', async () =
   expect(answer.status).toBe(303)
   const styles = await (await app.request('/accent.css?v=003366')).text()
   expect(styles).toMatch(/--signal:light-dark\(#003366,#4d7094\)/)
-  expect(emailContext(app.deps, 0).accent?.ground).toBe('#003366')
+  expect(emailContext(app.deps, 0).accent?.light.ground).toBe('#003366')
 })
 
 test.each([
