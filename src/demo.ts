@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { demoAdmin, demoClient, demoCompany, readSignIns } from './demo/accounts.ts'
 import { lacksSamples, makeFirstDocuments, seedApplications } from './demo/seed.ts'
 import { catchMail, mailboxOf } from './dev-mailbox.tsx'
+import { putSetupAway } from './domain/company/setup.ts'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 
@@ -21,6 +22,7 @@ await startOrExit(runtime, async () => {
     process.stdout.write('Making the sample applications. This takes about half a minute.\n')
   await seedApplications(deps, admin)
   await demoClient(deps)
+  putSetupAway(deps, admin)
   const catcher = await catchMail(deps, admin)
   // after the settings are saved, which lets every email go at once
   await makeFirstDocuments(deps)

@@ -3,11 +3,12 @@ import { putAwayCodeNotices } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/setup.ts'
 import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import { type ListFilter, listApplications, listLimits } from '#src/domain/review/list.ts'
 import { readQuery } from '#src/forms/admin/dashboard-query.ts'
-import type { Role } from '#src/forms/admin/roles.ts'
+import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { businessTypes } from '#src/forms/fields/fields.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -20,14 +21,16 @@ import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
 import { StatCards, Updates } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
+import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Admin Dashboard'
 
 export const GET = (c: Ctx) => dashboardPage(c, requireAdmin(c, 'read'))
 
-export const POST = actions({ logout, 'confirm-clock': acceptClock, 'put-away': putAway }, (c) =>
-  dashboardPage(c, requireAdmin(c, 'settings')),
+export const POST = actions(
+  { logout, 'confirm-clock': acceptClock, 'put-away': putAway, 'hide-setup': hideSetup },
+  (c) => dashboardPage(c, requireAdmin(c, 'settings')),
 )
 
 function logout(c: Ctx) {
@@ -45,6 +48,11 @@ function putAway(c: Ctx) {
   return '/admin/dashboard'
 }
 
+function hideSetup(c: Ctx) {
+  putSetupAway(c.var.deps, requireAdmin(c, 'settings'))
+  return '/admin/dashboard'
+}
+
 type PageProps = {
   company: Company
   role: Role
@@ -52,10 +60,12 @@ type PageProps = {
   updates: ReturnType<typeof recentUpdates>
   list: ListProps
   notices: ReturnType<typeof dashboardNotices>
+  /** `null` for who does not set it up, and once it is. */
+  setup: SetupStep[] | null
 }
 
 export default function Dashboard(props: PageProps) {
-  const { company, role, numbers, updates, list, notices } = props
+  const { company, role, numbers, updates, list, notices, setup } = props
   const { timezone } = list.dates
   return (
     <AdminPage company={company} reader={role}>
@@ -64,6 +74,7 @@ export default function Dashboard(props: PageProps) {
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
       <DashboardNotices notices={notices} timezone={timezone} />
+      {setup && <SetupChecklist steps={setup} />}
       <div className="sections">
         <StatCards analytics={numbers} />
         <div className="charts">
@@ -98,11 +109,14 @@ function dashboardPage(c: Ctx, admin: Admin) {
     cursor: query.cursor || null,
   })
   const dates = { today: dateIn(timezone, deps.now()), timezone, workingDays, promisedTo }
+  const notices = dashboardNotices(deps, admin)
+  const setup = mayDo(admin.role, 'settings') ? setupSteps(deps, admin) : null
   return page(Dashboard, {
     role: admin.role,
     numbers: analytics(deps),
     updates: recentUpdates(deps),
     list: { query, listing, dates },
-    notices: dashboardNotices(deps, admin),
+    notices: { ...notices, hasName: notices.hasName || setup !== null },
+    setup,
   })
 }

@@ -1,4 +1,6 @@
+import { writeUnlessBusy } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { noteTestEmail } from '#src/domain/company/setup.ts'
 import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { type Mailer, reasonCode, reasons } from '#src/mail/mailer.ts'
@@ -75,6 +77,7 @@ export async function sendTestEmail(deps: Deps, address: string) {
       replyTo: null,
       attachments: pictures,
     })
+    if (delivery.ok) writeUnlessBusy(deps.db, () => noteTestEmail(deps))
     const message = delivery.ok
       ? `Test email sent successfully to ${address}`
       : `Failed to send test email. ${reasons[delivery.reason]} (${reasonCode(delivery)}).`
