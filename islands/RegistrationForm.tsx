@@ -1,6 +1,8 @@
 import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { copies, followersOf } from '#src/forms/registration/copies.ts'
 import {
+  begunSections,
   type FormValues,
   idOf,
   sectionNumbers,
@@ -26,6 +28,7 @@ import {
 } from './registration-form/saving.ts'
 import {
   type Draft,
+  differing,
   formId,
   openTyping,
   readForm,
@@ -64,6 +67,10 @@ export default function RegistrationForm(props: Props) {
   )
   const typing = useRef<Typing>(null)
   const { abroad, judge, onBlur } = useAbroad(shown)
+  const [complete, setComplete] = useState<ReadonlySet<number>>(() => new Set(props.complete))
+  const [begun, setBegun] = useState<ReadonlySet<number>>(() => new Set(begunSections(shown)))
+  const [reached, setReached] = useState(props.reached)
+  if (current === last && !reached) setReached(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
@@ -71,6 +78,7 @@ export default function RegistrationForm(props: Props) {
     typing.current = openTyping(draft, page, (value) => {
       form.update({ value })
       judge(value)
+      changed(differing(value, shown))
     })
     return typing.current.close
   }, [])
@@ -98,6 +106,25 @@ export default function RegistrationForm(props: Props) {
     return checkedByServer(formData, shown, { typedName: 'authSignature' })
   }
 
+  function changed(names: string[]) {
+    for (const section of names.map(sectionOf)) {
+      setBegun((begun) => (begun.has(section) ? begun : new Set([...begun, section])))
+      setComplete((complete) =>
+        complete.has(section) ? new Set([...complete].filter((it) => it !== section)) : complete,
+      )
+    }
+  }
+
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    if (!('name' in target)) return
+    const name = String(target.name).replace(/\[.*/, '')
+    const copy = copies.find(({ box }) => box === name)
+    const names = copy ? followersOf(copy) : [name]
+    typing.current?.keep(names)
+    // what follows another field is as good as that one
+    if (!(target as HTMLInputElement).readOnly) changed(names)
+  }
+
   function setBusy(is: boolean) {
     busy.current = is
     setPending(is)
@@ -112,23 +139,26 @@ export default function RegistrationForm(props: Props) {
     const submits = step === 'submit' || (step === 'enter' && current === last)
     try {
       if (submits) return await finish()
-      await (step === 'email-link' ? email() : save())
+      await (step === 'email-link' ? email() : save(step.startsWith('answers')))
     } catch (error) {
       await fail(error, submits)
     }
     setBusy(false)
   }
 
-  async function save() {
+  async function save(goesBack: boolean) {
     const values = readForm()
     const id = await saveDraft(draft.current.id, values, current, terms.version)
     saved(id, values)
+    setComplete((complete) => new Set([...complete, current]))
     // what a submit found in other sections stays
     const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
     setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
     if (current === 2) await sendDirectors(id, values)
     // somebody who opened another section stays there
-    if (shownNow.current === current) open(current + 1)
+    if (shownNow.current !== current) return
+    if (goesBack) location.hash = 'answers'
+    else open(current + 1)
   }
 
   async function email() {
@@ -203,6 +233,8 @@ export default function RegistrationForm(props: Props) {
   return (
     <>
       <ErrorSummary faults={faultsOf(all, current, props.notice)} />
+      <h1>Supplier/Client Registration Form</h1>
+      {props.sent && <SentBefore id={props.sent} />}
       <FormProvider context={form.context}>
         <form
           id={form.id}
@@ -211,9 +243,7 @@ export default function RegistrationForm(props: Props) {
           noValidate
           onBlur={onBlur}
           onSubmit={form.onSubmit}
-          onInput={({ target }) =>
-            'name' in target && typing.current?.keep([String(target.name).replace(/\[.*/, '')])
-          }
+          onInput={onInput}
           {...(awake && { 'data-awake': '' })}
         >
           {/* The form's default button: Enter in a field means Next, never Remove. */}
@@ -230,6 +260,8 @@ export default function RegistrationForm(props: Props) {
             awake={awake}
             current={current}
             faulty={new Set(Object.keys(all).map(sectionOf))}
+            complete={complete}
+            begun={begun}
             onOpen={goTo}
           />
           {sectionNumbers.map((number) => (
@@ -251,9 +283,18 @@ export default function RegistrationForm(props: Props) {
                 awake={awake}
                 abroad={abroad}
                 isOpen={awake && number === current}
-                onChange={(names) => typing.current?.keep(names)}
+                onChange={(names) => {
+                  typing.current?.keep(names)
+                  changed(names)
+                }}
               />
-              <PanelNav number={number} awake={awake} pending={pending} onOpen={goTo} />
+              <PanelNav
+                number={number}
+                awake={awake}
+                pending={pending}
+                reached={reached}
+                onOpen={goTo}
+              />
             </section>
           ))}
         </form>
@@ -263,6 +304,14 @@ export default function RegistrationForm(props: Props) {
     </>
   )
 }
+
+const SentBefore = ({ id }: { id: string }) => (
+  <p className="notice">
+    You have sent application {id} from this browser.{' '}
+    <a href={`/success?id=${encodeURIComponent(id)}`}>View it</a>, or fill in this form to start
+    another.
+  </p>
+)
 
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }

@@ -13,6 +13,7 @@ import {
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
 import {
+  completeSections,
   deleteDraft,
   draftValues,
   type Retry,
@@ -25,7 +26,7 @@ import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Save } from '#src/forms/registration/save.ts'
-import { type FormValues, sectionOf } from '#src/forms/registration/sections.ts'
+import { type FormValues, sectionNumbers, sectionOf } from '#src/forms/registration/sections.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -49,6 +50,8 @@ import { Flash } from '#src/ui/toasts/Flash.tsx'
 import { toasts } from '#src/ui/toasts/texts.ts'
 
 export const title = 'Supplier/Client Registration Form'
+
+const last = sectionNumbers.length
 
 export { styles }
 export const prerender = 'strangers'
@@ -101,7 +104,8 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     }
     // the second click of two, and the first has submitted it
     if (held.draft.status === 'draft') await keepOrStore(c, held, save)
-    return kind === 'submit' ? success(held.draft) : `/client-form?section=${section + 1}`
+    if (kind === 'submit') return success(held.draft)
+    return `/client-form?section=${kind === 'answers' ? `${last}#answers` : section + 1}`
   } catch (error) {
     const { status, notice, errors } = failureOf(c, error)
     const { termsVersion: changed, ...others } = errors
@@ -188,7 +192,6 @@ export default function ClientForm({ company, form, sent, sentBefore }: PageProp
   const { name, salesEmail, privacyUrl } = company
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
-      <h1>Supplier/Client Registration Form</h1>
       <Flash toast={sent ? toasts.draftLinkSent : null} />
       {sentBefore && <SentBefore reference={sentBefore} />}
       <Island
@@ -213,6 +216,9 @@ function form(
     notice: null,
     section: 1,
     today: today(c),
+    complete: draft ? completeSections(c.var.deps, draft) : [],
+    reached: changes.section === last || (draft !== null && sectionToOpen(draft) === last),
+    sent: draft || changes.reply ? null : sentBefore(c),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
@@ -222,6 +228,11 @@ function form(
     { form: props, sent: sent === true, sentBefore: draft ? null : (submittedOf(c)?.id ?? null) },
     status ? { status, title: `Error: ${title}` } : {},
   )
+}
+
+function sentBefore(c: Ctx): string | null {
+  const { tokenHash } = applicantOf(c)
+  return tokenHash ? (newestOf(c.var.deps, tokenHash, 'read')?.id ?? null) : null
 }
 
 const storedValues = (c: Ctx, draft: Application | null): FormValues => ({

@@ -86,7 +86,9 @@ export function useAbroad(answers: Record<string, unknown>) {
   return {
     abroad,
     judge: (answers: Record<string, unknown>) => setAbroad(at(answers)),
-    onBlur: ({ currentTarget }: FocusEvent<HTMLFormElement>) =>
-      setAbroad(at(Object.fromEntries(new FormData(currentTarget)))),
+    onBlur({ currentTarget }: FocusEvent<HTMLFormElement>) {
+      const now = at(Object.fromEntries(new FormData(currentTarget)))
+      if (now !== abroad) setAbroad(now)
+    },
   }
 }

@@ -25,6 +25,12 @@ export type Props = {
   reply: Reply | null
   notice: string | null
   section: number
+  /** Sections that are saved without a fault. */
+  complete: number[]
+  /** The last section has been reached. */
+  reached: boolean
+  /** The application that this browser sent before. */
+  sent: string | null
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
   /** As a data URI. */
@@ -68,9 +74,11 @@ function Signing(props: SectionProps) {
   return (
     <>
       <details className="answers" open>
-        <summary>Check your answers before you sign</summary>
+        <summary id="answers">Check your answers before you sign</summary>
         {/* a form that nobody has begun has nothing to read back */}
-        {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary />}
+        {(isOpen || (!awake && (draftId || reply))) && (
+          <AnswersSummary folded={awake && isNarrow()} />
+        )}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
             Update this summary
@@ -133,11 +141,15 @@ function Fields({
   })
 }
 
-function AnswersSummary() {
+const isNarrow = () => matchMedia('(width < 32rem)').matches
+
+function AnswersSummary({ folded }: { folded: boolean }) {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (
-    <div key={section}>
-      <h3>{sectionTitles[section - 1]}</h3>
+    <details key={section} open={!folded}>
+      <summary>
+        <h3>{sectionTitles[section - 1]}</h3>
+      </summary>
       <dl className="summary">
         {(section === 2
           ? directorRows(answers.directors)
@@ -154,7 +166,7 @@ function AnswersSummary() {
           </div>
         ))}
       </dl>
-    </div>
+    </details>
   ))
 }
 
@@ -183,10 +195,10 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
     <aside className="hint" aria-label="Privacy">
       <p>
         {company.name} uses your answers to decide on and manage your trade account. Each Next
-        stores all your answers on our server, where our staff can read them. A draft is deleted
-        after 30 days without changes; after three we remind you once, by email. What is not stored
-        yet stays in this browser for up to 7 days. Please tell the people you name here that you
-        gave us their details. Questions:{' '}
+        stores all your answers on our server, where our staff can read them. We keep them for 30
+        days after your last change, and send one reminder after three. What you have not saved yet
+        stays in this browser for up to 7 days. Please tell everyone you name here that you have
+        given us their details. Questions:{' '}
         <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
         {company.privacyUrl && (
           <>

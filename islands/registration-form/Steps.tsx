@@ -8,11 +8,15 @@ export function Steps({
   awake,
   current,
   faulty,
+  complete,
+  begun,
   onOpen,
 }: {
   awake: boolean
   current: number
-  faulty: Set<number>
+  faulty: ReadonlySet<number>
+  complete: ReadonlySet<number>
+  begun: ReadonlySet<number>
   onOpen: (section: number) => void
 }) {
   function onKeyDown(event: KeyboardEvent) {
@@ -31,6 +35,10 @@ export function Steps({
 
   const steps = sectionTitles.map((title, index) => {
     const number = index + 1
+    const mark =
+      (faulty.has(number) && 'errors') ||
+      (complete.has(number) && 'complete') ||
+      (begun.has(number) && 'begun')
     const tab = awake && {
       role: 'tab',
       'aria-selected': number === current,
@@ -47,13 +55,15 @@ export function Steps({
       <a
         key={title}
         id={`step-${number}`}
-        className={faulty.has(number) ? 'step step-errors' : 'step'}
+        className={mark ? `step step-${mark}` : 'step'}
         href={`#section-${number}`}
         {...(!awake && number === current && { 'aria-current': 'step' as const })}
         {...tab}
       >
         <b>{number}</b> {title}
-        {faulty.has(number) && <span> Has errors</span>}
+        {mark && (
+          <span className={mark === 'errors' ? '' : 'visually-hidden'}> {markWords[mark]}</span>
+        )}
       </a>
     )
   })
@@ -64,16 +74,21 @@ export function Steps({
   )
 }
 
+const markWords = { errors: 'Has errors', complete: 'Complete', begun: 'Begun' }
+
 /** Before scripts run, Previous is a link that opens its section by CSS. */
 export function PanelNav({
   number,
   awake,
   pending,
+  reached,
   onOpen,
 }: {
   number: number
   awake: boolean
   pending: boolean
+  /** The person has been at the answers in the last section. */
+  reached: boolean
   onOpen: (section: number) => void
 }) {
   const last = number === sectionNumbers.length
@@ -86,6 +101,16 @@ export function PanelNav({
         ) : (
           <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>
         ))}
+      {reached && !last && (
+        <Button
+          type="submit"
+          name="step"
+          value={`answers:${number}`}
+          aria-disabled={pending || undefined}
+        >
+          Save and go back to your answers
+        </Button>
+      )}
       <Button
         type="submit"
         variant="primary"

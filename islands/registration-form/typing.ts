@@ -107,6 +107,10 @@ function comeBack({ persisted }: PageTransitionEvent) {
   if (persisted) location.reload()
 }
 
+/** The names that are answered otherwise. */
+export const differing = (one: FormValues, other: FormValues) =>
+  keptNames.filter((name) => !isSame(one[name], other[name]))
+
 /** Blank texts and blank rows count as none. */
 const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(other)
 

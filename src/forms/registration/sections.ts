@@ -22,6 +22,22 @@ export function namesIn(section: number): readonly string[] {
 export const sectionOf = (name: string): SectionNumber =>
   sectionNumbers.find((number) => namesIn(number).includes(name.split('[')[0] ?? '')) ?? 5
 
+/** A new form comes with an answer to these. */
+const given = ['accountType', 'agreementDate']
+
+export const begunSections = (values: FormValues) =>
+  sectionNumbers.filter((number) =>
+    namesIn(number).some((name) => !given.includes(name) && hasAnswer(values[name])),
+  )
+
+const hasAnswer = (answer: FormValues[string] | undefined) =>
+  [answer ?? []]
+    .flat()
+    // a form posted without a row has a hole there
+    .some((item: string | Partial<DirectorRow> | undefined) =>
+      typeof item === 'string' ? item.trim() : item?.name?.trim() || item?.position?.trim(),
+    )
+
 export type FormValues = { [name: string]: string | string[] | DirectorRow[] }
 export type DirectorRow = { name: string; position: string }
 

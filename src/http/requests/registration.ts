@@ -87,7 +87,7 @@ async function inTurn<Result>(
 
 type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
-  | { kind: 'next' | 'submit' | 'email-link'; section: number; save: Save }
+  | { kind: 'next' | 'answers' | 'submit' | 'email-link'; section: number; save: Save }
 
 /**
  * Reads a form posted without scripts. Refuses ('invalid') what is too long, and throws 400 for a form that does not
@@ -107,11 +107,14 @@ export function readPost(form: URLSearchParams): Posted {
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
   const save = { ...sent, section, percent: percentAt(section), submits }
-  return { kind: submits ? 'submit' : 'next', section, save }
+  const goesBack = step.startsWith('answers:')
+  return { kind: submits ? 'submit' : goesBack ? 'answers' : 'next', section, save }
 }
 
 const sectionOfButton = (step: string) =>
-  sectionNumbers.find((number) => step === (number === 5 ? 'submit' : `next:${number}`))
+  sectionNumbers.find((number) =>
+    (number === 5 ? ['submit'] : [`next:${number}`, `answers:${number}`]).includes(step),
+  )
 
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 /** Takes the focus with the page, or when its island renders it. */
 export function ErrorSummary({
   faults,
@@ -8,7 +10,15 @@ export function ErrorSummary({
   id?: string
 }) {
   const links = Object.entries(faults)
-  if (links.length === 0) return null
+  const hasErrors = links.length > 0
+  useEffect(() => {
+    if (!hasErrors) return
+    document.title = `Error: ${withoutMark(document.title)}`
+    return () => {
+      document.title = withoutMark(document.title)
+    }
+  }, [hasErrors])
+  if (!hasErrors) return null
   return (
     <div
       className="error-summary"
@@ -30,3 +40,5 @@ export function ErrorSummary({
     </div>
   )
 }
+
+const withoutMark = (title: string) => title.replace(/^Error: /, '')

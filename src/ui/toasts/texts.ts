@@ -4,7 +4,7 @@ export const toasts = {
   submitted: success('Success', 'Application submitted successfully!'),
   draftLinkSent: success(
     'Check your mailbox',
-    'Your answers are saved. We send the link to your main email address, at most three times a day.',
+    'Your answers are saved. The link is on its way to your main email address. We send up to three a day.',
   ),
   duplicateEmail: failure(
     'Duplicate Email',

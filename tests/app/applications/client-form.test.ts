@@ -130,3 +130,24 @@ test('a date is read back in words, with a doubt beside it when it is in the fut
   const { text } = await browser.get('/client-form')
   expect(text).toMatch(/>4 May 2031<\/p><p[^>]*>This date is in the future/)
 })
+
+test('the steps say which sections are complete and which are begun, and a change leads back to the answers', async () => {
+  const browser = testApp().browser()
+  const marks = async () =>
+    [...(await browser.get('/client-form')).text.matchAll(/class="step( step-\w+)?"/g)].map(
+      ([, mark = '']) => mark.replace(' step-', ''),
+    )
+  expect(await marks()).toEqual(['', '', '', '', ''])
+  await post(browser, { step: 'next:4', postCode: '', authSignature: undefined })
+  expect(await marks()).toEqual(['begun', 'complete', 'complete', 'complete', 'begun'])
+  const changed = await post(browser, { step: 'answers:1' })
+  expect(changed.headers.get('location')).toBe('/client-form?section=5#answers')
+  expect((await marks())[0]).toBe('complete')
+})
+
+test('after the submit the form says what this browser has sent', async () => {
+  const browser = testApp().browser()
+  const { headers } = await post(browser, { step: 'submit' })
+  const id = headers.get('location')?.split('id=')[1] ?? 'none'
+  expect((await browser.get('/client-form')).text).toContain(`href="/success?id=${id}"`)
+})

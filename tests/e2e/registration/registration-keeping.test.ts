@@ -171,6 +171,7 @@ test('"Same as business address" stays true: its fields follow, also what was pu
   expect(await page.inputValue('[name=invoicePostCode]')).toBe('EX4 2MP')
   await page.locator('#step-3').click()
   await box.uncheck()
+  await same.focus()
   await same.fill('PO Box 7')
   await page.reload()
   await awake(page)

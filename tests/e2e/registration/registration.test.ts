@@ -42,6 +42,11 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
     await fillSection(page, section, section === 1 ? { mainEmail } : {})
     await next(page, section + 1)
   }
+  await page.getByRole('link', { name: 'Change Buyer name' }).click()
+  await expect.poll(focused).toBe('buyerName')
+  await page.getByRole('button', { name: 'Save and go back to your answers' }).click()
+  await expect.poll(focused).toBe('answers')
+  expect(await page.getByRole('tab', { name: 'Complete' }).count()).toBe(4)
   await fillSection(page, 5)
   await drawSignature(page)
   let submits = 0
@@ -66,6 +71,7 @@ test('a director added takes the focus and is announced; one removed leaves the 
   await page.locator('#step-2').click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.locator('#directors-0-name-error').waitFor()
+  expect(await page.title()).toMatch(/^Error: /)
   for (const at of [1, 2]) {
     await page.getByRole('button', { name: 'Add Director' }).click()
     await expect.poll(focused).toBe(`directors-${at}-name`)
@@ -73,6 +79,7 @@ test('a director added takes the focus and is announced; one removed leaves the 
   }
   expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 3 added')
   expect(await page.locator('#directors-0-name-error').count()).toBe(0)
+  expect(await page.title()).not.toContain('Error')
   await page.getByRole('button', { name: 'Remove Director 2' }).click()
   await expect.poll(focused).toBe('director-1')
   expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 2 removed')

@@ -31,6 +31,7 @@ describe('the button that was pressed', () => {
   test.each([
     ['next:1', { kind: 'next', section: 1 }],
     ['next:4', { kind: 'next', section: 4 }],
+    ['answers:2', { kind: 'answers', section: 2 }],
     ['submit', { kind: 'submit', section: 5 }],
     ['email-link', { kind: 'email-link', section: 3 }],
     ['read-back', { kind: 'show-again', section: 5 }],
