@@ -156,6 +156,14 @@ function showApproval() {
   write('approve-note', customerCode ? note : 'Enter a customer code to approve the application.')
 }
 
+/** Beside Save: how much would be saved. */
+function countEdits() {
+  const edit = document.querySelector<HTMLFormElement>('form#edit')
+  if (!edit) return
+  const { length } = Object.keys(changedValues(base, readEdit(new FormData(edit))))
+  write('edit-count', length === 0 ? '' : length === 1 ? '1 change' : `${length} changes`)
+}
+
 function write(id: string, text: string) {
   const element = document.getElementById(id)
   if (element && element.textContent !== text) element.textContent = text
@@ -222,6 +230,7 @@ document.addEventListener('input', ({ target }) => {
   target.closest('.field')?.classList.remove('field-invalid')
   target.ariaInvalid = null
   showApproval()
+  countEdits()
 })
 document.addEventListener('page-merged', () => {
   const before = base
@@ -233,6 +242,7 @@ document.addEventListener('page-merged', () => {
     if (control && 'value' in control && control.value === before[name]) control.value = value
   }
   showApproval()
+  countEdits()
   readShared()
   showShared()
 })

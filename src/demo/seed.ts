@@ -167,6 +167,8 @@ export function sampleAnswers(number: number) {
   const mobile = () => `07700 900${String(Math.floor(random() * 1000)).padStart(3, '0')}`
   const signer = person()
   const digits = String(10000000 + Math.floor(random() * 89999999))
+  const vat = vatDigits(digits.slice(0, 7))
+  const begun = 1980 + Math.floor(random() * 44)
   return {
     signer,
     sections: {
@@ -178,11 +180,16 @@ export function sampleAnswers(number: number) {
         telephone: phone(),
         mainEmail: `accounts@${domain}`,
         mobile: mobile(),
-        coRegistration: type === 'Sole Trader' ? 'Not registered' : digits,
-        dateIncorporation: `${1980 + Math.floor(random() * 44)}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 10)}`,
-        vatNo: random() < 0.8 ? `GB ${digits}0` : 'Not registered',
-        eoriNumber: random() < 0.6 ? `GB${digits}0000` : 'Not registered',
-        businessEstablished: String(2 + Math.floor(random() * 40)),
+        coRegistration:
+          type === 'Sole Trader'
+            ? 'Not registered'
+            : type === 'LLP'
+              ? `OC${digits.slice(0, 6)}`
+              : digits,
+        dateIncorporation: `${begun}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 10)}`,
+        vatNo: random() < 0.8 ? `GB ${vat}` : 'Not registered',
+        eoriNumber: random() < 0.6 ? `GB${vat}000` : 'Not registered',
+        businessEstablished: String(2026 - begun + Math.floor(random() * 3)),
         businessTypes: random() < 0.1 ? [type, 'Other'] : [type],
       },
       2: {
@@ -219,6 +226,12 @@ export function sampleAnswers(number: number) {
       },
     },
   }
+}
+
+/** Seven digits and the two that check them. */
+function vatDigits(seven: string): string {
+  const sum = [...seven].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0)
+  return `${seven}${String(97 - (sum % 97)).padStart(2, '0')}`
 }
 
 /** A small generator that gives the same numbers for the same seed (mulberry32). */

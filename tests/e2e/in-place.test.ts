@@ -22,8 +22,9 @@ const question = () => page.getByLabel('What is missing?')
 const focused = () => page.evaluate(() => document.activeElement?.id)
 
 test('a form is sent in place, and other forms keep what is typed in them', async () => {
-  await page.getByText('Ask the customer for more information').click()
+  await press('Ask the customer')
   await question().fill('Your accounts, please')
+  await press('Cancel')
   await note().fill('Called them')
   await press('Add note')
   await toast('Note added')
@@ -41,7 +42,7 @@ test('a refused form says what is wrong and keeps its text while another is sent
   await page.locator('#note-note-error').waitFor()
   expect(await focused()).toBe('error-summary')
   await press('Take')
-  await toast('The application is yours')
+  await toast('You now own this application')
   expect(await note().inputValue()).toHaveLength(2001)
 })
 
@@ -49,7 +50,7 @@ test('a double click sends once, and the focus leaves a button that is another b
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.getByRole('button', { name: 'Take', exact: true }).dblclick()
-  await toast('The application is yours')
+  await toast('You now own this application')
   await page.getByRole('button', { name: 'Release' }).waitFor()
   expect(sent).toHaveLength(1)
   expect(await focused()).toBe('main')

@@ -6,10 +6,12 @@ import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import {
   approveApplication,
+  codeWarnings,
   confirmApproval,
   decisionWarnings,
   rejectApplication,
@@ -45,8 +47,9 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { Approve, Reject, ReviewHeader } from '#src/ui/review/Decisions.tsx'
+import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
 import {
+  AskDialog,
   Emails,
   History,
   Notes,
@@ -54,14 +57,9 @@ import {
   Requests,
   SignInAddress,
 } from '#src/ui/review/DeskCards.tsx'
-import {
-  EditRecord,
-  Flags,
-  Overview,
-  ProposalCard,
-  RecordCards,
-  Signed,
-} from '#src/ui/review/RecordCards.tsx'
+import { ReviewHeader } from '#src/ui/review/Head.tsx'
+import { ProposalCard, ProposalDialogs } from '#src/ui/review/Proposal.tsx'
+import { EditRecord, Flags, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
 import type { Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -193,9 +191,9 @@ const flash = new Map<string, Toast>([
   ['reject', adminToasts.rejected],
   ['save', adminToasts.updated],
   ['note', success('Note added')],
-  ['ask', success('The customer has been asked by email')],
+  ['ask', success('Your question is on its way to the customer')],
   ['withdraw', success('Request withdrawn')],
-  ['take', success('The application is yours')],
+  ['take', success('You now own this application')],
   ['hand-over', success('Application handed over')],
   ['release', success('Application released')],
   ['move', success('Sign-in address changed')],
@@ -239,8 +237,8 @@ function Parts({ review }: { review: Review }) {
     ...{ id: 'edit', defaultValue: editValues(record) },
     ...lastResultOf('save'),
   })
-  const decline = usePageForm('decline', declinedProposal, lastResultOf('decline'))
-  const ask = usePageForm('ask', informationRequest, lastResultOf('ask'))
+  const decline = usePageForm('decline-form', declinedProposal, lastResultOf('decline'))
+  const ask = usePageForm('ask-form', informationRequest, lastResultOf('ask'))
   const handOver = usePageForm('hand-over', colleague, lastResultOf('hand-over'))
   const note = usePageForm('note', internalNote, lastResultOf('note'))
   const move = usePageForm('move-sign-in', signInAddress, lastResultOf('move'))
@@ -260,12 +258,14 @@ function Parts({ review }: { review: Review }) {
           <>
             <Approve {...part} form={approve} />
             <Reject {...part} form={reject} />
+            <ProposalDialogs {...part} form={decline} />
           </>
         )}
+        <AskDialog {...part} form={ask} />
       </div>
       <Flags review={review} />
-      <ProposalCard {...part} form={decline} />
-      <Requests {...part} form={ask} />
+      <ProposalCard {...part} />
+      <Requests {...part} />
       {isEditing ? (
         <>
           <EditRecord review={review} form={edit} />
@@ -306,14 +306,18 @@ function reviewPage(
     const shown = timelineShown(c)
     const record = readAdminRecord(deps, admin, idOf(c), shown)
     noteAccess(deps, admin, 'record read', record.id)
+    const timezone = deps.env.APP_TIMEZONE
+    const { secondPersonAbove, workingDays, promisedTo } = companyOf(deps)
+    const code = record.proposal?.customerCode
     const review = {
       record,
       shown,
-      timezone: deps.env.APP_TIMEZONE,
+      timezone,
       role,
       username: admin.username,
       owners: possibleOwners(deps).map(({ username }) => username),
-      secondPersonAbove: companyOf(deps).secondPersonAbove,
+      secondPersonAbove,
+      promise: { today: dateIn(timezone, deps.now()), workingDays, promisedTo },
       isEditing: isEditing && mayDo(admin.role, 'amend'),
       dialog,
       refused: refused ?? null,
@@ -323,6 +327,7 @@ function reviewPage(
       warnings: warnedOf.has(done)
         ? decisionWarnings(deps, findApplication(deps, record.id), record.proposal?.customerCode)
         : [],
+      codeWarnings: code ? codeWarnings(deps, findApplication(deps, record.id), code) : [],
     }
     const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
     return page(ApplicationDetail, { role, review, flash: toast ?? null }, titled(name, status))

@@ -167,7 +167,7 @@ function sharedWords(deps: Store, application: Application, code: string): strin
     : null
 }
 
-const codeWarnings = (deps: Store, application: Application, code: string) =>
+export const codeWarnings = (deps: Store, application: Application, code: string) =>
   companiesWith(deps, application, code).map(
     (company) => `Customer code ${code} is also used by ${company}`,
   )

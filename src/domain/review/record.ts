@@ -1,5 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
+import { eventChanges, events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
@@ -11,6 +12,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { eventsBefore, shownActor } from '#src/domain/audit/events.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
+import { changedAnswers } from '#src/domain/documents/sheet-parts.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
@@ -57,8 +59,30 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     mail: mailStatus(deps),
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
+    proposedBy: proposerOf(deps, application),
+    changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application.id, from),
   }
+}
+
+/** Of an approval that needed two persons. */
+function proposerOf({ db }: Store, { id, status }: Application): string | null {
+  if (status !== 'approved') return null
+  const approval = db.orm
+    .select({ changes: eventChanges.changes })
+    .from(events)
+    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, id), eq(events.action, 'application approved')))
+    .orderBy(desc(events.seq))
+    .limit(1)
+    .get()
+  return approval?.changes.find(({ field }) => field === 'proposedBy')?.after ?? null
+}
+
+/** The names of fields. */
+function changedSinceSigning(deps: Store, application: Application): string[] {
+  const signed = signedDataOf(deps, application.id)
+  return signed ? changedAnswers(signed.fields, application).map(({ name }) => name) : []
 }
 
 const requestRows = (deps: Deps, application: Application) =>
@@ -184,21 +208,26 @@ function vatFlags({ vatNo, eoriNumber }: Application): Flag[] {
 function companyDoubt({ coRegistration, businessTypes }: Application): string | null {
   const number = companyNumberKey(coRegistration ?? '')
   const types = businessTypes ?? []
+  const company = types.find((type) => type === 'PLC' || type === 'Private Ltd Co.')
+  if (company && !number)
+    return `No company registration number was given for a ${withoutDot(company)}.`
   const isNumber = /^(\d{8}|[A-Z]{2}\d{6}|R\d{7})$/.test(number)
   const isLlp = /^(OC|SO|NC)\d{6}$/.test(number)
-  const company = types.find((type) => type === 'PLC' || type === 'Private Ltd Co.')
   if (company && !isNumber)
-    return `${coRegistration ?? 'No number'} is not a UK company number, but the type is ${company}.`
+    return `${coRegistration} is not a UK company number, but the type is ${withoutDot(company)}.`
   if (types.includes('LLP') && number && !isLlp)
     return `The type is LLP, but ${coRegistration} does not begin with OC, SO or NC.`
   if (isLlp && types.length > 0 && !types.includes('LLP'))
-    return `${coRegistration} is the number of an LLP, but the type is ${types.join(', ')}.`
+    return `${coRegistration} is the number of an LLP, but the type is ${withoutDot(types.join(', '))}.`
   if (isNumber && types.length > 0 && types.every((type) => type === 'Sole Trader'))
     return `The type is Sole Trader, but ${coRegistration} is the number of a company.`
   return null
 }
 
-/** A business may be older than its company, not younger. */
+/** "Private Ltd Co." ends with one. */
+const withoutDot = (text: string) => text.replace(/\.$/, '')
+
+/** A business may be a little older than its company, and hardly younger. */
 function ageFlags({ env, now }: Deps, application: Application): Flag[] {
   const { dateIncorporation: day, businessEstablished } = application
   if (!day) return []
@@ -215,7 +244,7 @@ function ageFlags({ env, now }: Deps, application: Application): Flag[] {
       'businessEstablished',
       day <= today &&
         years !== null &&
-        years < incorporated - 1 &&
+        (years < incorporated - yearsApart || years > incorporated + yearsApart) &&
         `Years established is "${businessEstablished}", but the business was incorporated on ${longDate(day)}.`,
     ),
   ]
@@ -242,6 +271,8 @@ function signingFlags(
     ),
   ]
 }
+
+const yearsApart = 3
 
 type Flag = { field: string; text: string; href?: string }
 

@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { longDay } from './dates.ts'
 
-type RecordRow = { label: string; value: ReactNode }
+type RecordRow = { label: string; value: ReactNode; changed?: boolean }
 
 export function RecordCard({
   title,
@@ -23,20 +23,25 @@ export function RecordCard({
       <div className="card-head">
         <h2 id={id}>{title}</h2>
       </div>
-      {rows && (
-        <dl className="record">
-          {rows.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {rows && <RecordRows rows={rows} />}
       {children}
     </section>
   )
 }
+
+export const RecordRows = ({ rows }: { rows: RecordRow[] }) => (
+  <dl className="record">
+    {rows.map(({ label, value, changed }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          {value}
+          {changed && <small className="changed">Changed since signing</small>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 type ChangeLine = { label: string; before: string | null; after: string }
 

@@ -3,21 +3,17 @@ import type { AdminRecord } from '#src/domain/review/record.ts'
 import {
   agreedLabels,
   agreedLengths,
-  allowed,
   approvalWords,
-  isAboveLimit,
   poundsText,
   usualTerms,
 } from '#src/forms/admin/decisions.ts'
 import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
 import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
-import { Icon } from '#src/ui/layout/Icon.tsx'
-import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { CodeField } from './CodeField.tsx'
 import type { FormPart, Part } from './review.ts'
@@ -219,76 +215,3 @@ const noteOf = ({ mail }: AdminRecord) =>
   mail
     ? 'The customer gets the email once email goes out again.'
     : 'The customer will be told by email.'
-
-export function ReviewHeader({ review, may }: Part) {
-  const { record, isEditing, secondPersonAbove } = review
-  const { id, status, proposal } = record
-  const isProposed = proposal !== null && !proposal.isVoid
-  const waits = isProposed && isAboveLimit(proposal.agreed.creditLimit, secondPersonAbove)
-  const can = may('decide') && !isEditing ? allowed(status) : []
-  return (
-    <div className="review-head">
-      <div role="alert">
-        <p className="notice notice-bad" id="overtaken" tabIndex={-1} hidden />
-      </div>
-      <p>
-        <a className="back" href="/admin/dashboard">
-          <Icon name="back" /> Back to Dashboard
-        </a>
-      </p>
-      <div className="page-head-row">
-        <div>
-          <h1>
-            Application <span className="whole">{`#${id}`}</span>
-          </h1>
-          <p className="lead">{record.businessName || 'N/A'}</p>
-          <StatusBadge {...tableBadge(status, record.completionPercentage)} />{' '}
-          {isProposed && <StatusBadge tone="waiting" label="Proposed" />}
-        </div>
-        <form className="actions" method="get" data-in-place="">
-          {can.includes('approved') && !waits && (
-            <Button
-              type="submit"
-              variant="primary"
-              name="dialog"
-              value="approve"
-              data-opens="approve"
-            >
-              {status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
-            </Button>
-          )}
-          {can.includes('rejected') && (
-            <Button type="submit" variant="danger" name="dialog" value="reject" data-opens="reject">
-              Reject Application
-            </Button>
-          )}
-          {may('amend') && (
-            // the same button, so that it keeps the focus
-            <Button
-              type="submit"
-              id="edit-record"
-              {...(!isEditing && { name: 'edit', value: '1' })}
-            >
-              {isEditing ? (
-                'Cancel'
-              ) : (
-                <>
-                  <Icon name="edit" /> Edit
-                </>
-              )}
-            </Button>
-          )}
-          {isEditing && (
-            <Button type="submit" variant="primary" form="edit" formMethod="post">
-              Save Changes
-            </Button>
-          )}
-          <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
-            <Icon name="download" /> Download
-          </ButtonLink>
-          <DocumentLinks id={id} documents={record.documents} />
-        </form>
-      </div>
-    </div>
-  )
-}

@@ -1,4 +1,5 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
+import { deedWords } from '#src/forms/admin/history-words.ts'
 import { changeLine } from '#src/forms/admin/record-cards.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -9,29 +10,23 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import type { FormPart, Review } from './review.ts'
+import { mayAsk } from './Head.tsx'
+import type { FormPart, Part, Review } from './review.ts'
 
 export function Owner({ review, may, form: [form, fields] }: FormPart<'colleague'>) {
   const { record, username, owners } = review
   const { owner, status } = record
   const others = owners.filter((name) => name !== owner && name !== username)
   return (
-    <RecordCard id="owner" title="Owner" rows={[{ label: 'Owner', value: owner ?? 'Nobody' }]}>
+    <RecordCard id="owner" title="Owner" rows={[{ label: 'Owner', value: owner ?? 'Unassigned' }]}>
       {may('decide') && status !== 'draft' && (
         <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
           <input type="hidden" name="owner" value={owner ?? ''} />
-          <div className="actions">
-            {owner !== username && (
-              <Button small type="submit" name="action" value="take">
-                Take
-              </Button>
-            )}
-            {owner && (
-              <Button small type="submit" name="action" value="release">
-                Release
-              </Button>
-            )}
-          </div>
+          {owner && (
+            <Button small type="submit" name="action" value="release">
+              Release
+            </Button>
+          )}
           {others.length > 0 && (
             <>
               <SelectField
@@ -190,12 +185,16 @@ export function History({ review }: { review: Review }) {
         <p className="quiet">Nothing has happened yet</p>
       ) : (
         <ol className="timeline">
-          {record.history.map(({ at, by, action, changes }) => (
-            <li key={`${at} ${action}`}>
-              <p>
-                <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{by}</strong>, {action}
-              </p>
-              <ChangeList changes={changes.map(changeLine)} />
+          {folded(record.history).map((entries) => (
+            <li key={`${entries[0]?.at} ${entries[0]?.action}`}>
+              {entries.length === 1 ? (
+                <Deeds entries={entries} timezone={timezone} />
+              ) : (
+                <details>
+                  <summary>{`The applicant filled in the form, saved ${entries.length} times`}</summary>
+                  <Deeds entries={entries} timezone={timezone} />
+                </details>
+              )}
             </li>
           ))}
         </ol>
@@ -204,6 +203,33 @@ export function History({ review }: { review: Review }) {
     </RecordCard>
   )
 }
+
+type HistoryEntry = AdminRecord['history'][number]
+
+const Deeds = ({ entries, timezone }: { entries: HistoryEntry[]; timezone: string }) =>
+  entries.map((entry) => (
+    <div key={`${entry.at} ${entry.action}`}>
+      <p>
+        <time dateTime={entry.at}>{longTime(entry.at, timezone)}</time>{' '}
+        <strong>{deedWords(entry)}</strong>
+      </p>
+      <ChangeList changes={entry.changes.map(changeLine)} />
+    </div>
+  ))
+
+/** What an applicant saved before the submit is one line. */
+function folded(history: HistoryEntry[]): HistoryEntry[][] {
+  const lines: HistoryEntry[][] = []
+  for (const entry of history) {
+    const line = lines.at(-1)
+    if (line?.[0] && isSave(line[0]) && isSave(entry)) line.push(entry)
+    else lines.push([entry])
+  }
+  return lines
+}
+
+const isSave = ({ by, action }: HistoryEntry) =>
+  by === 'Applicant' && (action === 'draft created' || action === 'draft saved')
 
 const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
 
@@ -230,40 +256,44 @@ function Earlier({ review, list }: { review: Review; list: List }) {
 
 type Request = AdminRecord['requests'][number]
 
-export function Requests({ review, may, form: [form, fields] }: FormPart<'request'>) {
-  const { requests, status } = review.record
-  const mayAsk = may('annotate')
-  const isOpen = requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
-  // what was typed stays when another reviewer was faster
-  const isRefused = form.status === 'error'
-  const offersForm = mayAsk && ((!isOpen && status === 'submitted') || isRefused)
-  const question = offersForm && (
-    <details className="no-print" open={isRefused}>
-      <summary>Ask the customer for more information</summary>
-      <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-        <TextArea
-          {...areaOf(fields.request)}
-          label="What is missing?"
-          hint="The customer gets this by email and answers in the portal. Days spent waiting do not count against the promise."
-          maxLength={longestRequest}
-          required
-        />
-        <Button type="submit" name="action" value="ask">
-          Ask the customer
-        </Button>
-      </form>
-    </details>
-  )
-  if (requests.length === 0) return question
+export function Requests({ review, may }: Part) {
+  const { requests } = review.record
+  if (requests.length === 0) return null
   return (
     <RecordCard id="requests" title="Information from the customer" wide>
       <ol className="timeline">
         {requests.map((request) => (
-          <Entry key={request.id} {...{ review, request, mayAsk }} />
+          <Entry key={request.id} {...{ review, request, mayAsk: may('annotate') }} />
         ))}
       </ol>
-      {question}
     </RecordCard>
+  )
+}
+
+export function AskDialog({ form: [form, fields], ...part }: FormPart<'request'>) {
+  // what was typed stays when another reviewer was faster
+  if (!mayAsk(part) && form.status !== 'error') return null
+  return (
+    <FormDialog
+      name="ask"
+      id={form.id}
+      title="Ask the customer for more information"
+      open={part.review.dialog === 'ask'}
+      data-in-place=""
+      submit={
+        <Button type="submit" variant="primary" name="action" value="ask">
+          Send Question
+        </Button>
+      }
+    >
+      <TextArea
+        {...areaOf(fields.request)}
+        label="What is missing?"
+        hint="The customer gets this by email and answers in the portal. The reply clock stops while you wait for the customer."
+        maxLength={longestRequest}
+        required
+      />
+    </FormDialog>
   )
 }
 

@@ -1,27 +1,20 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import {
-  type AgreedTerms,
-  agreedLabels,
-  isAboveLimit,
-  poundsText,
-  proposalTexts,
-} from '#src/forms/admin/decisions.ts'
 import { cameByImport, cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
 import { lengths, typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
-import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { longDay, longTime } from '#src/ui/record/dates.ts'
+import { longDay } from '#src/ui/record/dates.ts'
 import { RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { Refused } from './Decisions.tsx'
-import type { FormPart, Review } from './review.ts'
+import { agreedRows } from './Proposal.tsx'
+import type { Review } from './review.ts'
 
 type Props = { review: Review }
 
 export function Flags({ review: { record, warnings } }: Props) {
-  const { flags } = record
+  const { flags, status } = record
+  const isDecided = status === 'approved' || status === 'rejected'
   const reason = record.status === 'rejected' && record.rejectionReason
   return (
     <>
@@ -38,19 +31,29 @@ export function Flags({ review: { record, warnings } }: Props) {
           <p className="lines">{reason}</p>
         </section>
       )}
-      {flags.length > 0 && (
+      {flags.length > 0 && isDecided && (
+        <details>
+          <summary>{`Things that look odd (${flags.length})`}</summary>
+          <FlagList flags={flags} />
+        </details>
+      )}
+      {flags.length > 0 && !isDecided && (
         <section className="notice notice-warn" aria-labelledby="flags-title">
           <h2 id="flags-title">Before you decide</h2>
-          <ul className="flags">
-            {flags.map(({ text, href }) => (
-              <li key={`${text} ${href}`}>{href ? <a href={href}>{text}</a> : text}</li>
-            ))}
-          </ul>
+          <FlagList flags={flags} />
         </section>
       )}
     </>
   )
 }
+
+const FlagList = ({ flags }: Pick<Review['record'], 'flags'>) => (
+  <ul className="flags">
+    {flags.map(({ text, href }) => (
+      <li key={`${text} ${href}`}>{href ? <a href={href}>{text}</a> : text}</li>
+    ))}
+  </ul>
+)
 
 export function RecordCards({ review }: Props) {
   const { record, timezone } = review
@@ -65,6 +68,7 @@ export function RecordCards({ review }: Props) {
           rows={fields.map((name) => ({
             label: cardLabel(name),
             value: readValue(name, record[name], timezone),
+            changed: record.changedSinceSigning.includes(name),
           }))}
         />
       ))}
@@ -89,30 +93,10 @@ export function Overview({ review: { record, timezone } }: Props) {
     <>
       <RecordCard id="overview" title="Application Overview" rows={overview} />
       {agreed && (
-        <RecordCard
-          id="agreed"
-          title="Agreed With the Approval"
-          rows={agreedRows(agreed, timezone)}
-        />
+        <RecordCard id="agreed" title="Agreed terms" rows={agreedRows(agreed, timezone)} />
       )}
     </>
   )
-}
-
-function agreedRows(agreed: AgreedTerms, timezone: string) {
-  const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = agreed
-  return [
-    {
-      label: agreedLabels.creditLimit,
-      value: creditLimit === null ? 'N/A' : poundsText(creditLimit),
-    },
-    { label: agreedLabels.paymentTerms, value: paymentTerms ?? 'N/A' },
-    { label: agreedLabels.reviewDate, value: longDay(reviewDate, timezone) ?? 'N/A' },
-    { label: agreedLabels.isInDocument, value: isInDocument ? 'Yes' : 'No' },
-    ...(remark
-      ? [{ label: agreedLabels.remark, value: <span className="lines">{remark}</span> }]
-      : []),
-  ]
 }
 
 export function Signed({ review: { record, timezone } }: Props) {
@@ -153,73 +137,12 @@ export function Signed({ review: { record, timezone } }: Props) {
               : []),
             { label: 'Finance decision', value: record.financeDecision || 'Pending' },
             { label: 'Finance date', value: decided },
+            ...(record.financeBy ? [{ label: 'Decided by', value: record.financeBy }] : []),
+            ...(record.proposedBy ? [{ label: 'Proposed by', value: record.proposedBy }] : []),
           ]}
         />
       )}
     </>
-  )
-}
-
-export function ProposalCard({ review, may, form: [form, fields] }: FormPart<'declineReason'>) {
-  const { record, username, timezone, secondPersonAbove, owners } = review
-  const { proposal, version } = record
-  if (!proposal) return null
-  const { proposedBy, proposedAt, customerCode, agreed, isVoid, mark } = proposal
-  const isOwn = proposedBy === username
-  const rows = [
-    { label: 'Proposed by', value: proposedBy },
-    {
-      label: 'Proposed',
-      value: <time dateTime={proposedAt}>{longTime(proposedAt, timezone)}</time>,
-    },
-    { label: 'Customer code', value: customerCode },
-    ...agreedRows(agreed, timezone),
-  ]
-  return (
-    <RecordCard id="proposal" title="Proposed Approval" rows={rows} wide>
-      {isVoid ? (
-        <p className="notice">{proposalTexts.isVoid}</p>
-      ) : isAboveLimit(agreed.creditLimit, secondPersonAbove) ? (
-        <>
-          <p>
-            <strong>Waiting for a second person.</strong>
-            {isOwn && ' Somebody else has to confirm it.'}
-          </p>
-          {owners.length < 2 && <AloneNotice mayInvite={may('team')} />}
-        </>
-      ) : (
-        <p>
-          <strong>One person is enough now.</strong> The limit for one person was raised or removed,
-          so anybody who may decide can approve the application.
-        </p>
-      )}
-      {may('decide') && (
-        <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
-          <input type="hidden" name="version" value={version} />
-          <input type="hidden" name="proposal" value={mark} />
-          {!isOwn && !isVoid && (
-            <p>
-              <Button type="submit" variant="primary" name="action" value="confirm">
-                Confirm &amp; Send Email
-              </Button>
-            </p>
-          )}
-          {!isOwn && (
-            <TextArea
-              {...areaOf(fields.declineReason)}
-              label="Why do you decline?"
-              hint="The accounts team gets this by email."
-              maxLength={2000}
-            />
-          )}
-          <p>
-            <Button small type="submit" name="action" value="decline">
-              {isOwn ? 'Withdraw the proposal' : 'Decline the proposal'}
-            </Button>
-          </p>
-        </form>
-      )}
-    </RecordCard>
   )
 }
 

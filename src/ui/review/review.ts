@@ -30,6 +30,10 @@ export type Review = {
     holder: string | null
   } | null
   warnings: string[]
+  /** Other companies with the code that is proposed. */
+  codeWarnings: string[]
+  /** Working days are counted to `today`; after `promisedTo` an answer is late. */
+  promise: { today: string; workingDays: number[]; promisedTo: number }
 }
 
 export type Part = { review: Review; may: (right: Right) => boolean }

@@ -128,6 +128,7 @@ describe('a flag', () => {
     ['coRegistration', { businessTypes: ['Sole Trader'] }],
     ['coRegistration', { businessTypes: ['LLP'] }],
     ['businessEstablished', { businessEstablished: '3' }],
+    ['businessEstablished', { businessEstablished: '40' }],
     ['dateIncorporation', { dateIncorporation: '2027-01-01' }],
     ['dateIncorporation', { dateIncorporation: '0019-05-04' }],
     ['agreementDate', { agreementDate: '2026-11-18' }],

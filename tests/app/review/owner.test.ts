@@ -35,7 +35,7 @@ describe('the owner of an application', () => {
     const { app, id, admin, colleague } = await taken()
     expect(await ownerOf(admin, id)).toBe('other')
     const page = await colleague.get(`/admin/applications/${id}?done=take`)
-    expect(page.text).toContain('The application is yours')
+    expect(page.text).toContain('You now own this application')
     const { version, updatedAt } = stored(app, id).application
     await act(colleague, id, 'hand-over', { owner: 'other', colleague: 'reviewer' })
     expect(await ownerOf(admin, id)).toBe('reviewer')

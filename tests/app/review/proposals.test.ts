@@ -88,6 +88,8 @@ describe('an approval above the limit for one person', () => {
       agreed: { creditLimit: 10_001 },
       proposal: null,
     })
+    expect(record?.proposedBy).toBe('reviewer')
+    expect((await one.get(path)).text).toMatch(/Approved by second on .*, proposed by reviewer/)
     expect(await listed(two)).toEqual([false])
     expect(JSON.stringify(record?.history)).toContain(
       '{"field":"proposedBy","before":null,"after":"reviewer"}',
@@ -156,7 +158,7 @@ describe('an approval above the limit for one person', () => {
     expect([proposals(app), await listed(two)]).toEqual([[], [false]])
     await back(app)
     expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(409)
-    expect((await two.get(path)).text).toContain('approval proposal ended')
+    expect((await two.get(path)).text).toContain('ended the proposed approval')
     expect((await approve(two, id)).status).toBe(202)
   })
 })

@@ -128,7 +128,7 @@ test('a reviewer approves by keyboard, once for a double click, rejects and appr
 test('an approval above the limit is proposed by one reviewer and confirmed by another', async () => {
   addColleague(site.server, 'second', 'reviewer')
   await page.goto('/admin/company')
-  await page.getByLabel('Two persons for a credit limit above').fill('10,000')
+  await page.getByLabel('Two people must approve credit limits above').fill('10,000')
   await press(page, 'Save Details')
   await toast(page, 'Company details updated')
   const id = await openNew('Two Persons Gauges')
@@ -149,6 +149,8 @@ test('an approval above the limit is proposed by one reviewer and confirmed by a
   await signInByCall(two, 'second')
   await two.goto(`/admin/applications/${id}`)
   await two.getByRole('region', { name: 'Proposed Approval' }).getByText('£25,000').waitFor()
+  await press(two, 'Confirm Approval')
+  await two.getByRole('dialog').getByText('TWO-1').waitFor()
   await press(two, 'Confirm & Send Email')
   await badge('Approved', two)
 })

@@ -28,10 +28,10 @@ test.each([true, false])(
     await context.addCookies([reviewer])
     const record = `/admin/applications/${customer.id}`
     await page.goto(record)
-    await page.getByText('Ask the customer for more information').click()
-    await page.getByLabel('What is missing?').fill('Please send your accounts.')
     await page.getByRole('button', { name: 'Ask the customer' }).click()
-    await says(page, 'The customer has been asked by email')
+    await page.getByLabel('What is missing?').fill('Please send your accounts.')
+    await page.getByRole('button', { name: 'Send Question' }).click()
+    await says(page, 'Your question is on its way to the customer')
     await says(page, 'Waiting for the customer')
     await page.goto('/admin/dashboard?status=waiting')
     await page.getByRole('table').getByText('Waiting for the customer').first().waitFor()

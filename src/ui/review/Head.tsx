@@ -1,0 +1,181 @@
+import { allowed, isAboveLimit } from '#src/forms/admin/decisions.ts'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Icon } from '#src/ui/layout/Icon.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
+import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
+import { waitingDays } from '#src/ui/record/waiting-days.ts'
+import type { Part, Review } from './review.ts'
+
+export function ReviewHeader({ review, may }: Part) {
+  const { record, isEditing } = review
+  const { id, status, proposal } = record
+  return (
+    <div className="review-head">
+      <div role="alert">
+        <p className="notice notice-bad" id="overtaken" tabIndex={-1} hidden />
+      </div>
+      <p>
+        <a className="back" href="/admin/dashboard">
+          <Icon name="back" /> Back to Dashboard
+        </a>
+      </p>
+      <div className="page-head-row">
+        <div>
+          <h1>
+            Application <span className="whole">{`#${id}`}</span>
+          </h1>
+          <p className="lead">{record.businessName || 'N/A'}</p>
+          <p className="head-facts">
+            <StatusBadge {...tableBadge(status, record.completionPercentage)} />
+            {proposal && !proposal.isVoid && <StatusBadge tone="waiting" label="Proposed" />}
+            <Age review={review} />
+          </p>
+          <Standing review={review} may={may} />
+        </div>
+        <div className="head-actions">
+          <form
+            className={isEditing ? 'actions edit-bar' : 'actions'}
+            method="get"
+            data-in-place=""
+          >
+            {!isEditing && may('decide') && <DecisionButtons review={review} />}
+            {may('amend') && (
+              // the same button, so that it keeps the focus
+              <Button
+                type="submit"
+                id="edit-record"
+                {...(!isEditing && { name: 'edit', value: '1' })}
+              >
+                {isEditing ? (
+                  'Cancel'
+                ) : (
+                  <>
+                    <Icon name="edit" /> Edit
+                  </>
+                )}
+              </Button>
+            )}
+            {isEditing && (
+              <>
+                <Button type="submit" variant="primary" form="edit" formMethod="post">
+                  Save Changes
+                </Button>
+                <span className="quiet" id="edit-count" role="status" />
+              </>
+            )}
+            {!isEditing && mayAsk({ review, may }) && (
+              <Button type="submit" name="dialog" value="ask" data-opens="ask">
+                Ask the customer
+              </Button>
+            )}
+          </form>
+          <div className="actions">
+            <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
+              <Icon name="download" /> Download
+            </ButtonLink>
+            <DocumentLinks id={id} documents={record.documents} />
+          </div>
+        </div>
+      </div>
+      <nav className="actions no-print" aria-label="On this page">
+        <a href="#notes">{`Notes (${record.notes.length})`}</a>
+        <a href="#emails">{`Emails (${record.emails.length})`}</a>
+        <a href="#history">History</a>
+      </nav>
+    </div>
+  )
+}
+
+/** Of many questions one may be open. */
+export const mayAsk = ({ review: { record }, may }: Part) =>
+  may('annotate') &&
+  record.status === 'submitted' &&
+  !record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
+
+function DecisionButtons({ review: { record, username, secondPersonAbove } }: { review: Review }) {
+  const { status, proposal } = record
+  const can = allowed(status)
+  const isProposed = proposal !== null && !proposal.isVoid
+  const waits = isProposed && isAboveLimit(proposal.agreed.creditLimit, secondPersonAbove)
+  return (
+    <>
+      {isProposed && proposal.proposedBy !== username && (
+        <>
+          <Button
+            type="submit"
+            variant="primary"
+            name="dialog"
+            value="confirm"
+            data-opens="confirm"
+          >
+            Confirm Approval
+          </Button>
+          <Button type="submit" name="dialog" value="decline" data-opens="decline">
+            Decline
+          </Button>
+        </>
+      )}
+      {can.includes('approved') && !waits && (
+        <Button type="submit" variant="primary" name="dialog" value="approve" data-opens="approve">
+          {status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
+        </Button>
+      )}
+      {can.includes('rejected') && (
+        <Button type="submit" variant="danger" name="dialog" value="reject" data-opens="reject">
+          Reject Application
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** How long it has waited, against what is promised. */
+function Age({ review: { record, timezone, promise } }: { review: Review }) {
+  if (record.status !== 'submitted') return null
+  const pauses = record.requests.map(({ askedAt, answeredAt, closedAt }) => ({
+    from: askedAt,
+    until: answeredAt ?? closedAt,
+  }))
+  const days = waitingDays({ submittedAt: record.submittedAt, pauses }, { ...promise, timezone })
+  if (days === null) return null
+  const isPaused = pauses.some(({ until }) => until === null)
+  const isLate = days > promise.promisedTo
+  const words = `${days} working ${days === 1 ? 'day' : 'days'}`
+  return (
+    <span className={isLate ? 'waiting waiting-late' : 'waiting'}>
+      {isPaused
+        ? `Waiting for the customer. Waited ${words} before that`
+        : isLate
+          ? `Overdue: waiting ${words}, promised within ${promise.promisedTo}`
+          : `Waiting ${words} of ${promise.promisedTo} promised`}
+    </span>
+  )
+}
+
+/** Who decided, and whose it is. */
+function Standing({ review: { record, timezone, username }, may }: Part) {
+  const { status, owner, financeBy, proposedBy } = record
+  const isDecided = (status === 'approved' || status === 'rejected') && financeBy
+  return (
+    <>
+      {isDecided && (
+        <p>
+          {`${status === 'approved' ? 'Approved' : 'Rejected'} by ${financeBy} on ${longDay(record.financeDate, timezone)}`}
+          {proposedBy && `, proposed by ${proposedBy}`}
+        </p>
+      )}
+      {status !== 'draft' && (
+        <form method="post" className="head-facts" data-in-place="">
+          <input type="hidden" name="owner" value={owner ?? ''} />
+          <span>{owner ? `Owner: ${owner}` : 'Unassigned'}</span>
+          {may('decide') && owner !== username && (
+            <Button small type="submit" name="action" value="take">
+              Take
+            </Button>
+          )}
+          {owner && <a href="#owner">Hand over</a>}
+        </form>
+      )}
+    </>
+  )
+}
