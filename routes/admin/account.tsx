@@ -249,6 +249,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
       <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="profile-signature" />
+      <Script name="copy" />
     </AdminPage>
   )
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
@@ -36,12 +37,20 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'My account' }).click()
   await press('Set up two-step sign-in')
-  const secret = await page.locator('code.lines').innerText()
+  await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
+  const secret = (await page.locator('code.key').innerText()).replaceAll(' ', '')
   await page.getByLabel('Code from your app').fill(await codeNow(secret))
   await press('Confirm code')
   await page.getByText('Two-step sign-in is on.').waitFor()
   const codes = await page.locator('.codes code').allInnerTexts()
   expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'Copy all' }).waitFor()
+  const kept = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  expect(await readFile(await (await kept).path(), 'utf8')).toBe(`${codes.join('\r\n')}\r\n`)
+  await page.getByLabel('I have kept these codes').check()
+  await press('Done')
+  await page.getByText('Recovery codes left: 10.').waitFor()
 
   await leaveAndSignIn()
   await page.getByRole('button', { name: 'Login' }).click()

@@ -25,7 +25,8 @@ export async function withSecondFactor(app: TestApp) {
 }
 
 /** The key for the app that a page shows. */
-export const keyIn = (html: string) => /<code class="lines">([A-Z2-7]+)</.exec(html)?.[1]
+export const keyIn = (html: string) =>
+  /<code class="key">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '')
 
 /** The recovery codes that a page shows. */
 export const codesIn = (html: string) =>

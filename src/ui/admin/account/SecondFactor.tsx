@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { encode } from 'uqr'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { SubmitLine } from '#src/ui/fields/Button.tsx'
+import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
@@ -57,13 +58,36 @@ export function SecondFactor(props: SecondFactorProps) {
 
 const KeyForApp = ({ secret, uri }: Enrolment) => (
   <>
+    <p>Scan this with your app:</p>
+    <QrCode text={uri} />
     <p>
-      Add this key to your app: <code className="lines">{secret}</code>
+      Or type this key into it: <code className="key">{inFours(secret)}</code>{' '}
+      <CopyButton text={secret}>Copy key</CopyButton>
     </p>
     <p>
       <a href={uri}>Open in an app on this device</a>
     </p>
   </>
+)
+
+const inFours = (text: string) => text.replace(/.{4}(?=.)/g, '$& ')
+
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dots = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key">
+      <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />
+      <path fill="#000" shapeRendering="crispEdges" d={dots.join('')} />
+    </svg>
+  )
+}
+
+/** `islands/copy.ts` shows it where it works. */
+const CopyButton = ({ text, children }: { text: string; children: string }) => (
+  <Button small hidden data-copies={text}>
+    {children}
+  </Button>
 )
 
 const RecoveryCodes = ({ codes }: { codes: string[] }) => (
@@ -79,6 +103,26 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
         </li>
       ))}
     </ul>
+    <div className="actions no-print">
+      <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
+      <ButtonLink
+        small
+        download="recovery-codes.txt"
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\r\n')}\r\n`)}`}
+      >
+        Download
+      </ButtonLink>
+    </div>
+    <form method="get" action="/admin/account" className="stack no-print">
+      <label className="choice">
+        <input type="checkbox" required /> I have kept these codes
+      </label>
+      <div className="actions">
+        <Button small type="submit">
+          Done
+        </Button>
+      </div>
+    </form>
   </>
 )
 
