@@ -1,5 +1,12 @@
 import { askPassword } from '#src/ui/calls/ask-password.ts'
-import { isElsewhere, isTyped, mergePage, openDialog, setBusy } from '#src/ui/calls/merge-page.ts'
+import {
+  hasUnsaved,
+  isElsewhere,
+  isTyped,
+  mergePage,
+  openDialog,
+  setBusy,
+} from '#src/ui/calls/merge-page.ts'
 import {
   failure,
   refused,
@@ -17,7 +24,10 @@ import {
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-  if (!form.matches('[data-in-place]')) return
+  if (!form.matches('[data-in-place]')) {
+    isSent = true
+    return
+  }
   event.preventDefault()
   if (!isSending) send(form, submitter)
 })
@@ -38,6 +48,14 @@ document.addEventListener('click', (event) => {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) isSending = false
 })
+
+addEventListener('beforeunload', (event) => {
+  if (!isSent && hasUnsaved()) event.preventDefault()
+  isSent = false
+})
+
+/** What was typed is on its way to the server. */
+let isSent = false
 
 /** The answer to a second form would show the page without what the first has done. */
 let isSending = false
@@ -68,6 +86,7 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   const headers = { Accept: 'text/html' }
   const response = await fetch(address, body ? { method: 'POST', body, headers } : { headers })
   if (response.redirected && isElsewhere(response)) {
+    isSent = true
     location.assign(response.url)
     return 'leaving'
   }

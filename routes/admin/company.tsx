@@ -31,7 +31,7 @@ import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import type { Toast } from '#src/ui/toasts/toast.ts'
+import { success, type Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Company'
 
@@ -39,8 +39,13 @@ export const guard = pageNeeds('settings')
 
 const path = '/admin/company'
 
-export const GET = (c: Ctx) =>
-  companyPage(c, {}, c.req.query('done') === 'saved' ? adminToasts.companySaved : null)
+export const GET = (c: Ctx) => companyPage(c, {}, flashes.get(c.req.query('done') ?? '') ?? null)
+
+const flashes = new Map<string, Toast>([
+  ['saved', adminToasts.companySaved],
+  ['logo', success('Logo updated')],
+  ['no-logo', success('Logo removed')],
+])
 
 const saveDetails = actions({ save }, failed, bodyLimits.reason)
 
@@ -48,8 +53,7 @@ export const POST = (c: Ctx) => (isFileForm(c) ? postLogo(c) : saveDetails(c))
 
 async function postLogo(c: Ctx) {
   try {
-    await changeLogo(c)
-    return c.redirect(`${path}?done=saved`, 303)
+    return c.redirect(`${path}?done=${await changeLogo(c)}`, 303)
   } catch (error) {
     const { status, errors, notice } = failureOf(c, error)
     const flash = notice ? adminToasts.companyFailed(notice) : null
@@ -64,12 +68,16 @@ async function changeLogo(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
   const { currentPassword, action, seen, logo } = checkForm(logoSchema, await readLogoForm(c))
   await askPassword(c, admin, currentPassword)
-  if (action === 'remove') return removeLogo(c.var.deps, admin, seen)
+  if (action === 'remove') {
+    removeLogo(c.var.deps, admin, seen)
+    return 'no-logo'
+  }
   const bytes = logo ? Buffer.from(await logo.arrayBuffer()) : Buffer.alloc(0)
   const image = await readLogo(c.var.deps, bytes)
   // drawing takes a moment: the session may have ended
   c.var.recheck?.()
   saveLogo(c.var.deps, admin, image, seen)
+  return 'logo'
 }
 
 async function readLogoForm(c: Ctx) {

@@ -46,6 +46,28 @@ test('a refused form says what is wrong and keeps its text while another is sent
   expect(await note().inputValue()).toHaveLength(2001)
 })
 
+test('leaving asks while something typed is not saved, and a form beside it is sent', async () => {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return dialog.dismiss()
+  })
+  const leave = () =>
+    page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click()
+  await page.goto('/admin/company')
+  await awake(page)
+  await page.getByLabel('VAT number').fill('GB1')
+  await press('Upload Logo')
+  await page.locator('#logo-logo-error').waitFor()
+  expect(await page.getByLabel('VAT number').inputValue()).toBe('GB1')
+  await leave()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await page.getByLabel('VAT number').fill('')
+  await leave()
+  await page.waitForURL('**/admin/team')
+  page.removeAllListeners('dialog')
+})
+
 test('a double click sends once, and the focus leaves a button that is another by now', async () => {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))

@@ -63,7 +63,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await owner.getByLabel('Username').fill('rita')
   await owner.getByLabel('Email', { exact: true }).fill('rita@example.com')
   await press(owner, 'Send invitation')
-  await owner.getByText('The invitation is on its way').waitFor()
+  await owner.getByText('Invitation queued').waitFor()
 
   const reviewer = await person()
   const invitation = await arrived(smtp, 'rita@example.com')

@@ -131,10 +131,15 @@ export default function TermsSettings({ company, flash = null, result, ...props 
       </div>
       <div className="sections">
         <TermsVersions versions={versions} timezone={timezone} />
-        <TermsEditor id={form.id} {...{ fields, today, timezone }} />
+        <TermsEditor
+          id={form.id}
+          isShownAgain={lastResult !== undefined}
+          {...{ fields, today, timezone }}
+        />
         {result && <TermsResult id={form.id} timezone={timezone} {...result} />}
       </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
     </SettingsPage>
   )
 }

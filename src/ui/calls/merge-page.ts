@@ -109,6 +109,23 @@ export function isTyped(control: Control): boolean {
   return control.type !== 'hidden' && control.value !== control.defaultValue
 }
 
+/** Whether leaving would lose something typed. `data-unsaved` marks what the server has only shown again. */
+export const hasUnsaved = (): boolean =>
+  [...document.forms].some(
+    (form) =>
+      form.method === 'post' &&
+      !form.closest('island-root[data-awake]') &&
+      (form.dataset.unsaved !== undefined || controlsOf(form).some(isUnsaved)),
+  )
+
+/** Passwords are typed again anyway, and browsers fill them in. */
+function isUnsaved(control: Control): boolean {
+  if (!control.name || control.type === 'password') return false
+  if (isTyped(control)) return true
+  const isText = control.type !== 'hidden' && !isBox(control) && control.type !== 'select-one'
+  return isText && control.value !== '' && control.form !== null && refused.has(control.form)
+}
+
 const isBox = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio'
 

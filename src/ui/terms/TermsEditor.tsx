@@ -54,13 +54,15 @@ function datesOf(terms: TermsListing, timezone: string) {
 
 type TermsEditorProps = {
   id: string
+  /** With what was typed, which nobody has published. */
+  isShownAgain: boolean
   fields: Record<'termsText' | 'seen' | 'inForceFrom' | 'currentPassword', FieldMetadata>
   today: string
   timezone: string
 }
 
 export function TermsEditor(props: TermsEditorProps) {
-  const { id, fields } = props
+  const { id, fields, isShownAgain } = props
   return (
     <form
       id={id}
@@ -68,6 +70,8 @@ export function TermsEditor(props: TermsEditorProps) {
       method="post"
       action="/admin/company/terms"
       noValidate
+      data-in-place=""
+      data-unsaved={isShownAgain ? '' : undefined}
     >
       <input {...hiddenOf(fields.seen)} />
       <RecordCard id="termsNext" title="Next version">
@@ -142,7 +146,7 @@ type Publication = { inForceFrom: string; drafts: number; compared: string }
 
 export function TermsResult(props: TermsResultProps & { id: string; timezone: string }) {
   return (
-    <div id="termsResult" className="sections" tabIndex={-1}>
+    <div id="termsResult" className="sections" tabIndex={-1} data-shown-once="">
       {'differences' in props ? (
         <>
           {props.publication && <AskFirst {...props} {...props.publication} />}

@@ -74,7 +74,9 @@ const inFours = (text: string) => text.replace(/.{4}(?=.)/g, '$& ')
 
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
-  const dots = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  const dots = data.flatMap((row, y) =>
+    row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')),
+  )
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key">
       <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />

@@ -9,11 +9,21 @@ type EmailWordingFormProps = {
   fields: Record<'subject' | 'before' | 'after' | 'version' | 'currentPassword', FieldMetadata>
   placeholders: [string, string][]
   isOwn: boolean
+  /** With what was typed, which is not saved. */
+  isShownAgain: boolean
 }
 
-export function EmailWordingForm({ id, fields, placeholders, isOwn }: EmailWordingFormProps) {
+export function EmailWordingForm(props: EmailWordingFormProps) {
+  const { id, fields, placeholders, isOwn, isShownAgain } = props
   return (
-    <form id={id} className="card" method="post" noValidate>
+    <form
+      id={id}
+      className="card"
+      method="post"
+      noValidate
+      data-in-place=""
+      data-unsaved={isShownAgain ? '' : undefined}
+    >
       <div className="card-head">
         <h2>Wording</h2>
         <span className="quiet">{isOwn ? 'Your own wording' : 'Standard wording'}</span>
@@ -74,7 +84,12 @@ export type EmailPreviewProps = {
 
 export function EmailPreview({ address, subject, text, isTyped }: EmailPreviewProps) {
   return (
-    <section className="card" aria-labelledby="preview">
+    <section
+      className="card"
+      aria-labelledby="preview"
+      tabIndex={-1}
+      data-shown-once={isTyped ? '' : undefined}
+    >
       <div className="card-head">
         <h2 id="preview">Preview</h2>
         <span className="quiet">{isTyped ? 'Not saved yet' : 'As it is sent now'}</span>

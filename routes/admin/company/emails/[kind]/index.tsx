@@ -111,10 +111,15 @@ export default function EmailWordingPage({ company, email, preview, flash, ...pr
         </div>
       </div>
       <div className="cards">
-        <EmailWordingForm id={form.id} {...{ fields, placeholders, isOwn }} />
+        <EmailWordingForm
+          id={form.id}
+          isShownAgain={lastResult !== undefined}
+          {...{ fields, placeholders, isOwn }}
+        />
         {preview && <EmailPreview {...preview} />}
       </div>
       <Script name="admin-frame" />
+      <Script name="in-place" />
     </SettingsPage>
   )
 }
