@@ -116,43 +116,47 @@ type OpenProps = {
 
 const Open = ({ company, email, files }: OpenProps) => (
   <Layout company={company} width="form" nav={<HomeLink />}>
-    <p>
-      <a href={root}>Back to the mailbox</a>
-    </p>
-    <h1>{email.subject}</h1>
-    <dl className="record">
-      {(['from', 'to', 'at'] as const).map((line) => (
-        <div key={line}>
-          <dt>{labels[line]}</dt>
-          <dd>{email[line]}</dd>
-        </div>
-      ))}
-      {files.map(
-        ({ name, bytes, isPicture }, at) =>
-          !isPicture && (
-            <div key={name}>
-              <dt>Attached</dt>
-              <dd>
-                <a href={`${root}/${email.id}/attachments/${at}`}>{name}</a>,{' '}
-                {Math.ceil(bytes / 1024)} KB
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
-    <iframe
-      className="email-frame"
-      title={`Email: ${email.subject}`}
-      src={`${root}/${email.id}/html`}
-      sandbox="allow-top-navigation-by-user-activation"
-    />
-    <details>
-      <summary>As plain text</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <pre className="log" tabIndex={0}>
-        {linked(email.text)}
-      </pre>
-    </details>
+    <div className="page-head">
+      <p>
+        <a href={root}>Back to the mailbox</a>
+      </p>
+      <h1>{email.subject}</h1>
+    </div>
+    <div className="sections-tight">
+      <dl className="record">
+        {(['from', 'to', 'at'] as const).map((line) => (
+          <div key={line}>
+            <dt>{labels[line]}</dt>
+            <dd>{email[line]}</dd>
+          </div>
+        ))}
+        {files.map(
+          ({ name, bytes, isPicture }, at) =>
+            !isPicture && (
+              <div key={name}>
+                <dt>Attached</dt>
+                <dd>
+                  <a href={`${root}/${email.id}/attachments/${at}`}>{name}</a>,{' '}
+                  {Math.ceil(bytes / 1024)} KB
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <iframe
+        className="email-frame"
+        title={`Email: ${email.subject}`}
+        src={`${root}/${email.id}/html`}
+        sandbox="allow-top-navigation-by-user-activation"
+      />
+      <details>
+        <summary>As plain text</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <pre className="log" tabIndex={0}>
+          {linked(email.text)}
+        </pre>
+      </details>
+    </div>
   </Layout>
 )
 
