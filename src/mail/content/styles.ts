@@ -39,7 +39,7 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.short th{white-space:nowrap}',
     '.foot{padding:16px 0;font-size:13px}',
     coloured('light', accent),
-    `@media (prefers-color-scheme:dark){${coloured('dark', accent)}.head img{background:#fff;border:6px solid #fff}}`,
+    `@media (prefers-color-scheme:dark){${coloured('dark', accent)}.head img{background:#fff;border:6px solid #fff;color:#14222d}}`,
   ].join('')
 
 function coloured(theme: 'light' | 'dark', accent: EmailContext['accent']) {
