@@ -2,7 +2,9 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListedApplication, Listing } from '#src/domain/review/list.ts'
 import {
+  callString,
   type DashboardQuery,
+  isOldestFirst,
   ownerChoices,
   queryString,
   quickFilters,
@@ -15,11 +17,10 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { dayOf } from '#src/ui/record/dates.ts'
 import { StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
-import { waitingDays } from '#src/ui/record/waiting-days.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
 
-export type Props = { query: DashboardQuery; listing: Listing; dates: TableDates }
+export type Props = { query: DashboardQuery; listing: Listing; timezone: string }
 
 /** The query is in the address, so Back goes back. */
 export default function Applications(props: Props) {
@@ -34,7 +35,7 @@ export default function Applications(props: Props) {
     setQuery(next)
     setLoading(true)
     try {
-      const found = await call<Listing>('GET', `/api/applications${queryString(next)}`)
+      const found = await call<Listing>('GET', `/api/applications${callString(next)}`)
       if (mine === newest.current) setListing(found)
     } catch (error) {
       // nothing typed can be lost here: the server redirects to the sign-in
@@ -51,6 +52,18 @@ export default function Applications(props: Props) {
     return () => removeEventListener('popstate', read)
   }, [show])
 
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event
+      if (key !== '/' || ctrlKey || metaKey || altKey) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select')) return
+      event.preventDefault()
+      document.getElementById('search')?.focus()
+    }
+    addEventListener('keydown', find)
+    return () => removeEventListener('keydown', find)
+  }, [])
+
   function ask(next: DashboardQuery) {
     history.pushState(null, '', `${location.pathname}${queryString(next)}`)
     show(next)
@@ -59,30 +72,22 @@ export default function Applications(props: Props) {
   return (
     <div className="sections">
       <Finder query={query} onQuery={ask} />
-      <ApplicationsTable {...{ listing, query, loading }} {...props.dates} onQuery={ask} />
+      <ApplicationsTable {...{ listing, query, loading }} timezone={props.timezone} onQuery={ask} />
     </div>
   )
 }
 
-export type TableDates = {
-  /** `YYYY-MM-DD`. */
-  today: string
-  timezone: string
-  /** ISO weekdays. */
-  workingDays: number[]
-  /** Working days after which an answer is late. */
-  promisedTo: number
-}
-
-type TableProps = TableDates & {
+type TableProps = {
   listing: Listing
   query: DashboardQuery
   loading: boolean
+  timezone: string
   onQuery: (query: DashboardQuery) => void
 }
 
-export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }: TableProps) {
+export function ApplicationsTable({ listing, query, loading, timezone, onQuery }: TableProps) {
   const { applications, nextCursor } = listing
+  const isOldest = isOldestFirst(query)
   return (
     <div className="sections-tight">
       <div className="card-head">
@@ -90,21 +95,32 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
         <p className="quiet" role="status">
           {countOf(listing)}
         </p>
-        <a href={`/api/applications/export${queryString({ ...query, cursor: '' })}`} download>
+        <a href={`/api/applications/export${callString({ ...query, cursor: '' })}`} download>
           Download as CSV
         </a>
       </div>
       {applications.length === 0 ? (
-        <p className="empty">
-          {nextCursor
-            ? 'No matches so far. Choose Older applications to keep searching.'
-            : 'No applications found'}
-        </p>
+        <>
+          <p className="empty">
+            {nextCursor
+              ? 'No matches so far. Choose Older applications to keep searching.'
+              : 'No applications found'}
+          </p>
+          {!nextCursor && queryString(query) && (
+            <p>
+              <QueryLink to={readQuery(new URLSearchParams())} onQuery={onQuery}>
+                Clear
+              </QueryLink>
+            </p>
+          )}
+        </>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
         <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
           <table className="table table-applications" aria-busy={loading}>
-            <caption className="visually-hidden">Applications, newest first</caption>
+            <caption className="visually-hidden">
+              {`Applications, ${isOldest ? 'oldest' : 'newest'} first`}
+            </caption>
             <thead>
               <tr>
                 {columns.map((name) => (
@@ -120,7 +136,7 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
             </thead>
             <tbody>
               {applications.map((application) => (
-                <Row key={application.id} application={application} {...dates} />
+                <Row key={application.id} application={application} timezone={timezone} />
               ))}
             </tbody>
           </table>
@@ -129,12 +145,12 @@ export function ApplicationsTable({ listing, query, loading, onQuery, ...dates }
       <nav className="filters" aria-label="Pages of applications">
         {query.cursor && (
           <QueryLink to={{ ...query, cursor: '' }} onQuery={turn}>
-            Newest applications
+            {isOldest ? 'Oldest' : 'Newest'} applications
           </QueryLink>
         )}
         {nextCursor && (
           <QueryLink to={{ ...query, cursor: nextCursor }} onQuery={turn}>
-            Older applications
+            {isOldest ? 'Newer' : 'Older'} applications
           </QueryLink>
         )}
       </nav>
@@ -158,27 +174,30 @@ const columns = [
   'Actions',
 ]
 
-function Row({ application, ...dates }: TableDates & { application: ListedApplication }) {
+function Row({ application, timezone }: { application: ListedApplication; timezone: string }) {
   const { id, businessName, businessTypes, buyerName, mainEmail, completionPercentage } =
     application
-  const created = dayOf(application.createdAt, dates.timezone)
+  const { status, proposedBy, waiting, owner } = application
+  const created = dayOf(application.createdAt, timezone)
   const named = <span className="visually-hidden"> {businessName ?? id}</span>
   return (
     <tr>
-      <th scope="row">{businessName || 'N/A'}</th>
-      <td>{businessTypes?.join(', ') || 'N/A'}</td>
-      <td>{buyerName || 'N/A'}</td>
-      <td className="address">
+      <th scope="row">
+        <a href={`/admin/applications/${id}`}>{businessName || 'N/A'}</a>
+      </th>
+      <td data-label="Business Types">{businessTypes?.join(', ') || 'N/A'}</td>
+      <td data-label="Buyer">{buyerName || 'N/A'}</td>
+      <td data-label="Main Email" className="address">
         <Address mainEmail={mainEmail} />
       </td>
-      <td className="number">{`${completionPercentage ?? 0}%`}</td>
-      <td>
-        <StatusBadge {...tableBadge(application.status, completionPercentage)} />
-        {application.isProposed && <small className="waiting">Approval proposed</small>}
-        {application.status === 'submitted' && <Waiting application={application} {...dates} />}
-        {application.owner && <small className="waiting">{`Owner: ${application.owner}`}</small>}
+      <td data-label="Completion" className="number">{`${completionPercentage ?? 0}%`}</td>
+      <td data-label="Status">
+        <StatusBadge {...tableBadge(status, completionPercentage)} />
+        {proposedBy && <small className="waiting">{`Approval proposed by ${proposedBy}`}</small>}
+        {waiting && <Waiting {...waiting} />}
+        {owner && <small className="waiting">{`Owner: ${owner}`}</small>}
       </td>
-      <td>{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>
+      <td data-label="Created">{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>
       <td>
         <span className="actions">
           <ButtonLink small href={`/admin/applications/${id}`}>
@@ -199,16 +218,15 @@ function Row({ application, ...dates }: TableDates & { application: ListedApplic
   )
 }
 
-function Waiting({ application, ...dates }: TableDates & { application: ListedApplication }) {
-  const days = waitingDays(application, dates)
-  if (days === null) return null
-  const isPaused = application.pauses.some(({ until }) => until === null)
-  const late = days > dates.promisedTo
+function Waiting({ days, isLate, isPaused }: NonNullable<ListedApplication['waiting']>) {
+  const counted = `${days} working ${days === 1 ? 'day' : 'days'}`
   return (
     <>
       {isPaused && <small className="waiting">Waiting for the customer</small>}
-      <small className={late ? 'waiting waiting-late' : 'waiting'}>
-        {`${isPaused ? 'Waited' : 'Waiting'} ${days} working ${days === 1 ? 'day' : 'days'}${late ? ', late' : ''}`}
+      <small className={isLate ? 'waiting waiting-late' : 'waiting'}>
+        {isPaused
+          ? `Waited ${counted}${isLate ? ', late' : ''}`
+          : `${isLate ? 'Overdue: waiting' : 'Waiting'} ${counted}`}
       </small>
     </>
   )
@@ -267,6 +285,8 @@ export function Finder({
           name="search"
           type="search"
           label="Company name, registration number or email"
+          hint="Also a contact, director, telephone number, post code, customer code or reference. Press / to search."
+          aria-keyshortcuts="/"
           defaultValue={query.search}
           maxLength={254}
           autoComplete="off"

@@ -91,6 +91,7 @@ export const applications = sqliteTable(
     index('applications_status_updated_at').on(table.status, table.updatedAt),
     index('applications_status_approved_at').on(table.status, table.approvedAt),
     index('applications_submitted_at').on(table.submittedAt),
+    index('applications_pending').on(table.submittedAt).where(sql`status = 'submitted'`),
     index('applications_business_types').on(table.businessTypes),
     index('applications_customer_code').on(table.customerCode),
     index('applications_co_registration').on(table.coRegistrationKey),

@@ -1,5 +1,5 @@
--- What the Drizzle schema cannot declare; the first migration ends with this file. It cannot declare STRICT either:
--- every CREATE TABLE of a migration gets it by hand.
+-- What the Drizzle schema cannot declare. It cannot declare STRICT either: every CREATE TABLE of a migration gets it by
+-- hand.
 
 -- drizzle-kit cuts an expression at its commas.
 CREATE INDEX `applications_main_email_domain`
@@ -21,33 +21,88 @@ BEGIN
   SELECT RAISE(ABORT, 'changes are not rewritten');
 END;
 --> statement-breakpoint
--- The search index keeps no text of its own: it reads the rows of `applications`.
+-- What is searched, without the blanks and marks that everybody sets differently in numbers and names. What somebody
+-- looks for loses the same ones in src/domain/review/search.ts.
+CREATE VIEW `applications_searched` AS
+SELECT a.seq, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
+  concat_ws(char(10), a.id, a.customer_code, a.business_name, a.co_registration, a.co_registration_key, a.main_email,
+    a.telephone, a.telephone_key, a.mobile, a.accounts_telephone, a.buyer_telephone, a.buyer_mobile,
+    a.delivery_telephone, a.delivery_mobile, a.accounts_contact, a.buyer_name, a.site_contact,
+    a.post_code, a.invoice_post_code, a.delivery_post_code,
+    (SELECT group_concat(d.name, char(10) ORDER BY d.ordinal) FROM directors d WHERE d.application = a.seq)),
+  ' ', ''), char(160), ''), '-', ''), '‐', ''), '‑', ''), '–', ''), '.', ''), ',', ''), '(', ''), ')', ''), '/', ''), '+', ''), '&', ''),
+  '’', '''') AS text
+FROM applications a;
+--> statement-breakpoint
+-- The search index keeps no text of its own: it reads the view.
 CREATE VIRTUAL TABLE `applications_search` USING fts5(
-  `business_name`, `co_registration`, `co_registration_key`, `main_email`,
-  content='applications', content_rowid='seq', tokenize='trigram', columnsize=0
+  `text`, content='applications_searched', content_rowid='seq', tokenize='trigram', columnsize=0
 );
 --> statement-breakpoint
+-- An entry is taken out by the text that it was made from: before the change.
 CREATE TRIGGER `search_insert` AFTER INSERT ON `applications`
 BEGIN
-  INSERT INTO applications_search(rowid, business_name, co_registration, co_registration_key, main_email)
-  VALUES (new.seq, new.business_name, new.co_registration, new.co_registration_key, new.main_email);
+  INSERT INTO applications_search(rowid, text) SELECT seq, text FROM applications_searched WHERE seq = new.seq;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `search_update`
-AFTER UPDATE OF `business_name`, `co_registration`, `co_registration_key`, `main_email` ON `applications`
-WHEN (old.business_name, old.co_registration, old.co_registration_key, old.main_email)
-  IS NOT (new.business_name, new.co_registration, new.co_registration_key, new.main_email)
+CREATE TRIGGER `search_update_before` BEFORE UPDATE OF
+  `id`, `customer_code`, `business_name`, `co_registration`, `co_registration_key`, `main_email`, `telephone`,
+  `telephone_key`, `mobile`, `accounts_telephone`, `buyer_telephone`, `buyer_mobile`, `delivery_telephone`,
+  `delivery_mobile`, `accounts_contact`, `buyer_name`, `site_contact`, `post_code`, `invoice_post_code`,
+  `delivery_post_code`
+ON `applications`
 BEGIN
-  INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email)
-  VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
-  INSERT INTO applications_search(rowid, business_name, co_registration, co_registration_key, main_email)
-  VALUES (new.seq, new.business_name, new.co_registration, new.co_registration_key, new.main_email);
+  INSERT INTO applications_search(applications_search, rowid, text)
+  SELECT 'delete', seq, text FROM applications_searched WHERE seq = old.seq;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `search_delete` AFTER DELETE ON `applications`
+CREATE TRIGGER `search_update` AFTER UPDATE OF
+  `id`, `customer_code`, `business_name`, `co_registration`, `co_registration_key`, `main_email`, `telephone`,
+  `telephone_key`, `mobile`, `accounts_telephone`, `buyer_telephone`, `buyer_mobile`, `delivery_telephone`,
+  `delivery_mobile`, `accounts_contact`, `buyer_name`, `site_contact`, `post_code`, `invoice_post_code`,
+  `delivery_post_code`
+ON `applications`
 BEGIN
-  INSERT INTO applications_search(applications_search, rowid, business_name, co_registration, co_registration_key, main_email)
-  VALUES ('delete', old.seq, old.business_name, old.co_registration, old.co_registration_key, old.main_email);
+  INSERT INTO applications_search(rowid, text) SELECT seq, text FROM applications_searched WHERE seq = new.seq;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_delete` BEFORE DELETE ON `applications`
+BEGIN
+  INSERT INTO applications_search(applications_search, rowid, text)
+  SELECT 'delete', seq, text FROM applications_searched WHERE seq = old.seq;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_director_insert_before` BEFORE INSERT ON `directors`
+BEGIN
+  INSERT INTO applications_search(applications_search, rowid, text)
+  SELECT 'delete', seq, text FROM applications_searched WHERE seq = new.application;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_director_insert` AFTER INSERT ON `directors`
+BEGIN
+  INSERT INTO applications_search(rowid, text) SELECT seq, text FROM applications_searched WHERE seq = new.application;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_director_update_before` BEFORE UPDATE OF `name`, `ordinal` ON `directors`
+BEGIN
+  INSERT INTO applications_search(applications_search, rowid, text)
+  SELECT 'delete', seq, text FROM applications_searched WHERE seq = old.application;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_director_update` AFTER UPDATE OF `name`, `ordinal` ON `directors`
+BEGIN
+  INSERT INTO applications_search(rowid, text) SELECT seq, text FROM applications_searched WHERE seq = old.application;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_director_delete_before` BEFORE DELETE ON `directors`
+BEGIN
+  INSERT INTO applications_search(applications_search, rowid, text)
+  SELECT 'delete', seq, text FROM applications_searched WHERE seq = old.application;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `search_director_delete` AFTER DELETE ON `directors`
+BEGIN
+  INSERT INTO applications_search(rowid, text) SELECT seq, text FROM applications_searched WHERE seq = old.application;
 END;
 --> statement-breakpoint
 -- What was signed or decided never changes.

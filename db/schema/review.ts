@@ -57,18 +57,22 @@ export const attachmentPieces = sqliteTable(
   (table) => [uniqueIndex('attachment_pieces_attachment').on(table.attachment, table.ordinal)],
 )
 
-export const decisionRecords = sqliteTable('decision_records', {
-  application: integer()
-    .primaryKey()
-    .references(() => applications.seq, { onDelete: 'cascade' }),
-  creditLimit: integer(),
-  paymentTerms: text(),
-  reviewDate: text(),
-  /** Never leaves the back office. */
-  remark: text(),
-  /** Whether limit, terms and review date stand in the countersigned document. */
-  isInDocument: integer({ mode: 'boolean' }).notNull(),
-})
+export const decisionRecords = sqliteTable(
+  'decision_records',
+  {
+    application: integer()
+      .primaryKey()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    creditLimit: integer(),
+    paymentTerms: text(),
+    reviewDate: text(),
+    /** Never leaves the back office. */
+    remark: text(),
+    /** Whether limit, terms and review date stand in the countersigned document. */
+    isInDocument: integer({ mode: 'boolean' }).notNull(),
+  },
+  (table) => [index('decision_records_review_date').on(table.reviewDate)],
+)
 
 /** An approval above the limit that waits for a second person. */
 export const approvalProposals = sqliteTable('approval_proposals', {

@@ -1,13 +1,16 @@
 import Applications, { type Props as ListProps } from '#islands/Applications.tsx'
 import { putAwayCodeNotices } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { dateIn } from '#src/domain/calendar.ts'
-import { companyOf } from '#src/domain/company/company.ts'
 import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/setup.ts'
 import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
-import { type ListFilter, listApplications, listLimits } from '#src/domain/review/list.ts'
-import { readQuery } from '#src/forms/admin/dashboard-query.ts'
+import {
+  listApplications,
+  listLimits,
+  type WaitingWork,
+  waitingWork,
+} from '#src/domain/review/list.ts'
+import { isOldestFirst, readQuery } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { businessTypes } from '#src/forms/fields/fields.ts'
 import { Island, Script } from '#src/framework/island.tsx'
@@ -19,7 +22,7 @@ import { ownerAsked } from '#src/http/requests/list-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
-import { StatCards, Updates } from '#src/ui/admin/dashboard/Cards.tsx'
+import { StatCards, Updates, WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
 import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -57,6 +60,7 @@ type PageProps = {
   company: Company
   role: Role
   numbers: Analytics
+  work: WaitingWork
   updates: ReturnType<typeof recentUpdates>
   list: ListProps
   notices: ReturnType<typeof dashboardNotices>
@@ -65,14 +69,15 @@ type PageProps = {
 }
 
 export default function Dashboard(props: PageProps) {
-  const { company, role, numbers, updates, list, notices, setup } = props
-  const { timezone } = list.dates
+  const { company, role, numbers, work, updates, list, notices, setup } = props
+  const { timezone } = list
   return (
     <AdminPage company={company} reader={role}>
       <div className="page-head">
         <h1>Admin Dashboard</h1>
         <p className="lead">Monitor client onboarding progress and analytics</p>
       </div>
+      <WaitingLine work={work} />
       <DashboardNotices notices={notices} timezone={timezone} />
       {setup && <SetupChecklist steps={setup} />}
       <div className="sections">
@@ -99,23 +104,23 @@ const placeOf = ({ name }: { name: string }) => (businessTypes as readonly strin
 function dashboardPage(c: Ctx, admin: Admin) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
-  const { workingDays, promisedTo } = companyOf(deps)
   const query = readQuery(new URL(c.req.url).searchParams)
   const listing = listApplications(deps, {
     search: query.search,
-    filter: (query.status || null) as ListFilter | null,
+    filter: query.status || null,
     owner: ownerAsked(query.owner, admin),
+    order: isOldestFirst(query) ? 'oldest' : null,
     limit: listLimits.page,
     cursor: query.cursor || null,
   })
-  const dates = { today: dateIn(timezone, deps.now()), timezone, workingDays, promisedTo }
   const notices = dashboardNotices(deps, admin)
   const setup = mayDo(admin.role, 'settings') ? setupSteps(deps, admin) : null
   return page(Dashboard, {
     role: admin.role,
     numbers: analytics(deps),
+    work: waitingWork(deps, admin),
     updates: recentUpdates(deps),
-    list: { query, listing, dates },
+    list: { query, listing, timezone },
     notices: { ...notices, hasName: notices.hasName || setup !== null },
     setup,
   })

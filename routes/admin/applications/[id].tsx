@@ -6,7 +6,6 @@ import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
-import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import {
@@ -19,6 +18,7 @@ import {
 import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/review/edit.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
+import { waitingOf } from '#src/domain/review/waiting.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
   approval,
@@ -307,7 +307,7 @@ function reviewPage(
     const record = readAdminRecord(deps, admin, idOf(c), shown)
     noteAccess(deps, admin, 'record read', record.id)
     const timezone = deps.env.APP_TIMEZONE
-    const { secondPersonAbove, workingDays, promisedTo } = companyOf(deps)
+    const { secondPersonAbove, promisedTo } = companyOf(deps)
     const code = record.proposal?.customerCode
     const review = {
       record,
@@ -317,7 +317,8 @@ function reviewPage(
       username: admin.username,
       owners: possibleOwners(deps).map(({ username }) => username),
       secondPersonAbove,
-      promise: { today: dateIn(timezone, deps.now()), workingDays, promisedTo },
+      waiting: waitingOf(deps, record),
+      promisedTo,
       isEditing: isEditing && mayDo(admin.role, 'amend'),
       dialog,
       refused: refused ?? null,

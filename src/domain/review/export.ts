@@ -24,7 +24,7 @@ const columns: readonly [
 /** In parts, so that other requests are answered in between. */
 export function* exportApplications(
   deps: Store,
-  query: Pick<ListQuery, 'search' | 'filter' | 'owner'>,
+  query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
 ): Generator<string> {
   yield byteOrderMark + csvLine(columns.map(([title]) => title))
   let cursor: string | null = null

@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -8,52 +9,56 @@ import {
   isNotNull,
   isNull,
   lt,
+  lte,
+  ne,
+  notInArray,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
-import { approvalProposals, informationRequests } from '#db/schema/review.ts'
+import { approvalProposals, decisionRecords, informationRequests } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
-import { type Status, statuses } from '#src/domain/applications/application.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import type { Status } from '#src/domain/applications/application.ts'
+import { dateIn } from '#src/domain/calendar.ts'
 import { days } from '#src/domain/durations.ts'
 import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { listCursor } from '#src/forms/admin/dashboard-query.ts'
-import { readText } from '#src/forms/text.ts'
-
-/** A status; 'recent': submitted in the last seven days; 'waiting': for the customer's answer. */
-export const listFilters = [...statuses, 'recent', 'waiting'] as const
-export type ListFilter = Status | 'recent' | 'waiting'
+import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
+import { hasShort, matchOf, readSearch, type Search } from './search.ts'
+import { inTimeByPauses, isPending, lateBefore, waitingIn } from './waiting.ts'
 
 export type ListQuery = {
   search: string
   filter: ListFilter | null
   /** An account, or 'nobody' for what was submitted and has no owner. */
   owner: number | 'nobody' | null
+  /** 'oldest' submit first: only for a queue without a search. */
+  order: 'oldest' | null
   limit: number
   cursor: string | null
 }
 
 export const listLimits = { page: 50, most: 1000 } as const
 const mostCounted = 1000
-/** No searched field is longer than an email address. */
-const longestSearch = 254
 const recent = days(7)
 
 /**
- * A page, newest first, and the number of all up to 1,000. A page of a search may be short and still have a next one.
- * Refuses 'invalid' for an unknown cursor.
+ * A page, newest first unless asked otherwise, and the number of all up to 1,000. A page of a search may be short and
+ * still have a next one. Refuses 'invalid' for an unknown cursor.
  */
 export function listApplications(store: Store, query: ListQuery) {
   const cursor = query.cursor === null ? null : readCursor(query.cursor)
-  const text = readText(query.search, longestSearch)
+  const search = readSearch(query.search)
   const page =
-    text === null
+    search === 'nothing'
       ? nothing
-      : text
-        ? bySearch(store, query, text, cursor)
+      : search
+        ? bySearch(store, query, search, cursor)
         : byFilter(store, query, cursor)
   const { total, totalIsMinimum } = cursor ?? page
   return {
@@ -65,6 +70,23 @@ export function listApplications(store: Store, query: ListQuery) {
 }
 
 export type Listing = ReturnType<typeof listApplications>
+
+/** What waits for this administrator, each up to 1,000. */
+export function waitingWork(store: Store, admin: Admin) {
+  const countOf = (filter: ListFilter, more?: SQL) =>
+    countUpTo(store, mostCounted, and(inFilter(store, filter), more))
+  const others = ne(approvalProposals.proposedBy, admin.id)
+  return {
+    submitted: countOf('submitted'),
+    late: countOf('late'),
+    answered: countOf('answered'),
+    proposed: mayDo(admin.role, 'decide')
+      ? countOf('proposed', inArray(applications.seq, proposed(store, others)))
+      : 0,
+  }
+}
+
+export type WaitingWork = ReturnType<typeof waitingWork>
 
 type Cursor = { seq: number; submittedAt: number; total: number; totalIsMinimum: boolean }
 
@@ -78,37 +100,35 @@ type Page = {
 const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
 
 /** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
-export const mostLookedAt = 3000
+const mostLookedAt = 3000
+/** As many where the text of each has to be read. */
+export const mostRead = 500
 
-/** Finds a text anywhere in business name, registration number and main address, in any case, newest first. */
-function bySearch(store: Store, query: ListQuery, text: string, cursor: Cursor | null): Page {
-  const { filter, limit, owner } = query
-  const { from, seq, where, fits, values } = isShort(text) ? byLike(text) : byIndex(text)
-  const isFiltered = filter !== null || owner !== null
-  const bound = isShort(text) || isFiltered ? mostLookedAt : cursor ? limit : mostCounted
-  const owners = owner === 'nobody' ? [0, ...formerOwners(store)] : owner === null ? null : [owner]
-  const rows = store.db.sqlite
-    .prepare<[object], { seq: number; fits: 0 | 1 | null }>(
-      `select ${seq} as seq, (${fits}) and ifnull(@status, a.status) = a.status
-         and ifnull(a.submitted_at, 0) >= @submittedSince
-         and (@waits = 0 or exists (select 1 from information_requests r
-           where r.application = a.seq and r.answered_at is null and r.closed_at is null))
-         and (@owners is null or ifnull(a.owner, 0) in (select value from json_each(@owners))) as fits
-       from ${from} where ${where} and ${seq} < cast(@before as integer)
-       order by ${seq} desc limit @most`,
-    )
-    .all({
-      ...values,
-      status: filter === 'recent' || filter === 'waiting' ? null : filter,
-      submittedSince: filter === 'recent' ? store.now() - recent : owner === 'nobody' ? 1 : 0,
-      waits: Number(filter === 'waiting'),
-      owners: owners && JSON.stringify(owners),
-      before: cursor?.seq ?? Number.MAX_SAFE_INTEGER,
-      most: bound + 1,
-    })
+/** Newest first. */
+function bySearch(store: Store, query: ListQuery, search: Search, cursor: Cursor | null): Page {
+  const { limit } = query
+  const fits = and(inFilter(store, query.filter), belongsTo(store, query.owner))
+  const isIndexed = search.indexed.length > 0
+  const isShort = search.short.length > 0
+  const seq = isIndexed ? sql`s.rowid` : sql`${applications.seq}`
+  const bound = isShort ? mostRead : fits ? mostLookedAt : cursor ? limit : mostCounted
+  const text = isShort
+    ? sql`(select w.text from applications_searched w where w.seq = ${seq})`
+    : sql`''`
+  const from = !isIndexed
+    ? sql`applications`
+    : fits
+      ? sql`applications_search s cross join applications on applications.seq = s.rowid`
+      : sql`applications_search s`
+  const where = isIndexed ? sql`applications_search match ${matchOf(search)}` : sql`true`
+  const rows = store.db.orm.all<{ seq: number; text: string | null }>(
+    sql`select ${seq} as seq, case when ${fits ?? sql`true`} then ${text} end as text from ${from}
+      where ${where} and ${seq} < cast(${cursor?.seq ?? Number.MAX_SAFE_INTEGER} as integer)
+      order by ${seq} desc limit ${bound + 1}`,
+  )
   const hits = rows
     .slice(0, bound)
-    .filter(({ fits }) => fits)
+    .filter(({ text }) => text !== null && hasShort(search, text))
     .map(({ seq }) => seq)
   const isAll = rows.length <= bound
   const seqs = hits.slice(0, limit)
@@ -121,24 +141,24 @@ function bySearch(store: Store, query: ListQuery, text: string, cursor: Cursor |
   }
 }
 
-function byFilter(store: Store, { filter, owner, limit }: ListQuery, cursor: Cursor | null): Page {
-  const { seq, submittedAt, status } = applications
-  const isRecent = filter === 'recent'
-  const inFilter = isRecent
-    ? gte(submittedAt, store.now() - recent)
-    : filter === 'waiting'
-      ? inArray(seq, waitingForCustomer(store))
-      : filter === null
-        ? undefined
-        : eq(status, filter)
-  const filtered = and(inFilter, belongsTo(store, owner))
-  const before =
-    cursor &&
-    (isRecent
-      ? sql`(${submittedAt}, ${seq}) < (${cursor.submittedAt}, ${cursor.seq})`
-      : lt(seq, cursor.seq))
-  const rows = rowsWhere(store, and(filtered, before ?? undefined))
-    .orderBy(...(isRecent ? [desc(submittedAt), desc(seq)] : [desc(seq)]))
+function byFilter(store: Store, query: ListQuery, cursor: Cursor | null): Page {
+  const { filter, owner, limit } = query
+  const { seq, submittedAt } = applications
+  const isOldest = query.order === 'oldest' && queues.some((queue) => queue === filter)
+  const filtered = and(inFilter(store, filter), belongsTo(store, owner))
+  const [order, after] = isOldest
+    ? [
+        [asc(submittedAt), asc(seq)],
+        cursor && sql`${place} > (${cursor.submittedAt}, ${cursor.seq})`,
+      ]
+    : filter === 'recent'
+      ? [
+          [desc(submittedAt), desc(seq)],
+          cursor && sql`${place} < (${cursor.submittedAt}, ${cursor.seq})`,
+        ]
+      : [[desc(seq)], cursor && lt(seq, cursor.seq)]
+  const rows = rowsWhere(store, and(filtered, after ?? undefined))
+    .orderBy(...order)
     .limit(limit + 1)
     .all()
   const shown = rows.slice(0, limit)
@@ -153,8 +173,50 @@ function byFilter(store: Store, { filter, owner, limit }: ListQuery, cursor: Cur
   }
 }
 
+const place = sql`(${applications.submittedAt}, ${applications.seq})`
+
+function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
+  if (filter === null) return undefined
+  const special: Record<Exclude<ListFilter, Status>, () => SQL | undefined> = {
+    recent: () => gte(applications.submittedAt, store.now() - recent),
+    waiting: () => inArray(applications.seq, waitingForCustomer(store)),
+    answered: () => and(isPending, sql`${lastAnswer} is not null`),
+    late: () =>
+      and(
+        isPending,
+        lt(applications.submittedAt, lateBefore(store)),
+        notInArray(applications.seq, inTimeByPauses(store)),
+      ),
+    proposed: () => inArray(applications.seq, proposed(store)),
+    'review-due': () =>
+      and(eq(applications.status, 'approved'), inArray(applications.seq, dueForReview(store))),
+  }
+  if (filter === 'submitted') return isPending
+  return filter in special
+    ? special[filter as keyof typeof special]()
+    : eq(applications.status, filter)
+}
+
 const waitingForCustomer = ({ db }: Store) =>
   db.orm.select({ seq: informationRequests.application }).from(informationRequests).where(isOpen)
+
+/** Of the last question. */
+const lastAnswer = sql`(select answered_at from information_requests
+  where application = ${applications.seq} order by id desc limit 1)`
+
+/** Approvals that can be confirmed. */
+const proposed = ({ db }: Store, more?: SQL) =>
+  db.orm
+    .select({ seq: approvalProposals.application })
+    .from(approvalProposals)
+    .innerJoin(applications, eq(applications.seq, approvalProposals.application))
+    .where(and(eq(approvalProposals.applicationVersion, applications.version), more))
+
+const dueForReview = (store: Store) =>
+  store.db.orm
+    .select({ seq: decisionRecords.application })
+    .from(decisionRecords)
+    .where(lte(decisionRecords.reviewDate, dateIn(store.env.APP_TIMEZONE, store.now())))
 
 function belongsTo(store: Store, owner: ListQuery['owner']): SQL | undefined {
   if (owner === null) return undefined
@@ -198,14 +260,13 @@ type Row = ReturnType<ReturnType<typeof rowsWhere>['all']>[number]
 export type ListedApplication = ReturnType<typeof listed>[number]
 
 function listed(store: Store, rows: Row[]) {
+  const seqs = rows.map(({ seq }) => seq)
   const pauses = pausesOf(
     store,
     rows.filter(({ status }) => status === 'submitted').map(({ seq }) => seq),
   )
-  const proposed = proposedAmong(
-    store,
-    rows.map(({ seq }) => seq),
-  )
+  const proposers = proposersOf(store, seqs)
+  const waiting = waitingIn(store)
   const names = new Map(possibleOwners(store).map(({ id, username }) => [id, username]))
   return rows.map(({ seq, owner, ...row }) => ({
     ...row,
@@ -213,18 +274,22 @@ function listed(store: Store, rows: Row[]) {
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
-    pauses: pauses.get(seq) ?? [],
-    isProposed: proposed.has(seq),
+    waiting:
+      row.status === 'submitted' && row.submittedAt !== null
+        ? waiting(row.submittedAt, pauses.get(seq) ?? [])
+        : null,
+    /** Who has proposed an approval that can be confirmed. */
+    proposedBy: proposers.get(seq) ?? null,
   }))
 }
 
-/** Those with a proposal that can be confirmed. */
-function proposedAmong({ db }: Store, seqs: number[]): Set<number> {
-  if (seqs.length === 0) return new Set()
+function proposersOf({ db }: Store, seqs: number[]): Map<number, string> {
+  if (seqs.length === 0) return new Map()
   const rows = db.orm
-    .select({ seq: approvalProposals.application })
+    .select({ seq: approvalProposals.application, username: admins.username })
     .from(approvalProposals)
     .innerJoin(applications, eq(applications.seq, approvalProposals.application))
+    .innerJoin(admins, eq(admins.id, approvalProposals.proposedBy))
     .where(
       and(
         inArray(approvalProposals.application, seqs),
@@ -232,7 +297,7 @@ function proposedAmong({ db }: Store, seqs: number[]): Set<number> {
       ),
     )
     .all()
-  return new Set(rows.map(({ seq }) => seq))
+  return new Map(rows.map(({ seq, username }) => [seq, username]))
 }
 
 const writeCursor = ({ seq, submittedAt, total, totalIsMinimum }: Cursor) =>
@@ -243,45 +308,4 @@ function readCursor(cursor: string): Cursor {
     throw new Refusal('invalid', 'cursor must be the nextCursor of a page')
   const [seq = 0, submittedAt = 0, total = 0, minimum = 0] = cursor.split('.').map(Number)
   return { seq, submittedAt, total, totalIsMinimum: minimum === 1 }
-}
-
-/** The index knows every three characters in a row. */
-const isShort = (text: string) => [...text].length < 3
-
-const byIndex = (text: string) => ({
-  from: 'applications_search s cross join applications a on a.seq = s.rowid',
-  seq: 's.rowid',
-  where: 'applications_search match @phrase',
-  fits: '1',
-  values: { phrase: `"${text.replaceAll('"', '""')}"` },
-})
-
-const searched = ['business_name', 'main_email', 'co_registration', 'co_registration_key']
-
-function byLike(text: string) {
-  const patterns = inEitherCase(text).map((text) => `%${text.replace(/[%_\\]/g, '\\$&')}%`)
-  return {
-    from: 'applications a',
-    seq: 'a.seq',
-    where: 'true',
-    fits: patterns
-      .flatMap((_, index) => searched.map((name) => `a.${name} like @text${index} escape '\\'`))
-      .join(' or '),
-    values: Object.fromEntries(patterns.map((pattern, index) => [`text${index}`, pattern])),
-  }
-}
-
-/** LIKE ignores the case of English letters only. */
-function inEitherCase(text: string): string[] {
-  const casesOf = (letter: string) =>
-    /[σς]/i.test(letter)
-      ? ['σ', 'ς', 'Σ']
-      : [letter, letter.toLowerCase(), letter.toUpperCase()].filter(
-          (form) => [...form].length === 1,
-        )
-  const texts = [...text].reduce<string[]>(
-    (begun, letter) => begun.flatMap((begin) => casesOf(letter).map((next) => begin + next)),
-    [''],
-  )
-  return [...new Set(texts)]
 }

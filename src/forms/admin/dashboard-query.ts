@@ -1,7 +1,6 @@
 export type DashboardQuery = {
   search: string
-  /** A status, 'recent' (submitted within seven days) or 'waiting' (for the customer). */
-  status: string
+  status: ListFilter | ''
   /** 'mine', 'nobody' or ''. */
   owner: string
   /** '' for the newest. */
@@ -17,11 +16,20 @@ export const statusChoices = [
   ['incomplete', 'Incomplete'],
   ['recent', 'Submitted in the last 7 days'],
   ['waiting', 'Waiting for the customer'],
+  ['answered', 'Answered by the customer'],
+  ['late', 'Late'],
+  ['proposed', 'Approval proposed'],
+  ['review-due', 'Review due'],
 ] as const
+
+export type ListFilter = (typeof statusChoices)[number][0]
+
+/** Shown oldest first, because somebody waits. */
+export const queues: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
 
 export const ownerChoices = [
   ['mine', 'Mine'],
-  ['nobody', 'Nobody’s'],
+  ['nobody', 'Unassigned'],
 ] as const
 
 export const quickFilters: { label: string; query: DashboardQuery }[] = [
@@ -51,6 +59,15 @@ export function queryString({ search, status, owner, cursor }: DashboardQuery): 
     ...(cursor && { cursor }),
   })
   return params.size > 0 ? `?${params}` : ''
+}
+
+export const isOldestFirst = ({ search, status }: DashboardQuery) =>
+  search === '' && queues.some((queue) => queue === status)
+
+/** As a call asks for it: newest first unless it says otherwise. */
+export function callString(query: DashboardQuery): string {
+  const asked = queryString(query)
+  return isOldestFirst(query) ? `${asked}&order=oldest` : asked
 }
 
 export const sameList = (one: DashboardQuery, other: DashboardQuery) =>

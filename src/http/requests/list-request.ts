@@ -1,11 +1,7 @@
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import {
-  type ListFilter,
-  type ListQuery,
-  listFilters,
-  listLimits,
-} from '#src/domain/review/list.ts'
+import { type ListQuery, listLimits } from '#src/domain/review/list.ts'
+import { type ListFilter, statusChoices } from '#src/forms/admin/dashboard-query.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 /** Refuses 'invalid'. */
@@ -19,10 +15,13 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   const owner = c.req.query('owner') || null
   if (owner !== null && owner !== 'nobody' && (owner !== 'mine' || reader.kind !== 'admin'))
     throw new Refusal('invalid', 'owner must be mine, for somebody who is signed in, or nobody')
+  const order = c.req.query('order') || null
+  if (order !== null && order !== 'oldest') throw new Refusal('invalid', 'order must be oldest')
   return {
     search: c.req.query('search') ?? '',
     filter,
     owner: ownerAsked(owner, reader),
+    order,
     limit: Number(limit),
     cursor: c.req.query('cursor') || null,
   }
@@ -30,5 +29,7 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
 
 export const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
   owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
+
+const listFilters = statusChoices.map(([filter]) => filter)
 
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
-import { waitingDays } from '#src/ui/record/waiting-days.ts'
 import type { Part, Review } from './review.ts'
 
 export function ReviewHeader({ review, may }: Part) {
@@ -130,24 +129,17 @@ function DecisionButtons({ review: { record, username, secondPersonAbove } }: { 
 }
 
 /** How long it has waited, against what is promised. */
-function Age({ review: { record, timezone, promise } }: { review: Review }) {
-  if (record.status !== 'submitted') return null
-  const pauses = record.requests.map(({ askedAt, answeredAt, closedAt }) => ({
-    from: askedAt,
-    until: answeredAt ?? closedAt,
-  }))
-  const days = waitingDays({ submittedAt: record.submittedAt, pauses }, { ...promise, timezone })
-  if (days === null) return null
-  const isPaused = pauses.some(({ until }) => until === null)
-  const isLate = days > promise.promisedTo
+function Age({ review: { waiting, promisedTo } }: { review: Review }) {
+  if (!waiting) return null
+  const { days, isLate, isPaused } = waiting
   const words = `${days} working ${days === 1 ? 'day' : 'days'}`
   return (
     <span className={isLate ? 'waiting waiting-late' : 'waiting'}>
       {isPaused
         ? `Waiting for the customer. Waited ${words} before that`
         : isLate
-          ? `Overdue: waiting ${words}, promised within ${promise.promisedTo}`
-          : `Waiting ${words} of ${promise.promisedTo} promised`}
+          ? `Overdue: waiting ${words}, promised within ${promisedTo}`
+          : `Waiting ${words} of ${promisedTo} promised`}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
+import type { Waiting } from '#src/domain/review/waiting.ts'
 import type { Right, Role } from '#src/forms/admin/roles.ts'
 
 /** What every part of the review page is rendered from. */
@@ -32,8 +33,10 @@ export type Review = {
   warnings: string[]
   /** Other companies with the code that is proposed. */
   codeWarnings: string[]
-  /** Working days are counted to `today`; after `promisedTo` an answer is late. */
-  promise: { today: string; workingDays: number[]; promisedTo: number }
+  /** `null` unless it is submitted. */
+  waiting: Waiting | null
+  /** Working days. */
+  promisedTo: number
 }
 
 export type Part = { review: Review; may: (right: Right) => boolean }

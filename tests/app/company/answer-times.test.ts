@@ -39,7 +39,7 @@ test('the dashboard counts the working days that were saved, and marks what is l
   await submit(app.browser())
   app.clock.now += days(7)
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
-  expect(text).toContain('Waiting 7 working days, late')
+  expect(text).toContain('Overdue: waiting 7 working days')
   expect((await browser.get('/admin/company')).status).toBe(303)
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { days } from '#src/domain/durations.ts'
-import { mostLookedAt } from '#src/domain/review/list.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { mostRead } from '#src/domain/review/list.ts'
+import type { ListFilter } from '#src/forms/admin/dashboard-query.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import {
   insertRow as insert,
   insertMany,
@@ -15,7 +16,7 @@ describe('the list', () => {
   test('goes on with the next page when the rest of a long search is still to be looked at, and says so', async () => {
     const app = testApp()
     insert(app, 'zq', null, null)
-    insertMany(app, mostLookedAt, 'Sample Ltd', null)
+    insertMany(app, mostRead, 'Sample Ltd', null)
     const pages = pagesOf(app, { search: 'zq' })
     expect(pages[0]).toMatchObject({ applications: [], total: 0, totalIsMinimum: true })
     expect(pages.flatMap(({ applications }) => applications)).toHaveLength(1)
@@ -45,6 +46,61 @@ describe('the list', () => {
     expect(byDay.flatMap(names)).toEqual(['Late', 'Early'])
   })
 
+  test('has queues of what is late, answered, proposed or due for review, the oldest submit first', async () => {
+    const app = testApp()
+    const ago = (count: number) => ({
+      status: 'submitted',
+      submittedAt: app.clock.now - days(count),
+    })
+    insert(app, 'New', null, null, ago(1))
+    insert(app, 'Late', null, null, ago(9))
+    const asked = insert(app, 'Asked', null, null, ago(8))
+    const answered = insert(app, 'Answered', null, null, ago(10))
+    const proposed = insert(app, 'Proposed', null, null, ago(2))
+    const changed = insert(app, 'Changed since', null, null, ago(3))
+    const due = insert(app, 'Due', null, null, { status: 'approved' })
+    const later = insert(app, 'Later', null, null, { status: 'approved' })
+    const admin = await adminBrowser(app)
+    const { sqlite } = app.deps.db
+    const ask = sqlite.prepare(
+      "insert into information_requests (application, text, asked_by, asked_at, answered_at) values (?, 'Why?', 'x', ?, ?)",
+    )
+    ask.run(asked, app.clock.now - days(8), null)
+    ask.run(answered, app.clock.now - days(2), app.clock.now - days(1))
+    const propose = sqlite.prepare(
+      "insert into approval_proposals (application, proposed_by, proposed_at, application_version, customer_code, is_in_document) values (?, 1, 0, ?, 'C1', 0)",
+    )
+    propose.run(proposed, 1)
+    propose.run(changed, 0)
+    const review = sqlite.prepare(
+      'insert into decision_records (application, review_date, is_in_document) values (?, ?, 0)',
+    )
+    review.run(due, '2026-11-20')
+    review.run(later, '2026-11-21')
+    const queue = (filter: ListFilter) => names(list(app, { filter, order: 'oldest' }))
+    expect(queue('late')).toEqual(['Answered', 'Late'])
+    expect(queue('answered')).toEqual(['Answered'])
+    expect(queue('waiting')).toEqual(['Asked'])
+    expect(queue('proposed')).toEqual(['Proposed'])
+    expect(queue('review-due')).toEqual(['Due'])
+    const all = ['Answered', 'Late', 'Asked', 'Changed since', 'Proposed', 'New']
+    expect(queue('submitted')).toEqual(all)
+    const pages = pagesOf(app, { filter: 'submitted', order: 'oldest', limit: 2 })
+    expect(pages.flatMap(names)).toEqual(all)
+    expect(names(list(app, { filter: 'late', search: 'ans' }))).toEqual(['Answered'])
+
+    const { text } = await admin.get('/admin/dashboard?status=submitted')
+    expect(text.indexOf('>Answered</a></th>')).toBeLessThan(text.indexOf('>New</a></th>'))
+    const waits = [...text.matchAll(/\?status=(\w+)#applications-title">(\d[^<]+)</g)]
+    expect(waits.map(([, status, words]) => [status, words])).toEqual([
+      ['submitted', '6 waiting for review'],
+      ['late', '2 late'],
+      ['answered', '1 answered by the customer'],
+    ])
+    const colleague = await adminBrowser(app, { ...reviewer, username: 'colleague' })
+    expect((await colleague.get('/admin/dashboard')).text).toContain('>1 for you to confirm</a>')
+  })
+
   test('answers over HTTP with the fields of the table, and refuses what it cannot read', async () => {
     const app = testApp()
     insert(app, 'Sample Ltd', '1', 'a@example.com')
@@ -65,6 +121,7 @@ describe('the list', () => {
       'limit=0',
       'limit=1001',
       'limit=x',
+      'order=newest',
       'cursor=1',
       'cursor=%27',
     ])

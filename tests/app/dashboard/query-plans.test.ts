@@ -23,7 +23,14 @@ vi.mock('better-sqlite3', async (original) => {
   return { default: Telling }
 })
 
-const first = { search: '', filter: null, owner: null, limit: 50, cursor: null } as const
+const first = {
+  search: '',
+  filter: null,
+  owner: null,
+  order: null,
+  limit: 50,
+  cursor: null,
+} as const
 
 describe('no statement reads a whole table', () => {
   test.each<[string, (app: TestApp) => unknown]>([
@@ -33,6 +40,12 @@ describe('no statement reads a whole table', () => {
       'what waits for its customer',
       ({ deps }) => listApplications(deps, { ...first, filter: 'waiting' }),
     ],
+    ...(['submitted', 'answered', 'late', 'proposed', 'review-due'] as const).map(
+      (filter): [string, (app: TestApp) => unknown] => [
+        `the list ${filter}`,
+        ({ deps }) => listApplications(deps, { ...first, filter, order: 'oldest' }),
+      ],
+    ),
     ['nobody’s applications', ({ deps }) => listApplications(deps, { ...first, owner: 'nobody' })],
     [
       'nobody’s, searched',
@@ -94,7 +107,7 @@ async function statementsOf(work: () => unknown): Promise<string[]> {
  * are no tables.
  */
 const small =
-  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|some|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|some|approval_proposals|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
 
 /** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
 function scansIn({ deps }: TestApp, statements: string[]): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { days } from '#src/domain/durations.ts'
-import type { ListFilter } from '#src/domain/review/list.ts'
+import type { ListFilter } from '#src/forms/admin/dashboard-query.ts'
 import { readText } from '#src/forms/text.ts'
 import { found, insertRow as insert, pagesOf } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -13,7 +13,7 @@ describe('the search', () => {
     insert(app, 'Example Metering', '01234567', 'hello@metering.example.com')
     insert(app, null, null, null)
     expect(found(app, 'CALIB')).toEqual(['Sample Calibration Works Ltd'])
-    expect(found(app, 'c 12')).toEqual(['Sample Calibration Works Ltd'])
+    expect(found(app, 'sc 12')).toEqual(['Sample Calibration Works Ltd'])
     expect(found(app, 'ello@MET')).toEqual(['Example Metering'])
     expect(found(app, 'example')).toEqual(['Example Metering', 'Sample Calibration Works Ltd'])
     expect(found(app, 'calibration metering')).toEqual([])
@@ -31,6 +31,68 @@ describe('the search', () => {
     insert(app, 'Μετρήσεις ΑΕ', null, null)
     for (const text of ['ΉΣ', 'ις', 'ΜΕΤΡΉΣ', 'ΡΉΣΕΙΣ', 'σεις α', 'μετρήσεις αε'])
       expect(found(app, text), text).toEqual(['Μετρήσεις ΑΕ'])
+  })
+
+  test.each([
+    ['7k3m 9tx', 'reference'],
+    ['made7K3M', 'reference'],
+    ['sam 218', 'customer code'],
+    ['020 7946 0066', 'telephone'],
+    ['02079460066', 'telephone'],
+    ['+44 (0)20 7946-0066', 'telephone'],
+    ['0044 20 79460066', 'telephone'],
+    ['7946 0066', 'part of a telephone number'],
+    ['07700 900123', 'mobile stored with +44'],
+    ['+49 (0)30 901820', 'telephone from abroad'],
+    ["oksana o'connor", 'contact'],
+    ['O’Connor', 'contact with a curly apostrophe'],
+    ['dara okafor', 'director'],
+    ['LS1 5AZ', 'post code'],
+    ['ls15az', 'post code'],
+    ['electronics solway', 'words in any order'],
+    ['solway okafor 0066', 'words of several fields'],
+    ['d okafor', 'a short word beside a long one'],
+  ])('finds %s (%s)', (text) => {
+    const app = testApp()
+    insert(app, 'Solway Marine Electronics Ltd', '01234567', 'office@solway.example.com')
+    insert(app, 'Other Works', '7654321', 'hello@other.example.com')
+    app.deps.db.sqlite.exec(`
+      update applications set id = 'MADE-7K3M-Q9TX', customer_code = 'SAM218', telephone = '(020) 7946 0066',
+        buyer_mobile = '+44 7700 900 123', delivery_telephone = '+49 (0)30 901820',
+        accounts_contact = 'Oksana O''Connor', invoice_post_code = 'LS1 5AZ'
+        where business_name like 'Solway%';
+      insert into directors (application, ordinal, name) select seq, 0, 'Dara Okafor' from applications
+        where business_name like 'Solway%'`)
+    expect(found(app, text)).toEqual(['Solway Marine Electronics Ltd'])
+  })
+
+  test('finds nothing where only marks were typed, and takes % and _ for text', () => {
+    const app = testApp()
+    insert(app, 'Sample (100%) Ltd', null, null)
+    expect([' - ', '%%', '_', '100%'].map((text) => found(app, text).length)).toEqual([0, 0, 0, 1])
+  })
+
+  test('follows the directors, also when an application goes with them', () => {
+    const app = testApp()
+    const { sqlite } = app.deps.db
+    const seq = insert(app, 'Sample', null, null)
+    const add = sqlite.prepare(
+      'insert into directors (application, ordinal, name) values (?, ?, ?)',
+    )
+    add.run(seq, 0, 'Dara Okafor')
+    add.run(seq, 1, 'Lena Marsh')
+    sqlite.prepare("update directors set name = 'Lena Frost' where ordinal = 1").run()
+    expect([found(app, 'okafor'), found(app, 'marsh'), found(app, 'frost')]).toEqual([
+      ['Sample'],
+      [],
+      ['Sample'],
+    ])
+    sqlite.prepare('delete from directors where ordinal = 0').run()
+    expect([found(app, 'okafor'), found(app, 'frost')]).toEqual([[], ['Sample']])
+    expect(indexIsWhole(app)).toBe(true)
+    sqlite.prepare('delete from applications').run()
+    expect(found(app, 'frost')).toEqual([])
+    expect(indexIsWhole(app)).toBe(true)
   })
 
   test('follows every change: a new name, a removed one, a deleted draft', () => {
@@ -93,24 +155,23 @@ const joints = [' ', '-', '@', '']
 const statuses = ['draft', 'submitted', 'approved'] as const
 
 /** What the search has to find, from every row that is stored, newest first. */
-function byLook({ deps }: TestApp, text: string, filter: ListFilter | null): string[] {
+function byLook({ deps }: TestApp, typed: string, filter: ListFilter | null): string[] {
   const rows = deps.db.sqlite
     .prepare<[], Record<string, string | number | null>>(
       `select id, status, submitted_at as at, business_name, co_registration, co_registration_key, main_email
        from applications order by seq desc`,
     )
     .all()
+  const bare = (text: string) => text.toLowerCase().replace(/[ .-]/g, '')
+  const words = typed.split(' ').map(bare).filter(Boolean)
   return rows
     .filter(({ status, at }) =>
       filter === 'recent' ? Number(at) >= deps.now() - days(7) : !filter || status === filter,
     )
-    .filter(({ id: _, status: __, at: ___, ...texts }) =>
-      Object.values(texts).some((kept) =>
-        String(kept ?? '')
-          .toLowerCase()
-          .includes(text.toLowerCase()),
-      ),
-    )
+    .filter(({ status: _, at: __, ...texts }) => {
+      const looked = Object.values(texts).map((kept) => bare(String(kept ?? '')))
+      return words.length > 0 && words.every((word) => looked.some((text) => text.includes(word)))
+    })
     .map(({ id }) => String(id))
 }
 

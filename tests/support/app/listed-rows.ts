@@ -41,6 +41,7 @@ export const list = ({ deps }: TestApp, query: Partial<ListQuery>) =>
     search: '',
     filter: null,
     owner: null,
+    order: null,
     limit: 50,
     cursor: null,
     ...query,

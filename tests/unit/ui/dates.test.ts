@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { workingDaysBetween } from '#src/forms/admin/working-days.ts'
 import { dayOf, longDay, longTime, shortMonth } from '#src/ui/record/dates.ts'
-import { workingDaysBetween } from '#src/ui/record/waiting-days.ts'
 
 describe('working days', () => {
   test.each([

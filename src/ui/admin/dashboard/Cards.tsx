@@ -1,12 +1,41 @@
 import type { Analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
+import type { WaitingWork } from '#src/domain/review/list.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 import { StatusBadge, updateBadge } from '#src/ui/record/RecordCard.tsx'
 
+/** What waits for the reader, each a link to its list. */
+export function WaitingLine({ work }: { work: WaitingWork }) {
+  const { submitted, late, answered, proposed } = work
+  const lines = [
+    ['submitted', submitted, 'waiting for review'],
+    ['late', late, 'late'],
+    ['answered', answered, 'answered by the customer'],
+    ['proposed', proposed, 'for you to confirm'],
+  ] as const
+  if (submitted + proposed === 0) return null
+  return (
+    <nav className="filters" aria-label="What waits for you">
+      {lines
+        .filter(([, number]) => number > 0)
+        .map(([status, number, words]) => (
+          <a key={status} href={listHref(status)}>
+            {`${count(number)}${number === mostWaiting ? ' or more' : ''} ${words}`}
+          </a>
+        ))}
+    </nav>
+  )
+}
+
+const mostWaiting = 1000
+
+const listHref = (status: string) =>
+  `/admin/dashboard${status && `?status=${status}`}#applications-title`
+
 export const StatCards = ({ analytics }: { analytics: Analytics }) => (
   <dl className="stats" id="stats">
-    {statCards(analytics).map(([label, ...texts]) => (
+    {statCards(analytics).map(([label = '', ...texts]) => (
       <div className="stat" key={label}>
-        <dt>{label}</dt>
+        <dt>{label in lists ? <a href={listHref(lists[label] ?? '')}>{label}</a> : label}</dt>
         {texts.map((text) => (
           <dd key={text}>{text}</dd>
         ))}
@@ -14,6 +43,13 @@ export const StatCards = ({ analytics }: { analytics: Analytics }) => (
     ))}
   </dl>
 )
+
+/** A rate has no list. */
+const lists: Record<string, string> = {
+  'Total Applications': '',
+  'Pending Review': 'submitted',
+  'Approved Today': 'approved',
+}
 
 /** Label, figure and notes of each card; a missing value counts as 0. */
 export function statCards({

@@ -1,0 +1,97 @@
+import { and, eq, exists, isNotNull, lt, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { informationRequests } from '#db/schema/review.ts'
+import type { Store } from '#src/deps.ts'
+import { dateIn, startOfDay } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { type Pause, pausesOf } from '#src/domain/portal/requests.ts'
+import { workingDaysBetween } from '#src/forms/admin/working-days.ts'
+
+/** Working days since the submit, without those that waited for the customer. */
+export type Waiting = { days: number; isLate: boolean; isPaused: boolean }
+
+/** Of submitted applications. */
+export function waitingIn(store: Store) {
+  const timezone = store.env.APP_TIMEZONE
+  const { workingDays, promisedTo } = companyOf(store)
+  const today = dateIn(timezone, store.now())
+  const between = (from: number, until: number | null) =>
+    workingDaysBetween(
+      dateIn(timezone, from),
+      until === null ? today : dateIn(timezone, until),
+      workingDays,
+    )
+  return (submittedAt: number, pauses: Pause[]): Waiting => {
+    const paused = pauses.reduce(
+      (sum, { from, until }) => sum + between(Date.parse(from), until ? Date.parse(until) : null),
+      0,
+    )
+    const days = between(submittedAt, null) - paused
+    const isPaused = pauses.some(({ until }) => until === null)
+    return { days, isLate: days > promisedTo, isPaused }
+  }
+}
+
+type Asked = { askedAt: string; answeredAt: string | null; closedAt: string | null }
+
+/** `null` unless it is submitted; the instants are ISO in UTC. */
+export function waitingOf(
+  store: Store,
+  record: { status: string; submittedAt: string | null; requests: Asked[] },
+): Waiting | null {
+  if (record.status !== 'submitted' || !record.submittedAt) return null
+  const pauses = record.requests.map(({ askedAt, answeredAt, closedAt }) => ({
+    from: askedAt,
+    until: answeredAt ?? closedAt,
+  }))
+  return waitingIn(store)(Date.parse(record.submittedAt), pauses)
+}
+
+/** UTC ms: what was submitted before and never waited for its customer is late. */
+export function lateBefore(store: Store): number {
+  const timezone = store.env.APP_TIMEZONE
+  const { workingDays, promisedTo } = companyOf(store)
+  const today = dateIn(timezone, store.now())
+  let first = today
+  for (
+    let day = today;
+    workingDaysBetween(day, today, workingDays) <= promisedTo;
+    day = before(day)
+  )
+    first = day
+  return startOfDay(timezone, first)
+}
+
+/** Of those that are submitted; literal, for the index of what is pending. */
+export const isPending = sql`${applications.status} = 'submitted'`
+
+/** Submitted long ago, but in time without the days that waited for the customer. */
+export function inTimeByPauses(store: Store): number[] {
+  const asked = store.db.orm
+    .select({ seq: informationRequests.application })
+    .from(informationRequests)
+    .where(eq(informationRequests.application, applications.seq))
+  const rows = store.db.orm
+    .select({ seq: applications.seq, submittedAt: applications.submittedAt })
+    .from(applications)
+    .where(
+      and(
+        isPending,
+        isNotNull(applications.submittedAt),
+        lt(applications.submittedAt, lateBefore(store)),
+        exists(asked),
+      ),
+    )
+    .all()
+  const pauses = pausesOf(
+    store,
+    rows.map(({ seq }) => seq),
+  )
+  const waiting = waitingIn(store)
+  return rows
+    .filter(({ seq, submittedAt }) => !waiting(submittedAt ?? 0, pauses.get(seq) ?? []).isLate)
+    .map(({ seq }) => seq)
+}
+
+const before = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
