@@ -1,7 +1,10 @@
 import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
 
+const addressKey = 'sign-in-address'
+
 showKeptToast()
+fillAddress()
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]'))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -32,6 +35,7 @@ async function send(form: HTMLFormElement) {
     if (answer.next) return location.reload()
     if (next) {
       keepToastForNextPage(JSON.parse(done))
+      keepAddress(form)
       return location.assign(next)
     }
     showSent(String(values.email))
@@ -44,9 +48,16 @@ async function send(form: HTMLFormElement) {
         ? JSON.parse(unreachable)
         : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
     )
-    showErrors(form, reply.errors ?? {})
+    showErrors(form, reply.errors ?? refusedSignIn(form, error, toast.text))
   }
   release(button)
+}
+
+/** Said at the first field too: the toast is far from the form. */
+function refusedSignIn(form: HTMLFormElement, error: unknown, text: string) {
+  if (!(error instanceof CallError) || error.status !== 401) return {}
+  const [first] = fieldsOf(form)
+  return first ? { [first.name]: error.reply.message ?? text } : {}
 }
 
 /** At a sign-in, no answer must not read as a wrong password. */
@@ -93,6 +104,8 @@ export function showErrors(
     if (!text) return []
     const prefix = make('span', { className: 'visually-hidden' }, 'Error: ')
     input.before(make('p', { className: 'field-error', id: `${id}-error` }, prefix, text))
+    const twin = byId<HTMLInputElement>(input.dataset.same ?? '')
+    if (twin && errors[twin.name] === text) return []
     const label = input.labels?.[0]?.textContent ?? ''
     return [make('li', {}, make('a', { href: `#${id}` }, naming(label, text)))]
   })
@@ -117,13 +130,34 @@ function showSent(email: string) {
 }
 
 function reveal(button: HTMLElement) {
-  const input = byId<HTMLInputElement>(button.dataset.reveals ?? '')
-  if (!input) return
+  const ids = button.dataset.reveals?.split(' ') ?? []
+  const inputs = ids.flatMap((id) => byId<HTMLInputElement>(id) ?? [])
   button.hidden = false
   button.onclick = () => {
-    const hides = input.type === 'text'
-    input.type = hides ? 'password' : 'text'
+    const hides = button.ariaPressed === 'true'
+    for (const input of inputs) input.type = hides ? 'password' : 'text'
     button.ariaPressed = String(!hides)
+  }
+}
+
+/** For the sign-in that follows a new password. */
+function keepAddress(form: HTMLFormElement) {
+  const username = form.querySelector<HTMLInputElement>('[autocomplete=username]:not([name])')
+  try {
+    if (username?.value) sessionStorage.setItem(addressKey, username.value)
+  } catch {
+    // storage may be closed to us
+  }
+}
+
+function fillAddress() {
+  const email = document.querySelector<HTMLInputElement>('form[data-next] [name=email]')
+  if (!email) return
+  try {
+    email.value ||= sessionStorage.getItem(addressKey) ?? ''
+    sessionStorage.removeItem(addressKey)
+  } catch {
+    // storage may be closed to us
   }
 }
 

@@ -10,11 +10,7 @@ export default function NotFound({ company }: { company: Company }) {
   return (
     <Layout company={company} width="narrow">
       <div className="centre">
-        <Dial reading={4}>
-          <p className="figure" aria-hidden="true">
-            404
-          </p>
-        </Dial>
+        <Dial reading={4} />
         <h1>404 Page Not Found</h1>
         <p className="lead">
           There is no page at this address. Check that it is typed correctly and that no part of it

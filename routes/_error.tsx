@@ -12,6 +12,8 @@ type ErrorPageProps = {
   isStaff?: boolean
   /** Of the log; with a 5xx only. */
   requestId?: string | undefined
+  /** The document that the sign-in leads to. */
+  opens?: string | undefined
 }
 
 export default function ErrorPage({
@@ -22,15 +24,18 @@ export default function ErrorPage({
   signIn = false,
   isStaff = false,
   requestId,
+  opens,
 }: ErrorPageProps) {
   const ours = status >= 500
   return (
     <Layout company={company} width="narrow">
       <div className="centre">
         <Dial reading={4}>
-          <p className="figure" aria-hidden="true">
-            {status}
-          </p>
+          {status !== 401 && (
+            <p className="figure" aria-hidden="true">
+              {status}
+            </p>
+          )}
         </Dial>
         <h1>{heading}</h1>
         <p className="lead">
@@ -46,7 +51,10 @@ export default function ErrorPage({
         <div className="weights">
           {signIn && (
             <>
-              <ButtonLink variant="primary" href="/client-login">
+              <ButtonLink
+                variant="primary"
+                href={`/client-login${opens ? `?opens=${encodeURIComponent(opens)}` : ''}`}
+              >
                 Client Portal Login
               </ButtonLink>
               <ButtonLink href="/admin">Admin Access</ButtonLink>

@@ -27,6 +27,8 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Client Portal Login'
 
+const portal = '/client-portal'
+
 export { styles }
 export const prerender = 'strangers'
 
@@ -36,18 +38,26 @@ export function GET(c: Ctx) {
     const move = moveOfToken(c.var.deps, address)
     return move ? addressLink({ token: address, email: move.email }) : invalidLink(null)
   }
-  if (clientOf(c) && !checkFailed(c)) return c.redirect('/client-portal', 303)
+  if (clientOf(c) && !checkFailed(c)) return c.redirect(nextOf(c), 303)
   return page(ClientLogin, {
     flash: flash.get(done) ?? null,
     unchecked: checkFailed(c),
+    next: nextOf(c),
   })
+}
+
+/** The portal, or the document that asked for the sign-in: no other address is believed. */
+function nextOf(c: Ctx): string {
+  const { opens = '' } = c.req.query()
+  return /^\/api\/applications\/[\w-]{1,40}\/pdf(\?version=\w{1,20})?$/.test(opens) ? opens : portal
 }
 
 export const POST = actions({ default: signIn, 'confirm-address': confirmAddress }, failed)
 
 async function signIn(c: Ctx, form: URLSearchParams) {
   await enterClient(c, checkForm(clientSignIn, form))
-  return '/client-portal?flash=signed-in'
+  const next = nextOf(c)
+  return next === portal ? `${portal}?flash=signed-in` : next
 }
 
 async function confirmAddress(c: Ctx, form: URLSearchParams) {
@@ -61,8 +71,9 @@ async function confirmAddress(c: Ctx, form: URLSearchParams) {
   }
 }
 
-function failed(_c: Ctx, { status, reply }: FailedPost) {
-  return page(ClientLogin, { lastResult: reply('email') }, titled(title, status))
+function failed(c: Ctx, { status, reply }: FailedPost) {
+  const props = { lastResult: reply('email'), next: nextOf(c) }
+  return page(ClientLogin, props, titled(title, status))
 }
 
 const addressLink = (
@@ -93,10 +104,11 @@ type Props = {
   flash?: Toast | null
   /** The portal's session check failed, and the visitor may still be signed in. */
   unchecked?: boolean
+  next?: string
 }
 
 export default function ClientLogin(props: Props) {
-  const { company, lastResult, flash, unchecked } = props
+  const { company, lastResult, flash, unchecked, next = portal } = props
   const [form, fields] = usePageForm('sign-in', clientSignIn, { lastResult })
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
@@ -110,9 +122,11 @@ export default function ClientLogin(props: Props) {
       <div className="stack">
         <CallForm
           id={form.id}
-          action="/client-login"
+          action={
+            next === portal ? '/client-login' : `/client-login?opens=${encodeURIComponent(next)}`
+          }
           call="/api/client/login"
-          next="/client-portal"
+          next={next}
           done={clientToasts.signedIn}
           failed={clientToasts.signInFailed}
           unreachable={clientToasts.signInUnreachable}

@@ -1,3 +1,4 @@
+import { dateIn } from '#src/domain/calendar.ts'
 import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { listTerms, publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
@@ -6,7 +7,7 @@ import type { NumberedPart, TermsDifference, TermsListing } from '#src/forms/ter
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
-import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/public.css?inline'
 import { TermsDifferences, TermsText } from '#src/ui/terms/TermsText.tsx'
 
@@ -27,7 +28,11 @@ export async function GET(c: Ctx) {
     since: `version ${earlier.version}`,
     differences: termsDifferences(earlier.parts, terms.parts),
   }
-  const props = { listing, parts: numberedTerms(terms.parts), differences }
+  const published =
+    listing.publishedAt === null
+      ? null
+      : longDate(dateIn(deps.env.APP_TIMEZONE, listing.publishedAt))
+  const props = { listing, published, parts: numberedTerms(terms.parts), differences }
   const isOther = listing.state !== 'in-force' || differences !== null
   return page(TermsPage, props, {
     ...(isOther && {
@@ -40,20 +45,27 @@ export async function GET(c: Ctx) {
 type PageProps = {
   company: Company
   listing: TermsListing
+  /** The day in words; `null` for the built-in terms. */
+  published: string | null
   parts: NumberedPart[]
   differences: { since: string; differences: TermsDifference[] } | null
 }
 
-export default function TermsPage({ company, listing, parts, differences }: PageProps) {
+export default function TermsPage({ company, listing, published, parts, differences }: PageProps) {
   const { version, inForceFrom, state } = listing
   return (
-    <Layout company={company} width="form">
+    <Layout company={company} width="form" nav={<HomeLink />}>
       <div className="terms">
         <div className="page-head">
           <h1>Supplier terms</h1>
           <p className="lead">
             Version {version}
             {state === 'in-force' && inForceFrom && `, in force from ${longDate(inForceFrom)}`}
+          </p>
+          <p>
+            The terms of {company.name}
+            {published && `, published on ${published}`}. To keep a copy, print this page or save it
+            as a PDF.
           </p>
         </div>
         {state !== 'in-force' && <NotInForce {...listing} />}

@@ -19,6 +19,7 @@ import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
 import { adminOf } from './http/sessions/admin-session.ts'
+import { clientOf } from './http/sessions/client-session.ts'
 import { readNetworks } from './security/addresses.ts'
 
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', {
@@ -101,17 +102,23 @@ export function createApp(
     if (status === 503 && retryAfter && isApi(c)) c.header('Refresh', String(retryAfter))
     const isStaff = status < 500 && c.req.path.startsWith('/admin') && adminOf(c) !== null
     const isForeign = isStaff && error instanceof Refusal && error.kind === 'not-allowed'
+    // a browser with an old draft cookie hears 404
+    const isSignInAsked = isApi(c) && (status === 401 || (status === 404 && !clientOf(c)))
+    const opens = isSignInAsked ? new URL(c.req.url) : null
     const heading = isForeign
       ? 'You do not have access to this page'
-      : status >= 500
-        ? 'Something went wrong'
-        : 'This did not work'
+      : status === 401 && opens
+        ? 'Sign in to open this document'
+        : status >= 500
+          ? 'Something went wrong'
+          : 'This did not work'
     const props = {
       status,
       heading,
       isStaff,
+      opens: opens ? `${opens.pathname}${opens.search}` : undefined,
       signIn: status === 401 || isApi(c),
-      message: body.message,
+      message: status === 401 && opens ? opensAfterwards : body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,
     }
     return renderPage(
@@ -121,6 +128,8 @@ export function createApp(
     )
   }
 }
+
+const opensAfterwards = 'It opens as soon as you have signed in to the client portal.'
 
 type SpecialPage = '_404' | '_error'
 

@@ -64,8 +64,8 @@ function Ask({ lastResult }: { lastResult: SubmissionResult | undefined }) {
       <div className="page-head">
         <h1>Forgot Password</h1>
         <p className="lead">
-          Give the address you sign in with. We send you a link to set a new password; it also works
-          if you have never had one.
+          Enter the email address you sign in with. We will send a link to set a password, also if
+          you have not had one yet.
         </p>
       </div>
       <div className="stack">

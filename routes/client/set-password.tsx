@@ -66,10 +66,12 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
   const [form, fields] = usePageForm('set-password', setPasswordForm, { lastResult })
   return (
     <>
-      <ErrorSummary faults={faultsOf(form)} />
+      <ErrorSummary faults={withoutTwin(faultsOf(form))} />
       <div className="page-head">
         <h1>Set Password</h1>
-        <p className="lead">You sign in to the client portal with it and your email address.</p>
+        <p className="lead">
+          You will sign in to the client portal with this password and <strong>{email}</strong>.
+        </p>
       </div>
       <div className="stack">
         <CallForm
@@ -89,6 +91,7 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
             autoComplete="new-password"
             pattern=".{8,}"
             data-says={signInTexts.short}
+            together={null}
           />
           <PasswordField
             {...inputOf(fields.confirmPassword, 'password')}
@@ -98,6 +101,7 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
             data-says={signInTexts.short}
             data-same={fields.password.id}
             data-differs={signInTexts.match}
+            together={[fields.password.id]}
           />
           <SubmitLine waiting="Setting password...">Set Password</SubmitLine>
         </CallForm>
@@ -109,6 +113,14 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
     </>
   )
 }
+
+/** The repeated field says the same when both are too short. */
+const withoutTwin = (faults: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(faults).filter(
+      ([, text], at, all) => all.findIndex(([, other]) => other === text) === at,
+    ),
+  )
 
 function InvalidLink() {
   return (

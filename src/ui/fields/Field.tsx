@@ -58,13 +58,19 @@ type PasswordFieldProps = FieldTexts &
     'data-differs'?: string
   }
 
-export const PasswordField = (field: PasswordFieldProps) =>
+/** `together` are the ids of other password fields that its switch shows too; `null`, for those, leaves it out. */
+export const PasswordField = ({
+  together = [],
+  ...field
+}: PasswordFieldProps & { together?: string[] | null }) =>
   framed(field, (input) => (
     <>
       <input {...input} type="password" required className="input input-line" />
-      <Button small hidden data-reveals={field.id} aria-pressed={false}>
-        Show {field.label.toLowerCase()}
-      </Button>
+      {together && (
+        <Button small hidden data-reveals={[field.id, ...together].join(' ')} aria-pressed={false}>
+          {together.length > 0 ? 'Show passwords' : `Show ${field.label.toLowerCase()}`}
+        </Button>
+      )}
     </>
   ))
 

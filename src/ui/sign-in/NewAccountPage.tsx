@@ -81,10 +81,12 @@ function NewAccountForm({
         label="Password"
         hint="At least 12 characters. Three or four words that do not belong together are good."
         autoComplete="new-password"
+        together={null}
       />
       <PasswordField
         {...inputOf(fields.confirmPassword, 'password')}
         label="Confirm password"
+        together={[fields.password.id]}
         autoComplete="new-password"
       />
       <SubmitLine>{button}</SubmitLine>

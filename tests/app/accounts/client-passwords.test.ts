@@ -13,6 +13,23 @@ test('the link of the email sets a password, and the sign-in then opens the port
   expect(emailsOf(app, 'password-set')).toMatchObject([{ to: { address: email } }])
 })
 
+test.each([
+  ['/api/applications/7K3M-Q9TX-2VHD/pdf?version=signed', true],
+  ['https://example.org/api/applications/7K3M-Q9TX-2VHD/pdf', false],
+  ['/api/applications/7K3M-Q9TX-2VHD/pdf/../../../admin', false],
+])('a sign-in that %s asked for leads there: %s', async (asked, leads) => {
+  const app = testApp()
+  const { id } = await signedIn(app)
+  const opens = asked.replace('7K3M-Q9TX-2VHD', id)
+  const address = `/client-login?opens=${encodeURIComponent(opens)}`
+  const browser = app.browser()
+  const next = leads ? opens : '/client-portal'
+  expect((await browser.get(address)).text).toContain(`data-next="${next}"`)
+  const answer = await browser.postForm(address, { email, password })
+  const location = answer.headers.get('location')
+  expect(location).toBe(leads ? opens : '/client-portal?flash=signed-in')
+})
+
 test('opening the page uses nothing up, a password does, and nothing keeps the token itself', async () => {
   const app = testApp()
   const { token } = await invited(app)

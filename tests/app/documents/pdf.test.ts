@@ -73,10 +73,11 @@ test.each([
   const answer = await browser.get(`/api/applications/${id}/pdf`, tab)
   expect(answer.status).toBe(status)
   expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(answer.text).toContain('href="/client-login"')
+  const opens = `opens=${encodeURIComponent(`/api/applications/${id}/pdf`)}`
+  expect(answer.text).toContain(`href="/client-login?${opens}"`)
   expect(answer.text).not.toContain(answers[1].businessName)
   const unknown = await browser.get('/api/applications/0000-0000-0000/pdf', tab)
-  expect(unknown.text).toBe(answer.text)
+  expect(unknown.text).toBe(answer.text.replaceAll(id, '0000-0000-0000'))
 })
 
 test('hands out the very bytes that were sealed, of the newest decision', async () => {

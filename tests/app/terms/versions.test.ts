@@ -26,6 +26,7 @@ describe('published terms', () => {
     app.clock.now = Date.parse('2026-12-01T00:00:00Z')
     const now = await read(app)
     expect(now.text).toContain('Version 2026-12-01, in force from 1 December 2026')
+    expect(now.text).toContain(', published on 20 November 2026')
     expect(now.text).toContain('Our prices are net of VAT.')
     expect(now.robots).toBeNull()
   })

@@ -30,9 +30,14 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     if (javaScriptEnabled) expect(JSON.parse(body ?? '')).toEqual({ token, password })
     await page.waitForURL('**/client-login*')
     await expectAgreedTexts(page, 'a password set')
+    if (javaScriptEnabled) expect(await page.getByLabel('Email').inputValue()).toBe(email)
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    for (const given of ['not that one', password]) {
+      if (given === password)
+        await page.locator('.field-error', { hasText: 'Invalid email or password' }).waitFor()
+      await page.getByLabel('Password').fill(given)
+      await page.getByRole('button', { name: 'Login' }).click()
+    }
     await page.waitForURL('**/client-portal*')
     await expectAgreedTexts(page, 'a client sign-in')
     await page.getByText('Under Review', { exact: true }).waitFor()
