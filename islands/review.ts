@@ -198,7 +198,10 @@ function showShared() {
     const code = value.trim()
     const warning = shareds.get(code)
     notice.hidden = !warning
-    if (!warning || box.value !== code) box.checked = false
+    if (!warning || box.value !== code) {
+      box.checked = false
+      box.ariaInvalid = null
+    }
     box.value = code
     notice.firstElementChild.textContent = warning ?? ''
   }

@@ -8,6 +8,7 @@ import { findApplication, refuseStale } from '#src/domain/applications/applicati
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
+import { correctCode } from '#src/domain/review/correct-code.ts'
 import {
   approveApplication,
   codeWarnings,
@@ -22,6 +23,7 @@ import { waitingOf } from '#src/domain/review/waiting.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
   approval,
+  codeCorrection,
   colleague,
   declinedProposal,
   internalNote,
@@ -47,6 +49,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import { CorrectCode } from '#src/ui/review/CodeField.tsx'
 import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
 import {
   AskDialog,
@@ -99,6 +102,9 @@ const handlers: Record<string, (post: Post) => string | undefined> = {
   },
   reject({ deps, may, id, form, seen }) {
     rejectApplication(deps, may('decide'), id, checkForm(rejection, form).reason, seen)
+  },
+  correct({ deps, may, id, form, seen: { version } }) {
+    correctCode(deps, may('decide'), id, checkForm(codeCorrection, form), version)
   },
   save({ deps, may, id, form, seen: { version } }) {
     const admin = may('amend')
@@ -189,6 +195,7 @@ const flash = new Map<string, Toast>([
   ['propose', adminToasts.proposed],
   ['decline', success('The proposal has ended')],
   ['reject', adminToasts.rejected],
+  ['correct', success('Customer code corrected', 'The customer gets the new code by email.')],
   ['save', adminToasts.updated],
   ['note', success('Note added')],
   ['ask', success('Your question is on its way to the customer')],
@@ -242,10 +249,17 @@ function Parts({ review }: { review: Review }) {
   const handOver = usePageForm('hand-over', colleague, lastResultOf('hand-over'))
   const note = usePageForm('note', internalNote, lastResultOf('note'))
   const move = usePageForm('move-sign-in', signInAddress, lastResultOf('move'))
+  const correct = usePageForm('correct-form', codeCorrection, lastResultOf('correct'))
   // the question about a shared code is no mistake
-  const { 'approve-form-sharedCode': _, ...faults } = Object.assign(
+  const {
+    'approve-form-sharedCode': _,
+    'correct-form-sharedCode': __,
+    ...faults
+  } = Object.assign(
     {},
-    ...[approve, reject, edit, decline, ask, handOver, note, move].map(([form]) => faultsOf(form)),
+    ...[approve, reject, correct, edit, decline, ask, handOver, note, move].map(([form]) =>
+      faultsOf(form),
+    ),
   )
   const part = { review, may: (right: Right) => mayDo(role, right) }
   return (
@@ -259,6 +273,7 @@ function Parts({ review }: { review: Review }) {
             <Approve {...part} form={approve} />
             <Reject {...part} form={reject} />
             <ProposalDialogs {...part} form={decline} />
+            <CorrectCode {...part} form={correct} />
           </>
         )}
         <AskDialog {...part} form={ask} />

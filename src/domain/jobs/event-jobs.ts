@@ -39,6 +39,7 @@ const consequences: Record<string, Consequence | undefined> = {
   'application approved': decided,
   'application rejected': decided,
   'application amended': amended,
+  'customer code corrected': codeCorrected,
 }
 
 function submitted(deps: Writing<Store>, application: Application, event: Recorded, actor: Actor) {
@@ -73,6 +74,22 @@ function decided(deps: Writing<Store>, application: Application, event: Recorded
       ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
       : { kind: 'rejection', ...facts, reason: rejectionReason },
     `${status}|${version}`,
+    { document },
+  )
+}
+
+function codeCorrected(deps: Writing<Store>, application: Application, event: Recorded) {
+  const { id, version, mainEmail, customerCode } = application
+  const document = freezeDecision(deps, application, event)
+  tellEndpoints(deps, 'application.updated', application)
+  if (!mainEmail) return
+  const businessName = application.businessName ?? ''
+  const to = { name: businessName, address: mainEmail }
+  const about = { application: id, businessName, to, client: accountOf(deps, application) }
+  enqueue(
+    deps,
+    { kind: 'code-corrected', ...about, customerCode: customerCode ?? '' },
+    `code-corrected|${version}`,
     { document },
   )
 }

@@ -34,7 +34,8 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'approval proposal declined': 'declined the proposed approval',
   'approval proposal withdrawn': 'withdrew the proposed approval',
   'approval proposal ended': 'ended the proposed approval',
-  'customer code corrected': (changes) => `corrected the customer code${codeIn(changes)}`,
+  'customer code corrected': (changes) =>
+    `corrected the customer code to ${after(changes, 'customerCode') ?? 'another one'}`,
   'note added': 'added a note',
   'information requested': 'asked the customer for information',
   'information request withdrawn': 'withdrew the question to the customer',

@@ -34,11 +34,14 @@ const agreedTerms = {
     .transform((given) => given === true || given === 'true'),
 }
 
-export const approval = z.object({
+export const codeCorrection = z.object({
   customerCode: requiredText(50, { error: 'Customer code is required' }),
   sharedCode: z.string().max(64).optional(),
-  ...agreedTerms,
 })
+
+export type CodeCorrection = z.infer<typeof codeCorrection>
+
+export const approval = codeCorrection.extend(agreedTerms)
 
 export type Approval = z.infer<typeof approval>
 

@@ -74,6 +74,29 @@ export const applicationEmails = {
     ),
     sample: { ...sample, customerCode: 'EXA001' },
   }),
+  'code-corrected': emailKind<Customers & { customerCode: string }>({
+    name: 'Customer code corrected',
+    sent: 'To the customer, when a wrong customer code of an approved application is corrected.',
+    link: 'portal',
+    document: 'countersigned',
+    subject: 'Your customer code at {company} has been corrected',
+    before:
+      'The customer code that we gave you before was wrong, and we are sorry. Your account is open as before. Please quote this code from now on.',
+    body: ({ application, businessName, customerCode }, context) => (
+      <>
+        <Facts
+          rows={[
+            ['Customer code', safeName(customerCode)],
+            ...businessRow(businessName),
+            ['Reference', application],
+          ]}
+        />
+        {documentNote(context, 'customer')}
+        {portalAccess(context)}
+      </>
+    ),
+    sample: { ...sample, customerCode: 'EXA002' },
+  }),
   rejection: emailKind<Customers & { reason: string | null }>({
     name: 'Rejection',
     sent: 'To the customer, when an application is rejected.',

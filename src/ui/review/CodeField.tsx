@@ -1,6 +1,10 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
+import type { FormPart } from './review.ts'
 
 type CodeFieldProps = { code: FieldMetadata; shared: FieldMetadata; application: string }
 
@@ -33,11 +37,43 @@ export function CodeField({ code, shared, application }: CodeFieldProps) {
               name={shared.name}
               value={warning ? String(code.initialValue ?? '') : ''}
               aria-describedby={ids.text}
+              aria-invalid={warning ? true : undefined}
             />
             <span>Give both companies this code</span>
           </label>
         </div>
       </div>
     </>
+  )
+}
+
+type Correction = FormPart<'customerCode' | 'sharedCode'>
+
+/** For a slip of the pen: the approval itself stays. */
+export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
+  const { record, dialog, timezone } = review
+  if (record.status !== 'approved' || !may('decide')) return null
+  return (
+    <FormDialog
+      name="correct"
+      id={form.id}
+      title="Correct the customer code"
+      open={dialog === 'correct'}
+      data-in-place=""
+      submit={
+        <Button type="submit" variant="primary" name="action" value="correct">
+          Correct &amp; Send Email
+        </Button>
+      }
+    >
+      <input type="hidden" name="version" value={record.version} />
+      <CodeField code={fields.customerCode} shared={fields.sharedCode} application={record.id} />
+      {record.mail && (
+        <MailNotice status={record.mail} hasLink={may('settings')} timezone={timezone} />
+      )}
+      <p className="hint">
+        The customer gets one email with this code. A new decision document replaces the last.
+      </p>
+    </FormDialog>
   )
 }

@@ -1,7 +1,9 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { cameByImport, cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
+import { mayDo } from '#src/forms/admin/roles.ts'
 import { lengths, typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
@@ -77,8 +79,19 @@ export function RecordCards({ review }: Props) {
   )
 }
 
-export function Overview({ review: { record, timezone } }: Props) {
+export function Overview({ review: { record, timezone, role, isEditing } }: Props) {
   const { agreed, customerCode } = record
+  const mayCorrect = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
+  const code = mayCorrect ? (
+    <form method="get" className="head-facts" data-in-place="">
+      <span>{customerCode}</span>
+      <Button small type="submit" name="dialog" value="correct" data-opens="correct">
+        Correct
+      </Button>
+    </form>
+  ) : (
+    customerCode
+  )
   const unsubmitted = cameByImport(record)
     ? 'No: imported from earlier records, nothing was signed here'
     : 'Not submitted'
@@ -87,7 +100,7 @@ export function Overview({ review: { record, timezone } }: Props) {
     { label: 'Completion', value: `${record.completionPercentage}%` },
     { label: 'Created', value: longDay(record.createdAt, timezone) ?? 'N/A' },
     { label: 'Submitted', value: longDay(record.submittedAt, timezone) ?? unsubmitted },
-    ...(customerCode ? [{ label: 'Customer code', value: customerCode }] : []),
+    ...(customerCode ? [{ label: 'Customer code', value: code }] : []),
   ]
   return (
     <>

@@ -200,3 +200,44 @@ test('of many decisions at once one wins, with one email and one event', async (
   expect(emails(app, id)).toHaveLength(1)
   expect(decisionsIn(app, id)).toHaveLength(1)
 })
+
+describe('a wrong customer code', () => {
+  const post = (browser: Browser, id: string, form: Record<string, string>) =>
+    browser.postForm(`/admin/applications/${id}`, { action: 'correct', ...form })
+
+  test('is corrected without a rejection: one email, and a document that supersedes the last', async () => {
+    const { app, id, admin } = await review()
+    await approve(admin, id, 'WRONG')
+    const done = await post(admin, id, { customerCode: 'RIGHT' })
+    expect(done.headers.get('location')).toContain('done=correct')
+    const { json } = await admin.get(`/api/applications/${id}`)
+    expect(json).toMatchObject({ status: 'approved', customerCode: 'RIGHT', financeBy: 'reviewer' })
+    expect(json?.history).toHaveProperty('0.action', 'customer code corrected')
+    expect(json?.history).toHaveProperty('0.changes', [
+      { field: 'customerCode', before: 'WRONG', after: 'RIGHT' },
+    ])
+    const sent = app.dump().jobs as { kind: string; queue: string; document: number | null }[]
+    const corrections = sent.filter(({ kind }) => kind === 'code-corrected')
+    expect(corrections).toHaveLength(1)
+    const documents = app.deps.db.sqlite
+      .prepare<[], { id: number; data: string }>(
+        "select id, data from documents where kind = 'countersigned' order by id",
+      )
+      .all()
+    expect(documents.map(({ data }) => JSON.parse(data).customerCode)).toEqual(['WRONG', 'RIGHT'])
+    expect(corrections[0]?.document).toBe(documents[1]?.id)
+  })
+
+  test('stays when the new one is another company’s without the tick, the same, or of no approval', async () => {
+    const { app, id, admin } = await review()
+    expect((await post(admin, id, { customerCode: 'EARLY' })).status).toBe(409)
+    const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+    await approve(admin, other, 'TAKEN')
+    await approve(admin, id, 'WRONG')
+    for (const customerCode of ['TAKEN', 'WRONG', ''])
+      expect((await post(admin, id, { customerCode })).status).toBeGreaterThanOrEqual(400)
+    expect(stored(app, id).application.customerCode).toBe('WRONG')
+    await post(admin, id, { customerCode: 'TAKEN', sharedCode: 'TAKEN' })
+    expect(stored(app, id).application.customerCode).toBe('TAKEN')
+  })
+})
