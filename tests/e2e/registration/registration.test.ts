@@ -121,8 +121,9 @@ test('a first save whose answer was lost is tried again, with what was typed sin
   expect(await page.inputValue('[name=businessName]')).toBe('Changed Since Ltd')
 })
 
-test('a signature survives tab jumps and a failed submit; Clear empties it', async () => {
+test('on a phone the answers are folded; a signature survives tab jumps and a failed submit, and Clear empties it', async () => {
   const picture = () => page.inputValue('input[name=authSignature]')
+  await page.setViewportSize({ width: 390, height: 844 })
   await openDraft(page, 5, { mainEmail })
   await drawSignature(page)
   const drawn = await picture()
@@ -132,6 +133,7 @@ test('a signature survives tab jumps and a failed submit; Clear empties it', asy
   await page.locator('#step-1').click()
   await page.locator('#step-5').click()
   expect(await picture()).toBe(drawn)
+  expect(await page.locator('.answers > details[open]').count()).toBe(0)
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(await picture()).toBe('')
   await page.getByRole('button', { name: 'Submit Application' }).click()
