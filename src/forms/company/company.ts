@@ -59,15 +59,18 @@ export type CompanyField = keyof CompanyInput
 
 export const companyFieldNames = Object.keys(companyFields) as CompanyField[]
 
-type CompanyCard = { title: string; note?: string; fields: CompanyField[] }
-
-export const companyCards: [CompanyCard, ...CompanyCard[]] = [
+export const companyCards: { title: string; note?: string; fields: CompanyField[] }[] = [
   {
     title: 'Details',
     fields: [
       ...(['name', 'registeredAddress', 'companyNumber', 'vatNumber'] as const),
       ...(['telephone', 'salesEmail', 'privacyUrl'] as const),
     ],
+  },
+  {
+    title: 'Appearance',
+    note: 'Used for main buttons, email headers and document headings. Where it would be hard to see in the light or dark theme, pages and emails use a shade of it.',
+    fields: ['accent'],
   },
   {
     title: 'Answer times',
@@ -78,11 +81,6 @@ export const companyCards: [CompanyCard, ...CompanyCard[]] = [
     title: 'Approvals',
     note: 'Above this limit one person proposes the approval and another one confirms it.',
     fields: ['secondPersonAbove'],
-  },
-  {
-    title: 'Appearance',
-    note: 'Used for main buttons, email headers and document headings. Where it would be hard to see in the light or dark theme, pages and emails use a shade of it.',
-    fields: ['accent'],
   },
 ]
 

@@ -27,12 +27,13 @@ export function CompanyForm({ id, fields, isAlone }: Props) {
     <form id={id} className="sections" method="post" noValidate data-in-place="">
       <input {...hiddenOf(fields.version)} />
       <div className="cards">
-        <DetailsCard card={first} {...{ fields, isAlone }} />
-        <div className="sections sections-tight">
-          {others.map((card) => (
-            <DetailsCard key={card.title} card={card} {...{ fields, isAlone }} />
-          ))}
-        </div>
+        {[companyCards.slice(0, 2), companyCards.slice(2)].map((column) => (
+          <div key={column[0]?.title} className="sections sections-tight">
+            {column.map((card) => (
+              <DetailsCard key={card.title} card={card} {...{ fields, isAlone }} />
+            ))}
+          </div>
+        ))}
       </div>
       <div className="fields">
         <OwnPassword field={fields.currentPassword} />
@@ -42,9 +43,7 @@ export function CompanyForm({ id, fields, isAlone }: Props) {
   )
 }
 
-const [first, ...others] = companyCards
-
-type CardProps = Pick<Props, 'fields' | 'isAlone'> & { card: typeof first }
+type CardProps = Pick<Props, 'fields' | 'isAlone'> & { card: (typeof companyCards)[number] }
 
 function DetailsCard({ card, fields, isAlone }: CardProps) {
   return (
