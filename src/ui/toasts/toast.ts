@@ -13,7 +13,7 @@ const staysFor = 8_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** One toast at a time. An error stays until it is dismissed, by its button or Escape; others go after 8 seconds. */
+/** One toast at a time, for 8 seconds. An error that no field shows stays until it is dismissed, by its button or Escape. */
 export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')
   if (!region) return
@@ -21,7 +21,7 @@ export function showToast(toast: Toast) {
   const box = render(toast)
   raise(region)
   region.replaceChildren(box)
-  if (toast.kind !== 'error') leaveInTime(box)
+  leaveInTime(box)
 }
 
 /** An open dialog covers everything outside the top layer. */
@@ -82,11 +82,12 @@ function element<T extends keyof HTMLElementTagNameMap>(
 
 /** Waits under the pointer or the focus: somebody is reading it. */
 function leaveInTime(box: HTMLElement) {
-  timer = setTimeout(
-    () => (box.matches(':hover, :focus-within') ? leaveInTime(box) : dismiss()),
-    staysFor,
-  )
+  timer = setTimeout(() => (mustStay(box) ? leaveInTime(box) : dismiss()), staysFor)
 }
+
+const mustStay = (box: HTMLElement) =>
+  box.matches(':hover, :focus-within') ||
+  (box.matches('.toast-error') && !document.querySelector('.field-invalid'))
 
 function onEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !document.querySelector('dialog[open]')) dismiss()

@@ -46,8 +46,12 @@ test('The settings are saved, stand in Current Status, and the secret never come
 })
 
 test('A test without an address, and one that fails, say so; the log opens and can be cleared', async () => {
+  await page.clock.install()
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expectAgreedTexts(page, 'email-settings-no-address')
+  // the field says it as well
+  await page.clock.fastForward(9000)
+  await toast().waitFor({ state: 'detached' })
   await fillSettings()
   await save()
   await toast().getByText('Email settings updated successfully').waitFor()
