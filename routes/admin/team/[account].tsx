@@ -201,9 +201,11 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
   return page(AccountPage, props, titled(`${member.username}, ${title}`, status))
 }
 
+type Groups = ReturnType<typeof activityOf>['groups']
+
 function ActivityLog({
   path,
-  entries,
+  groups,
   isNewest,
   earlier,
   timezone,
@@ -212,6 +214,8 @@ function ActivityLog({
   isNewest: boolean
   timezone: string
 } & ReturnType<typeof activityOf>) {
+  const lines = (entries: Groups[number]['entries']) =>
+    entries.map((entry) => <ActivityEntry key={entry.id} entry={entry} timezone={timezone} />)
   return (
     <RecordCard id="activity" title="Activity" wide>
       {!isNewest && (
@@ -219,27 +223,22 @@ function ActivityLog({
           <a href={`${path}#activity`}>Newest activity</a>
         </p>
       )}
-      {entries.length === 0 ? (
+      {groups.length === 0 ? (
         <p className="quiet">Nothing has been done by this account</p>
       ) : (
         <ol className="timeline">
-          {entries.map(({ id, at, action, application, address, changes }) => (
-            <li key={id}>
-              <p>
-                <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{action}</strong>
-                {application && (
-                  <>
-                    {', '}
-                    <a
-                      href={`/admin/applications/${application}`}
-                    >{`application ${application}`}</a>
-                  </>
-                )}
-                {address && <span className="quiet">{`, from ${address}`}</span>}
-              </p>
-              <ChangeList changes={changes.map(activityLine)} />
-            </li>
-          ))}
+          {groups.map(({ entries }) =>
+            entries.length === 1 ? (
+              lines(entries)
+            ) : (
+              <li key={entries[0]?.id}>
+                <details>
+                  <summary>{`Read ${entries.length} times`}</summary>
+                  <ol className="timeline">{lines(entries)}</ol>
+                </details>
+              </li>
+            ),
+          )}
         </ol>
       )}
       {earlier !== null && (
@@ -248,5 +247,29 @@ function ActivityLog({
         </p>
       )}
     </RecordCard>
+  )
+}
+
+function ActivityEntry({
+  entry: { at, action, application, businessName, address, changes },
+  timezone,
+}: {
+  entry: Groups[number]['entries'][number]
+  timezone: string
+}) {
+  return (
+    <li>
+      <p>
+        <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{action}</strong>
+        {application && (
+          <>
+            {', '}
+            <a href={`/admin/applications/${application}`}>{businessName || application}</a>
+          </>
+        )}
+        {address && <span className="quiet">{`, from ${address}`}</span>}
+      </p>
+      <ChangeList changes={changes.map(activityLine)} />
+    </li>
   )
 }

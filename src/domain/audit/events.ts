@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
@@ -108,11 +109,13 @@ export const eventsByAdmin = ({ db }: Store, username: string, before: number, m
     .select({
       id: events.seq,
       application: events.application,
+      businessName: applications.businessName,
       address: eventChanges.address,
       ...columns,
     })
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .leftJoin(applications, eq(applications.id, events.application))
     .where(and(sql`actor_kind = 'admin'`, eq(events.actor, username), lt(events.seq, before)))
     .orderBy(desc(events.seq))
     .limit(most)

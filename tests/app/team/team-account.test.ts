@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -43,15 +44,21 @@ describe('the page of an account', () => {
     expect((await browser.get(path)).text).toContain('Not signed in anywhere')
   })
 
-  test('lists what it did, newest first, with links, 50 at a time', async () => {
+  test('lists what it did, newest first, with links, 50 events at a time, reads folded by visit', async () => {
     const { app, browser, path, clerks } = await stage()
     const id = await submit(app.browser())
     await clerks[0].patch(`/api/applications/${id}/approve`, { customerCode: 'SAM-1' })
-    for (let at = 0; at < 50; at++) await clerks[0].get(`/admin/applications/${id}`)
+    for (let at = 0; at < 50; at++) {
+      if (at === 25) app.clock.now += minutes(11)
+      await clerks[0].get(`/admin/applications/${id}`)
+    }
     await accessRecorded(app.deps)
     const newest = await browser.get(path)
-    expect(newest.text.match(/<time/g)).toHaveLength(50)
-    expect(newest.text).toContain(`href="/admin/applications/${id}"`)
+    const [, visits] = newest.text.split('Read 2 times')
+    expect(visits?.match(/<time/g)).toHaveLength(2)
+    expect(visits).toMatch(
+      `record read</strong>, <a href="/admin/applications/${id}">Sample Calibration Works Ltd</a>`,
+    )
     expect(newest.text).not.toContain('SAM-1')
     const [, earlier = ''] = /href="([^"]+)"[^>]*>Earlier activity/.exec(newest.text) ?? []
     const { text } = await browser.get(earlier.replace('#activity', ''))
