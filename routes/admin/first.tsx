@@ -62,7 +62,7 @@ export default function FirstAdmin({ company, token, lastResult }: Props) {
       {...{ company, title, account }}
       lead={
         token
-          ? 'Make the account that looks after this installation. More people can be invited from it.'
+          ? 'Create the first administrator account. You can invite colleagues later.'
           : 'This link is invalid or has been used. Each start of the server prints a new one while there is no account.'
       }
       link={token ? { token, button: 'Create account' } : null}

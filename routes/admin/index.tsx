@@ -135,10 +135,10 @@ function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
           data-says={signInTexts.password}
         />
         <SubmitLine waiting="Logging in...">Login</SubmitLine>
+        <p>
+          <a href="/admin/forgot-password">Forgot your password?</a>
+        </p>
       </CallForm>
-      <p>
-        <a href="/admin/forgot-password">Forgot your password?</a>
-      </p>
     </>
   )
 }

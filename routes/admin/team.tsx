@@ -57,8 +57,8 @@ export const GET = (c: Ctx) => teamPage(c, { flash: flash.get(c.req.query('done'
 const flash = new Map<string, Toast>([
   ['role', success('The role has been saved')],
   ['close', success('The account is closed')],
-  ['require', success('A second factor is now required for everybody')],
-  ['release', success('A second factor is no longer required')],
+  ['require', success('Two-step sign-in is now required of everybody')],
+  ['release', success('Two-step sign-in is no longer required')],
   ['reopen', success('The account is open again')],
   ['invited', success('Invitation queued', 'Its state is shown beside the name.')],
   ['waits', success('Invitation saved', 'It is sent as soon as email is set up.')],
@@ -139,21 +139,27 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
     lastResult: action === 'invite' ? lastResult : undefined,
     defaultValue: { role: 'reviewer' },
   })
+  const leaders = team.filter(({ role, closed }) => role === 'administrator' && !closed)
+  const isLast = ({ id }: { id: number }) => leaders.length === 1 && leaders[0]?.id === id
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf(invitation[0])} />
       <div className="page-head">
         <h1>Team</h1>
         <p className="lead">
-          Viewers read. Reviewers also edit, write notes and decide. Administrators also change the
-          settings and the team.
+          Viewers can read. Reviewers can also edit, add notes and decide. Administrators can also
+          change settings and the team.
         </p>
       </div>
       <div className="sections">
         <SecondFactorSwitch {...props} team={team} />
         <div className="cards">
           {team.map((member) => (
-            <TeamMember key={member.id} {...{ member, lastResult, timezone }} />
+            <TeamMember
+              key={member.id}
+              {...{ member, lastResult, timezone }}
+              isLast={isLast(member)}
+            />
           ))}
         </div>
         <Invitations {...props} {...{ lastResult, timezone, invitation }} />
@@ -181,15 +187,13 @@ function SecondFactorSwitch({
     <RecordCard id="second-factor" title="Two-step sign-in">
       <p>
         {isRequired
-          ? 'A second factor is required for everybody.'
-          : 'Each person decides about a second factor, a code asked for after the password.'}
+          ? 'Two-step sign-in is required of everybody.'
+          : 'Two-step sign-in is optional: each person can turn it on.'}
       </p>
       {without > 0 && (
         <p className="quiet">
-          {without === 1 ? '1 open account has none.' : `${without} open accounts have none.`}{' '}
-          {isRequired
-            ? 'An account without one can do nothing else until it is set up.'
-            : 'If you require it, an account without one can do nothing else until it is set up.'}
+          {without === 1 ? '1 person does not use it yet.' : `${without} people do not use it yet.`}{' '}
+          {`${isRequired ? 'They' : 'If you require it, they'} must set it up before they can do anything else.`}
         </p>
       )}
       {fault && (

@@ -87,7 +87,7 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
           <PasswordField
             {...inputOf(fields.password, 'password')}
             label="New password"
-            hint="At least 8 characters. Three or four words that do not belong together are good."
+            hint="At least 8 characters. Three or four unrelated words work well."
             autoComplete="new-password"
             pattern=".{8,}"
             data-says={signInTexts.short}

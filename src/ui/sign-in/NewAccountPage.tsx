@@ -79,7 +79,7 @@ function NewAccountForm({
       <PasswordField
         {...inputOf(fields.password, 'password')}
         label="Password"
-        hint="At least 12 characters. Three or four words that do not belong together are good."
+        hint="At least 12 characters. Three or four unrelated words work well."
         autoComplete="new-password"
         together={null}
       />

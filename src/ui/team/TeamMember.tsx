@@ -10,11 +10,13 @@ type Member = ReturnType<typeof teamMember>
 
 type Props = {
   member: Member
+  /** The last administrator can neither be closed nor get another role. */
+  isLast: boolean
   lastResult: SubmissionResult | undefined
   timezone: string
 }
 
-export function TeamMember({ member, lastResult, timezone }: Props) {
+export function TeamMember({ member, isLast, lastResult, timezone }: Props) {
   const { id, username, role, closed, sessions } = member
   const isRefused = lastResult?.initialValue?.account === String(id)
   const [form, fields] = useForm<{ role: string; currentPassword: string }>({
@@ -31,31 +33,43 @@ export function TeamMember({ member, lastResult, timezone }: Props) {
       </p>
       <form id={form.id} method="post" className="stack no-print" data-in-place="">
         <input type="hidden" name="account" value={id} />
-        <label className="label" htmlFor={fields.role.id}>
-          New role<span className="visually-hidden">{` of ${username}`}</span>
-        </label>
-        <select {...getSelectProps(fields.role)} className="input">
-          {roles.map((value) => (
-            <option key={value} value={value}>
-              {roleLabels[value]}
-            </option>
-          ))}
-        </select>
+        {isLast ? (
+          <p className="quiet">
+            The last administrator: to change this account, make somebody else an administrator
+            first.
+          </p>
+        ) : (
+          <>
+            <label className="label" htmlFor={fields.role.id}>
+              New role<span className="visually-hidden">{` of ${username}`}</span>
+            </label>
+            <select {...getSelectProps(fields.role)} className="input">
+              {roles.map((value) => (
+                <option key={value} value={value}>
+                  {roleLabels[value]}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
         <OwnPassword field={fields.currentPassword} />
         <div className="actions">
-          <ActionButton name="role" about={username}>
-            Change role
-          </ActionButton>
+          {!isLast && (
+            <ActionButton name="role" about={username}>
+              Change role
+            </ActionButton>
+          )}
           {sessions > 0 && (
             <ActionButton name="sessions" about={username}>
               Sign out everywhere
             </ActionButton>
           )}
-          {closed ? (
+          {closed && (
             <ActionButton name="reopen" about={username}>
               Open account again
             </ActionButton>
-          ) : (
+          )}
+          {!closed && !isLast && (
             <ActionButton name="close" about={username} variant="danger">
               Close account
             </ActionButton>

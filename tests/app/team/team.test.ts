@@ -156,6 +156,7 @@ test.each([
   expect(() => lose(app, reviewer.username)).toThrow(last)
   expect(app.dump()).toEqual(before)
   expect((await browser.get('/api/email-settings')).status).toBe(200)
+  expect((await browser.get('/admin/team')).text).not.toContain('"Close account: reviewer"')
 })
 
 test('the first account is an administrator', async () => {

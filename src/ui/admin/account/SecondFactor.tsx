@@ -61,9 +61,9 @@ const KeyForApp = ({ secret, uri }: Enrolment) => (
     <p>Scan this with your app:</p>
     <QrCode text={uri} />
     <p>
-      Or type this key into it: <code className="key">{inFours(secret)}</code>{' '}
-      <CopyButton text={secret}>Copy key</CopyButton>
+      Or type this key into it: <code className="key">{inFours(secret)}</code>
     </p>
+    <CopyButton text={secret}>Copy key</CopyButton>
     <p>
       <a href={uri}>Open in an app on this device</a>
     </p>
