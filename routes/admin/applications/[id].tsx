@@ -19,6 +19,7 @@ import {
 import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/review/edit.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
+import { sendAgain } from '#src/domain/review/send-again.ts'
 import { waitingOf } from '#src/domain/review/waiting.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
@@ -118,6 +119,9 @@ const handlers: Record<string, (post: Post) => string | undefined> = {
   note({ deps, may, id, form }) {
     addNote(deps, may('annotate'), id, checkForm(internalNote, form).note)
   },
+  'send-again'({ deps, may, id, form }) {
+    sendAgain(deps, may('decide'), id, Number(form.get('email')) || 0)
+  },
   move({ deps, may, id, form }) {
     moveSignIn(deps, may('move-sign-in'), id, checkForm(signInAddress, form).signInEmail)
   },
@@ -203,6 +207,7 @@ const flash = new Map<string, Toast>([
   ['take', success('You now own this application')],
   ['hand-over', success('Application handed over')],
   ['release', success('Application released')],
+  ['send-again', success('The email is on its way again')],
   ['move', success('Sign-in address changed')],
 ])
 
@@ -295,7 +300,7 @@ function Parts({ review }: { review: Review }) {
       <div className="cards">
         <Owner {...part} form={handOver} />
         <Notes {...part} form={note} />
-        <Emails review={review} />
+        <Emails {...part} />
         <SignInAddress {...part} form={move} />
         <History review={review} />
       </div>

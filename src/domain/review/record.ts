@@ -25,6 +25,7 @@ import { longDate } from '#src/forms/long-date.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/kinds.ts'
 import { adminRecord, instant } from './admin-record.ts'
+import { maySendAgain } from './send-again.ts'
 
 export type AdminRecord = ReturnType<typeof wholeRecord>
 
@@ -61,7 +62,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     flags: reviewerFlags(deps, application, authorisation),
     proposedBy: proposerOf(deps, application),
     changedSinceSigning: changedSinceSigning(deps, application),
-    ...timelineOf(deps, application.id, from),
+    ...timelineOf(deps, application, from),
   }
 }
 
@@ -103,10 +104,11 @@ export type TimelineCursor = Record<'history' | 'notes' | 'emails', number | nul
 
 const newest: TimelineCursor = { history: null, notes: null, emails: null }
 
-function timelineOf(deps: Store, id: string, from: TimelineCursor) {
+function timelineOf(deps: Store, application: Application, from: TimelineCursor) {
+  const { id } = application
   const history = historyOf(deps, id, from.history)
   const remarks = notesOf(deps, id, from.notes)
-  const emails = emailsOf(deps, id, from.emails)
+  const emails = emailsOf(deps, application, from.emails)
   return {
     history: history.shown,
     notes: remarks.shown,
@@ -139,16 +141,19 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
     }),
   )
 
-const emailsOf = ({ db }: Store, application: string, before: number | null) =>
+const emailsOf = ({ db }: Store, application: Application, before: number | null) =>
   cut(
     db.orm
       .select()
       .from(jobs)
-      .where(and(eq(jobs.application, application), isEmail, lt(jobs.id, before ?? last)))
+      .where(and(eq(jobs.application, application.id), isEmail, lt(jobs.id, before ?? last)))
       .orderBy(desc(jobs.id))
       .limit(mostShown + 1)
       .all(),
-    ({ kind, state, createdAt, sentAt, lastReason, attempts }) => ({
+    ({ id, kind, state, data, createdAt, sentAt, lastReason, lastFailedAt, attempts }) => ({
+      id,
+      maySendAgain: maySendAgain(application, { kind, state, data }),
+      triedAt: instant(lastReason === null ? null : lastFailedAt),
       kind,
       name: emailName(kind),
       state,

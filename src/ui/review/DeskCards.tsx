@@ -2,7 +2,7 @@ import type { AdminRecord } from '#src/domain/review/record.ts'
 import { deedWords } from '#src/forms/admin/history-words.ts'
 import { changeLine } from '#src/forms/admin/record-cards.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
@@ -81,7 +81,7 @@ export function Notes({ review, may, form: [form, fields] }: FormPart<'note'>) {
   )
 }
 
-export function Emails({ review }: { review: Review }) {
+export function Emails({ review, may }: Part) {
   const { record, timezone, isEditing } = review
   const onItsWay = record.emails.filter(({ state }) => state === 'waiting' || state === 'leased')
   // one that has failed is tried again in half a minute or much later
@@ -94,11 +94,22 @@ export function Emails({ review }: { review: Review }) {
         <p className="quiet">No emails yet</p>
       ) : (
         <ul className="feed">
-          {record.emails.map(({ kind, name, state, at, reason }) => (
-            <li key={`${kind} ${at}`}>
+          {record.emails.map(({ id, name, state, at, reason, triedAt, maySendAgain }) => (
+            <li key={id}>
               <strong>{name}</strong>
               <span>{`${states[state] ?? state}${reason ? `: ${reason}` : ''}`}</span>
               <time dateTime={at}>{longTime(at, timezone)}</time>
+              {triedAt && (
+                <span className="quiet">{`Last tried ${longTime(triedAt, timezone)}`}</span>
+              )}
+              {maySendAgain && may('decide') && (
+                <form method="post" className="no-print" data-in-place="">
+                  <input type="hidden" name="email" value={id} />
+                  <ActionButton name="send-again" about={name}>
+                    Send again
+                  </ActionButton>
+                </form>
+              )}
             </li>
           ))}
         </ul>

@@ -241,3 +241,20 @@ describe('a wrong customer code', () => {
     expect(stored(app, id).application.customerCode).toBe('TAKEN')
   })
 })
+
+test('an email that was sent goes again, to the address of now, while what it says holds', async () => {
+  const { app, id, admin } = await review()
+  await approve(admin, id, 'EX-1')
+  app.deps.db.orm.update(jobs).set({ state: 'sent', sentAt: 0 }).run()
+  await admin.patch(`/api/applications/${id}`, { mainEmail: 'new@example.com' })
+  const [first] = emails(app, id)
+  const again = () =>
+    admin.postForm(`/admin/applications/${id}`, { action: 'send-again', email: String(first?.id) })
+  for (const _ of [1, 2]) expect((await again()).status).toBe(303)
+  expect(emails(app, id).toSorted((a, b) => a.id - b.id)).toMatchObject([
+    { state: 'sent' },
+    { kind: 'approval', state: 'waiting', data: { to: { address: 'new@example.com' } } },
+  ])
+  await reject(admin, id)
+  expect((await again()).status).toBe(409)
+})
