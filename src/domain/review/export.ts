@@ -1,38 +1,71 @@
+import { inArray } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import type { Store } from '#src/deps.ts'
+import { type Application, directorsOf, statusLabel } from '#src/domain/applications/application.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { agreedLabels } from '#src/forms/admin/decisions.ts'
+import { cardLabel } from '#src/forms/admin/record-cards.ts'
+import { fieldNames } from '#src/forms/fields/fields.ts'
+import { agreedOf } from './decision-record.ts'
 import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
 
 const rowsAtOnce = 500
 
-const columns: readonly [
-  title: string,
-  cell: (row: ListedApplication) => string | number | null,
-][] = [
-  ['Reference', ({ id }) => id],
-  ['Business name', ({ businessName }) => businessName],
-  ['Business types', ({ businessTypes }) => businessTypes?.join(', ') ?? null],
-  ['Company registration number', ({ coRegistration }) => coRegistration],
-  ['Buyer name', ({ buyerName }) => buyerName],
-  ['Main email', ({ mainEmail }) => mainEmail],
-  ['Status', ({ status }) => status],
-  ['Completion (%)', ({ completionPercentage }) => completionPercentage],
-  ['Customer code', ({ customerCode }) => customerCode],
-  ['Created', ({ createdAt }) => createdAt],
-  ['Submitted', ({ submittedAt }) => submittedAt],
-  ['Updated', ({ updatedAt }) => updatedAt],
-]
-
-/** In parts, so that other requests are answered in between. */
+/** Every field of the table and of the record, in parts, so that other requests are answered in between. */
 export function* exportApplications(
   deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
 ): Generator<string> {
-  yield byteOrderMark + csvLine(columns.map(([title]) => title))
+  yield byteOrderMark + csvLine(titles)
   let cursor: string | null = null
   do {
     const page = listApplications(deps, { ...query, limit: rowsAtOnce, cursor })
-    yield page.applications.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    yield linesOf(deps, page.applications)
     cursor = page.nextCursor
   } while (cursor !== null)
+}
+
+const answers = fieldNames.filter((name) => name in applications)
+
+const titles = [
+  ...['Reference', 'Status', 'Customer code', 'Owner', 'Decided by', 'Decision date'],
+  ...[agreedLabels.creditLimit, agreedLabels.paymentTerms, agreedLabels.reviewDate],
+  ...['Created', 'Submitted', 'Updated', 'Completion (%)'],
+  ...answers.map(cardLabel),
+  'Directors',
+]
+
+function linesOf(deps: Store, listed: ListedApplication[]): string {
+  const ids = listed.map(({ id }) => id)
+  const stored = deps.db.orm.select().from(applications).where(inArray(applications.id, ids)).all()
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  return listed
+    .flatMap((row) => {
+      const application = byId.get(row.id)
+      return application ? csvLine(cellsOf(deps, row, application)) : []
+    })
+    .join('')
+}
+
+function cellsOf(deps: Store, { owner }: ListedApplication, application: Application) {
+  const { id, status, customerCode, financeBy, financeDate } = application
+  const { createdAt, submittedAt, updatedAt, completionPercentage } = application
+  const agreed = agreedOf(deps, application)
+  const dayOf = (at: number | null) => at && dateIn(deps.env.APP_TIMEZONE, at)
+  const directors = directorsOf(deps, application)
+  return [
+    ...[id, statusLabel(status), customerCode, owner, financeBy, financeDate],
+    ...[agreed?.creditLimit ?? null, agreed?.paymentTerms ?? null, agreed?.reviewDate ?? null],
+    ...[dayOf(createdAt), dayOf(submittedAt), dayOf(updatedAt), completionPercentage],
+    ...answers.map((name) => wordsOf(application[name as keyof Application])),
+    directors.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('; '),
+  ]
+}
+
+function wordsOf(value: Application[keyof Application]): string | number | null {
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value
 }
 
 /**

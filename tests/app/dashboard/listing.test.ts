@@ -3,6 +3,7 @@ import { days } from '#src/domain/durations.ts'
 import { mostRead } from '#src/domain/review/list.ts'
 import type { ListFilter } from '#src/forms/admin/dashboard-query.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
 import {
   insertRow as insert,
   insertMany,
@@ -131,6 +132,27 @@ describe('the list', () => {
 })
 
 describe('the export', () => {
+  test('has every field, with the dates of the screen', async () => {
+    const app = testApp({ env: { APP_TIMEZONE: 'Pacific/Auckland' } })
+    const id = await submit(app.browser(), { telephone: '020 7946 0066', poMandatory: true })
+    const admin = await adminBrowser(app)
+    const agreed = { customerCode: 'SAM218', creditLimit: 5000, paymentTerms: '30 days' }
+    expect((await admin.patch(`/api/applications/${id}/approve`, agreed)).status).toBe(200)
+    const { text } = await admin.get('/api/applications/export')
+    const [head, row] = text
+      .slice(1)
+      .split('\r\n')
+      .map((line) => line.slice(1, -1).split('","'))
+    const cells = Object.fromEntries(head?.map((title, at) => [title, row?.[at]]) ?? [])
+    expect(cells).toMatchObject({
+      ...{ Reference: id, Status: 'Approved', 'Customer code': 'SAM218', 'Decided by': 'reviewer' },
+      ...{ 'Credit limit': '5000', 'Payment terms': '30 days', Telephone: '020 7946 0066' },
+      // 20 November, 10:00 in UTC
+      ...{ Created: '2026-11-20', Submitted: '2026-11-20', 'Purchase order mandatory': 'Yes' },
+    })
+    expect(cells.Directors).toContain('Director')
+  })
+
   test('has a byte order mark, one line a row of the filtered list, and no formula', async () => {
     const app = testApp()
     insert(app, '=HYPERLINK("https://example.com")', '+1', '@sum')
