@@ -9,6 +9,7 @@ import {
   queryString,
   quickFilters,
   readQuery,
+  recordHref,
   sameList,
   statusChoices,
 } from '#src/forms/admin/dashboard-query.ts'
@@ -136,7 +137,12 @@ export function ApplicationsTable({ listing, query, loading, timezone, onQuery }
             </thead>
             <tbody>
               {applications.map((application) => (
-                <Row key={application.id} application={application} timezone={timezone} />
+                <Row
+                  key={application.id}
+                  application={application}
+                  href={recordHref(application.id, query)}
+                  timezone={timezone}
+                />
               ))}
             </tbody>
           </table>
@@ -174,7 +180,15 @@ const columns = [
   'Actions',
 ]
 
-function Row({ application, timezone }: { application: ListedApplication; timezone: string }) {
+function Row({
+  application,
+  href,
+  timezone,
+}: {
+  application: ListedApplication
+  href: string
+  timezone: string
+}) {
   const { id, businessName, businessTypes, buyerName, mainEmail, completionPercentage } =
     application
   const { status, proposedBy, waiting, owner } = application
@@ -183,7 +197,7 @@ function Row({ application, timezone }: { application: ListedApplication; timezo
   return (
     <tr>
       <th scope="row">
-        <a href={`/admin/applications/${id}`}>{businessName || 'N/A'}</a>
+        <a href={href}>{businessName || 'N/A'}</a>
       </th>
       <td data-label="Business Types">{businessTypes?.join(', ') || 'N/A'}</td>
       <td data-label="Buyer">{buyerName || 'N/A'}</td>
@@ -200,7 +214,7 @@ function Row({ application, timezone }: { application: ListedApplication; timezo
       <td data-label="Created">{created ? <time dateTime={created}>{created}</time> : 'N/A'}</td>
       <td>
         <span className="actions">
-          <ButtonLink small href={`/admin/applications/${id}`}>
+          <ButtonLink small href={href}>
             View{named}
           </ButtonLink>
           <ButtonLink

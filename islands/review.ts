@@ -133,9 +133,13 @@ function showRefusal(
 }
 
 const readAgain = (done?: string) =>
-  refreshPage(done && `${location.pathname}?done=${done}`).catch(() =>
-    showToast(adminToasts.recordFailed),
-  )
+  refreshPage(done && afterwards(done)).catch(() => showToast(adminToasts.recordFailed))
+
+/** Without what the page was asked to open; with the list that one came from. */
+function afterwards(done: string): string {
+  const list = new URLSearchParams(location.search).get('list')
+  return `${location.pathname}?${new URLSearchParams({ ...(list && { list }), done })}`
+}
 
 function answersIn(form: HTMLFormElement): Record<string, string> {
   const filled = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()])

@@ -10,7 +10,7 @@ import {
   type WaitingWork,
   waitingWork,
 } from '#src/domain/review/list.ts'
-import { isOldestFirst, readQuery } from '#src/forms/admin/dashboard-query.ts'
+import { readQuery } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { businessTypes } from '#src/forms/fields/fields.ts'
 import { Island, Script } from '#src/framework/island.tsx'
@@ -18,7 +18,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { dashboardNotices } from '#src/http/dashboard-notices.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
-import { ownerAsked } from '#src/http/requests/list-request.ts'
+import { listOf } from '#src/http/requests/list-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
@@ -106,10 +106,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)
   const listing = listApplications(deps, {
-    search: query.search,
-    filter: query.status || null,
-    owner: ownerAsked(query.owner, admin),
-    order: isOldestFirst(query) ? 'oldest' : null,
+    ...listOf(query, admin),
     limit: listLimits.page,
     cursor: query.cursor || null,
   })

@@ -17,10 +17,12 @@ import {
   rejectApplication,
 } from '#src/domain/review/decide.ts'
 import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/review/edit.ts'
+import { nextInList } from '#src/domain/review/list.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
 import { sendAgain } from '#src/domain/review/send-again.ts'
 import { waitingOf } from '#src/domain/review/waiting.ts'
+import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
   approval,
@@ -43,6 +45,7 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, checkValues } from '#src/http/requests/form-request.ts'
+import { listOf } from '#src/http/requests/list-request.ts'
 import { timelineShown } from '#src/http/requests/record-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
@@ -157,7 +160,8 @@ export const reviewActions: Record<string, Action> = Object.fromEntries(
       const may = (right: Right) => requireAdmin(c, right)
       const done = handle({ deps: c.var.deps, id, form, seen, may }) ?? name
       const isEditing = c.req.query('edit') !== undefined && !leavesEdit.includes(done)
-      return `/admin/applications/${encodeURIComponent(id)}?${isEditing ? 'edit=1&' : ''}done=${done}`
+      const address = recordHref(id, listAsked(c))
+      return `${address}${address.includes('?') ? '&' : '?'}${isEditing ? 'edit=1&' : ''}done=${done}`
     },
   ]),
 )
@@ -174,6 +178,9 @@ export function typedBeside(c: Ctx, form: URLSearchParams): SubmissionResult {
 }
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
+
+/** The list that one came from. */
+const listAsked = (c: Ctx) => readQuery(new URLSearchParams(c.req.query('list')))
 
 export const POST = actions(reviewActions, failed, bodyLimits.directors)
 
@@ -329,6 +336,7 @@ function reviewPage(
     const timezone = deps.env.APP_TIMEZONE
     const { secondPersonAbove, promisedTo } = companyOf(deps)
     const code = record.proposal?.customerCode
+    const list = listAsked(c)
     const review = {
       record,
       shown,
@@ -338,6 +346,8 @@ function reviewPage(
       owners: possibleOwners(deps).map(({ username }) => username),
       secondPersonAbove,
       waiting: waitingOf(deps, record),
+      list,
+      next: c.req.query('list') ? nextInList(deps, listOf(list, admin), record.id) : null,
       promisedTo,
       isEditing: isEditing && mayDo(admin.role, 'amend'),
       dialog,

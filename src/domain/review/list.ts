@@ -71,6 +71,25 @@ export function listApplications(store: Store, query: ListQuery) {
 
 export type Listing = ReturnType<typeof listApplications>
 
+/** The next one of a list after this, which may have left it. */
+export function nextInList(
+  store: Store,
+  query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
+  id: string,
+): { id: string; businessName: string | null } | null {
+  const { seq, submittedAt } = applications
+  const here = store.db.orm
+    .select({ seq, submittedAt })
+    .from(applications)
+    .where(eq(applications.id, id))
+    .get()
+  if (!here) return null
+  const place = { seq: here.seq, submittedAt: here.submittedAt ?? 0 }
+  const cursor = writeCursor({ ...place, total: 0, totalIsMinimum: true })
+  const [next] = listApplications(store, { ...query, limit: 1, cursor }).applications
+  return next ? { id: next.id, businessName: next.businessName } : null
+}
+
 /** What waits for this administrator, each up to 1,000. */
 export function waitingWork(store: Store, admin: Admin) {
   const countOf = (filter: ListFilter, more?: SQL) =>

@@ -61,6 +61,12 @@ export function queryString({ search, status, owner, cursor }: DashboardQuery): 
   return params.size > 0 ? `?${params}` : ''
 }
 
+/** A record's address; with its list, so that one finds back to it and on to the next. */
+export function recordHref(id: string, query: DashboardQuery): string {
+  const list = queryString(query).slice(1)
+  return `/admin/applications/${encodeURIComponent(id)}${list && `?${new URLSearchParams({ list })}`}`
+}
+
 export const isOldestFirst = ({ search, status }: DashboardQuery) =>
   search === '' && queues.some((queue) => queue === status)
 

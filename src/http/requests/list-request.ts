@@ -1,7 +1,12 @@
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ListQuery, listLimits } from '#src/domain/review/list.ts'
-import { type ListFilter, statusChoices } from '#src/forms/admin/dashboard-query.ts'
+import {
+  type DashboardQuery,
+  isOldestFirst,
+  type ListFilter,
+  statusChoices,
+} from '#src/forms/admin/dashboard-query.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 /** Refuses 'invalid'. */
@@ -27,7 +32,15 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   }
 }
 
-export const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
+/** As the pages of the back office ask for it. */
+export const listOf = (query: DashboardQuery, reader: Admin) => ({
+  search: query.search,
+  filter: query.status || null,
+  owner: ownerAsked(query.owner, reader),
+  order: isOldestFirst(query) ? ('oldest' as const) : null,
+})
+
+const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
   owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
 
 const listFilters = statusChoices.map(([filter]) => filter)

@@ -1,4 +1,5 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
+import { queryString } from '#src/forms/admin/dashboard-query.ts'
 import { deedWords } from '#src/forms/admin/history-words.ts'
 import { changeLine } from '#src/forms/admin/record-cards.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
@@ -123,6 +124,9 @@ export function Emails({ review, may }: Part) {
           {...(isSoon && { 'data-refreshes': record.version })}
         >
           {isEditing && <input type="hidden" name="edit" value="1" />}
+          {queryString(review.list) && (
+            <input type="hidden" name="list" value={queryString(review.list).slice(1)} />
+          )}
           <Button small type="submit">
             Check again
           </Button>

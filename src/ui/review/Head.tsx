@@ -1,3 +1,4 @@
+import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { allowed, isAboveLimit } from '#src/forms/admin/decisions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
@@ -6,17 +7,23 @@ import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCar
 import type { Part, Review } from './review.ts'
 
 export function ReviewHeader({ review, may }: Part) {
-  const { record, isEditing } = review
+  const { record, isEditing, next } = review
+  const list = queryString(review.list)
   const { id, status, proposal } = record
   return (
     <div className="review-head">
       <div role="alert">
         <p className="notice notice-bad" id="overtaken" tabIndex={-1} hidden />
       </div>
-      <p>
-        <a className="back" href="/admin/dashboard">
+      <p className="filters">
+        <a className="back" href={`/admin/dashboard${list}`}>
           <Icon name="back" /> Back to Dashboard
         </a>
+        {next && (
+          <a className="no-print" href={recordHref(next.id, review.list)}>
+            {`Next: ${next.businessName ?? next.id}`}
+          </a>
+        )}
       </p>
       <div className="page-head-row">
         <div>
@@ -37,6 +44,7 @@ export function ReviewHeader({ review, may }: Part) {
             method="get"
             data-in-place=""
           >
+            {list && <input type="hidden" name="list" value={list.slice(1)} />}
             {!isEditing && may('decide') && <DecisionButtons review={review} />}
             {may('amend') && (
               // the same button, so that it keeps the focus

@@ -1,6 +1,7 @@
 import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import type { Waiting } from '#src/domain/review/waiting.ts'
+import type { DashboardQuery } from '#src/forms/admin/dashboard-query.ts'
 import type { Right, Role } from '#src/forms/admin/roles.ts'
 
 /** What every part of the review page is rendered from. */
@@ -33,6 +34,9 @@ export type Review = {
   warnings: string[]
   /** Other companies with the code that is proposed. */
   codeWarnings: string[]
+  /** The list that one came from, and what comes next in it. */
+  list: DashboardQuery
+  next: { id: string; businessName: string | null } | null
   /** `null` unless it is submitted. */
   waiting: Waiting | null
   /** Working days. */

@@ -102,6 +102,32 @@ describe('the list', () => {
     expect((await colleague.get('/admin/dashboard')).text).toContain('>1 for you to confirm</a>')
   })
 
+  test('is kept by a record: on the way back, to the next one, and after an action', async () => {
+    const app = testApp()
+    const ago = (count: number) => ({
+      status: 'submitted',
+      submittedAt: app.clock.now - days(count),
+    })
+    insert(app, 'First', null, null, ago(3))
+    insert(app, 'Third', null, null, ago(1))
+    insert(app, 'Second', null, null, ago(2))
+    const [first, second] = list(app, { filter: 'submitted', order: 'oldest' }).applications
+    const admin = await adminBrowser(app)
+    const { text } = await admin.get('/admin/dashboard?status=submitted')
+    const address = `/admin/applications/${first?.id}?list=status%3Dsubmitted`
+    expect(text).toContain(`<a href="${address}">First</a>`)
+    const record = await admin.get(address)
+    expect(record.text).toContain('href="/admin/dashboard?status=submitted"')
+    expect(record.text).toContain(
+      `href="/admin/applications/${second?.id}?list=status%3Dsubmitted">Next: Second</a>`,
+    )
+    const noted = await admin.postForm(address, { action: 'note', note: 'Called' })
+    expect(noted.headers.get('location')).toBe(`${address}&done=note`)
+    const { text: alone } = await admin.get(`/admin/applications/${first?.id}?list=//example.com`)
+    expect(alone).toContain('href="/admin/dashboard"')
+    expect((await admin.get(`/admin/applications/${first?.id}`)).text).not.toContain('Next: ')
+  })
+
   test('answers over HTTP with the fields of the table, and refuses what it cannot read', async () => {
     const app = testApp()
     insert(app, 'Sample Ltd', '1', 'a@example.com')
@@ -139,10 +165,7 @@ describe('the export', () => {
     const agreed = { customerCode: 'SAM218', creditLimit: 5000, paymentTerms: '30 days' }
     expect((await admin.patch(`/api/applications/${id}/approve`, agreed)).status).toBe(200)
     const { text } = await admin.get('/api/applications/export')
-    const [head, row] = text
-      .slice(1)
-      .split('\r\n')
-      .map((line) => line.slice(1, -1).split('","'))
+    const [head, row] = text.split('\r\n').map((line) => line.slice(1, -1).split('","'))
     const cells = Object.fromEntries(head?.map((title, at) => [title, row?.[at]]) ?? [])
     expect(cells).toMatchObject({
       ...{ Reference: id, Status: 'Approved', 'Customer code': 'SAM218', 'Decided by': 'reviewer' },

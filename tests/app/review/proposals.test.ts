@@ -50,8 +50,8 @@ const decline = (browser: Browser, path: string, declineReason = '') =>
 const statusOf = (app: TestApp, id: string) => stored(app, id).application.status
 const listed = async (browser: Browser) => {
   const { json } = await browser.get('/api/applications')
-  const rows = json?.applications as { isProposed: boolean }[]
-  return rows.map(({ isProposed }) => isProposed)
+  const rows = json?.applications as { proposedBy: string | null }[]
+  return rows.map(({ proposedBy }) => proposedBy !== null)
 }
 
 const proposals = (app: TestApp) => app.dump().approval_proposals

@@ -85,7 +85,7 @@ export function Updates({ updates, timezone }: UpdatesProps) {
       {updates.length === 0 ? (
         <p className="empty">No recent client updates</p>
       ) : (
-        <ul className="feed">
+        <ul className="feed feed-updates">
           {updates.slice(0, atMost).map(({ id, businessName, status, updatedAt, summary }) => (
             <li key={`${id} ${updatedAt}`}>
               <a href={`/admin/applications/${id}`}>{businessName ?? 'N/A'}</a>
