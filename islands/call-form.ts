@@ -1,10 +1,15 @@
 import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
-import { keepToastForNextPage, showKeptToast, showToast } from '#src/ui/toasts/toast.ts'
+import {
+  keepToastForNextPage,
+  showKeptToast,
+  showToast,
+  withoutWord,
+} from '#src/ui/toasts/toast.ts'
 
-const addressKey = 'sign-in-address'
-
-showKeptToast()
-fillAddress()
+const address = showKeptToast()
+history.replaceState(history.state, '', withoutWord(location.href))
+const email = document.querySelector<HTMLInputElement>('[name=email]')
+if (address && email) email.value ||= address
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]'))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -34,8 +39,8 @@ async function send(form: HTMLFormElement) {
     // the second step of a sign-in is at the same address
     if (answer.next) return location.reload()
     if (next) {
-      keepToastForNextPage(JSON.parse(done))
-      keepAddress(form)
+      const { value } = form.querySelector<HTMLInputElement>('[autocomplete=username]') ?? {}
+      keepToastForNextPage(JSON.parse(done), value)
       return location.assign(next)
     }
     showSent(String(values.email))
@@ -137,27 +142,6 @@ function reveal(button: HTMLElement) {
     const hides = button.ariaPressed === 'true'
     for (const input of inputs) input.type = hides ? 'password' : 'text'
     button.ariaPressed = String(!hides)
-  }
-}
-
-/** For the sign-in that follows a new password. */
-function keepAddress(form: HTMLFormElement) {
-  const username = form.querySelector<HTMLInputElement>('[autocomplete=username]:not([name])')
-  try {
-    if (username?.value) sessionStorage.setItem(addressKey, username.value)
-  } catch {
-    // storage may be closed to us
-  }
-}
-
-function fillAddress() {
-  const email = document.querySelector<HTMLInputElement>('form[data-next] [name=email]')
-  if (!email) return
-  try {
-    email.value ||= sessionStorage.getItem(addressKey) ?? ''
-    sessionStorage.removeItem(addressKey)
-  } catch {
-    // storage may be closed to us
   }
 }
 

@@ -8,12 +8,14 @@ import {
   showKeptToast,
   showToast,
   withdrawFailure,
+  withoutWord,
 } from '#src/ui/toasts/toast.ts'
 import { listChosenFiles } from './portal/chosen-files.ts'
 
 const signIn = '/client-login'
 
 showKeptToast()
+history.replaceState(history.state, '', withoutWord(location.href))
 keepCheckingSession('/api/client/me', signIn, 0, clientToasts.signedOff)
 for (const wake of [wakeTabs, listChosenFiles]) {
   wake()

@@ -15,7 +15,7 @@ function fillReference() {
   reference.textContent = id
   document.querySelector('[data-unknown]')?.remove()
   for (const part of document.querySelectorAll<HTMLElement>('[data-known]')) part.hidden = false
-  document.querySelector('#view-application .hint')?.setAttribute('id', 'view-note')
+  button.setAttribute('aria-describedby', 'view-note')
   button.type = 'submit'
   button.removeAttribute('aria-disabled')
 }

@@ -69,7 +69,7 @@ export default function Success({
         {!isKnown && (
           <div className="stack" data-unknown="">
             <p className="lead">We do not know which application this is about.</p>
-            <p id="view-note">
+            <p id="no-reference">
               There is no reference number in this address, and none is stored in this browser. If
               you have not submitted the form yet, we have not received anything from you:{' '}
               <a href="/client-form">Supplier/Client Registration Form</a>
@@ -135,17 +135,14 @@ function ViewApplication({ id, opens, isSigned }: Receipt) {
       <div className="actions">
         <Button
           variant="primary"
-          aria-describedby="view-note"
+          aria-describedby={id === null ? 'no-reference' : 'view-note'}
           {...(id === null ? { 'aria-disabled': true } : { type: 'submit' })}
         >
           View Application
         </Button>
         {id !== null && isSigned && <DocumentLinks id={id} documents={['signed']} />}
       </div>
-      <p
-        className="hint"
-        {...(id === null ? { 'data-known': '', hidden: true } : { id: 'view-note' })}
-      >
+      <p className="hint" id="view-note" data-known="" hidden={id === null}>
         {opens ? 'Opens as a PDF in a new tab.' : signInFirst}
         {isSigned && (
           <>

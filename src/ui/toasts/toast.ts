@@ -42,21 +42,23 @@ export function withdrawFailure() {
   if (document.querySelector('#toasts .toast-error')) dismiss()
 }
 
-export function keepToastForNextPage(toast: Toast) {
+/** `address` fills the sign-in that comes next. */
+export function keepToastForNextPage(toast: Toast, address?: string) {
   try {
-    sessionStorage.setItem(keptUnder, JSON.stringify(toast))
+    sessionStorage.setItem(keptUnder, JSON.stringify({ ...toast, address }))
   } catch {
     // storage may be closed to us
   }
 }
 
-/** Also takes the word of a flash out of the address, so that a reload does not show it again. */
-export function showKeptToast() {
-  history.replaceState(history.state, '', withoutWord(location.href))
+export function showKeptToast(): string | undefined {
   try {
     const kept = sessionStorage.getItem(keptUnder)
     sessionStorage.removeItem(keptUnder)
-    if (kept) showToast(JSON.parse(kept) as Toast)
+    if (!kept) return
+    const toast = JSON.parse(kept) as Toast & { address?: string }
+    showToast(toast)
+    return toast.address
   } catch {
     // storage may be closed to us
   }
@@ -102,7 +104,7 @@ function dismiss() {
   region.popover = null
 }
 
-/** Without what would show the toast again at a reload. */
+/** The address without what would show the toast again at a reload. */
 export function withoutWord(url: string) {
   const address = new URL(url)
   for (const name of ['done', 'flash']) address.searchParams.delete(name)
