@@ -45,6 +45,7 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
   const codes = await page.locator('.codes code').allInnerTexts()
   expect(codes).toHaveLength(10)
   await page.getByRole('button', { name: 'Copy all' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Keep these')
   const kept = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
   expect(await readFile(await (await kept).path(), 'utf8')).toBe(`${codes.join('\r\n')}\r\n`)

@@ -94,7 +94,7 @@ const CopyButton = ({ text, children }: { text: string; children: string }) => (
 
 const RecoveryCodes = ({ codes }: { codes: string[] }) => (
   <>
-    <p>
+    <p tabIndex={-1} data-shown-once="">
       <strong>Keep these recovery codes safe.</strong> Each works once, for example when your phone
       is lost. They are not shown again.
     </p>
