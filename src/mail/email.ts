@@ -56,7 +56,6 @@ export type EmailRequest = {
 
 /** `Facts` are what is known when it is queued, without secrets. */
 export type Kind<Facts> = {
-  name: string
   /** When it is sent, as a sentence. */
   sent: string
   /** `team` is the accounts team, `staff` is one person of the back office. */

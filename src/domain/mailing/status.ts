@@ -4,7 +4,7 @@ import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
-import { emailName } from '#src/mail/messages/kinds.ts'
+import { emailName } from '#src/mail/messages/names.ts'
 import { needsReconnect, settingsRow } from './settings.ts'
 
 /** `since` is an ISO instant. */

@@ -14,7 +14,8 @@ import {
   type Wording,
   wordsProblem,
 } from '#src/mail/content/words.ts'
-import { type EmailKind, emailGroups, emailKinds, emailName } from '#src/mail/messages/kinds.ts'
+import { type EmailKind, emailGroups, emailKinds } from '#src/mail/messages/kinds.ts'
+import { emailName } from '#src/mail/messages/names.ts'
 
 export function wordingOf({ db }: Store, kind: EmailKind) {
   const row = db.orm.select().from(emailWordings).where(eq(emailWordings.kind, kind)).get()

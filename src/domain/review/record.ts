@@ -23,7 +23,7 @@ import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.
 import { yearsEstablished } from '#src/forms/fields/years.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
-import { emailName } from '#src/mail/messages/kinds.ts'
+import { emailName } from '#src/mail/messages/names.ts'
 import { adminRecord, instant } from './admin-record.ts'
 import { maySendAgain } from './send-again.ts'
 

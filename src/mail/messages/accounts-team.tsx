@@ -9,7 +9,6 @@ const proposedBy = 'an.administrator'
 
 export const teamEmails = {
   'request-answered': emailKind<About & { owner: string | null; files: number }>({
-    name: 'Request for information answered',
     sent: 'To the accounts team, when a customer has answered a request for information.',
     to: 'team',
     link: 'application',
@@ -31,7 +30,6 @@ export const teamEmails = {
       proposedAt: number
     }
   >({
-    name: 'Approval proposed',
     sent: 'To the accounts team, when an approval needs a second person.',
     to: 'team',
     link: 'proposal',
@@ -48,7 +46,6 @@ export const teamEmails = {
   'proposal-declined': emailKind<
     About & { proposedBy: string; declinedBy: string; reason: string }
   >({
-    name: 'Proposed approval declined',
     sent: 'To the accounts team, when a second person declines a proposed approval.',
     to: 'team',
     link: 'application',
@@ -71,7 +68,6 @@ export const teamEmails = {
     },
   }),
   'new-application': emailKind<About & { accountType: string }>({
-    name: 'New application',
     sent: 'To the accounts team, when an application is submitted.',
     to: 'team',
     link: 'application',
@@ -93,7 +89,6 @@ export const teamEmails = {
       changes: Difference[]
     }
   >({
-    name: 'Application changed by the client',
     sent: 'To the accounts team, three minutes after a customer begins to change an application.',
     to: 'team',
     link: 'application',

@@ -11,7 +11,6 @@ export const backOfficeEmails = {
     role: string
     invitedBy: string
   }>({
-    name: 'Invitation to the back office',
     sent: 'To somebody whom an administrator invites under Team.',
     to: 'staff',
     link: 'invitation',
@@ -51,7 +50,6 @@ export const backOfficeEmails = {
     /** `null` when somebody typed the address at the sign-in. */
     askedBy: string | null
   }>({
-    name: 'New password for the back office',
     sent: 'To somebody of the back office who has forgotten their password, or to whom an administrator sends a link under Team.',
     to: 'staff',
     link: 'staff-password',
@@ -83,7 +81,6 @@ export const backOfficeEmails = {
     username: string
     change: AccountChange
   }>({
-    name: 'Change of a back-office account',
     sent: 'To somebody of the back office, when their password, email address, two-step sign-in or recovery codes were changed, or after twenty wrong codes.',
     to: 'staff',
     subject: 'About your back-office account at {company}',
@@ -112,7 +109,6 @@ export const backOfficeEmails = {
     reason: string
     last: string | null
   }>({
-    name: 'Recovery drill failed',
     sent: 'To the accounts team, when the weekly recovery drill fails.',
     to: 'team',
     link: 'backups',
@@ -132,7 +128,6 @@ export const backOfficeEmails = {
     },
   }),
   test: emailKind<{ to: Correspondent }>({
-    name: 'Test email',
     sent: 'To the address that an administrator types under Email Settings.',
     to: 'staff',
     subject: 'Test email from {company}',

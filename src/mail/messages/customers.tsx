@@ -36,7 +36,6 @@ const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
   receipt: emailKind<Customers>({
-    name: 'Receipt',
     sent: 'To the applicant, when an application is submitted.',
     link: 'portal',
     document: 'signed',
@@ -52,7 +51,6 @@ export const applicationEmails = {
     sample,
   }),
   approval: emailKind<Customers & { customerCode: string }>({
-    name: 'Approval',
     sent: 'To the customer, when an application is approved.',
     link: 'portal',
     document: 'countersigned',
@@ -75,7 +73,6 @@ export const applicationEmails = {
     sample: { ...sample, customerCode: 'EXA001' },
   }),
   'code-corrected': emailKind<Customers & { customerCode: string }>({
-    name: 'Customer code corrected',
     sent: 'To the customer, when a wrong customer code of an approved application is corrected.',
     link: 'portal',
     document: 'countersigned',
@@ -98,7 +95,6 @@ export const applicationEmails = {
     sample: { ...sample, customerCode: 'EXA002' },
   }),
   rejection: emailKind<Customers & { reason: string | null }>({
-    name: 'Rejection',
     sent: 'To the customer, when an application is rejected.',
     link: 'portal',
     document: 'countersigned',
@@ -115,7 +111,6 @@ export const applicationEmails = {
     sample: { ...sample, reason: 'We could not reach your trade references.' },
   }),
   'portal-invitation': emailKind<Customers & { customerCode: string }>({
-    name: 'Invitation to the portal',
     sent: 'To a customer who came by import, when invitations were chosen.',
     link: 'portal',
     subject: 'Your account with {company} is now online',
@@ -131,7 +126,6 @@ export const applicationEmails = {
     sample: { ...sample, customerCode: 'EXA001' },
   }),
   'information-request': emailKind<Request>({
-    name: 'Request for information',
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',
     link: 'request',
     subject: 'We need more information for your application {reference}',
@@ -140,7 +134,6 @@ export const applicationEmails = {
     sample: sampleRequest,
   }),
   'information-reminder': emailKind<Request>({
-    name: 'Reminder of a request for information',
     sent: 'To the customer, once, when a request for information has had no answer for three days.',
     link: 'request',
     subject: 'Reminder: we need more information for your application {reference}',
@@ -153,7 +146,6 @@ export const applicationEmails = {
 export const accountEmails = {
   // contains nothing that a customer typed
   'set-password': emailKind<ToClient>({
-    name: 'Link to set a password',
     sent: 'To the customer, when a link to set the password is asked for.',
     link: 'set-password',
     subject: 'Your password reset link for {company}',
@@ -170,7 +162,6 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'password-set': emailKind<ToClient>({
-    name: 'First password set',
     sent: 'To the customer, when the first password of the account has been set.',
     subject: 'Your password at {company} is set',
     after: 'If it was not you, choose a new one now and tell us.',
@@ -184,7 +175,6 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'password-changed': emailKind<ToClient>({
-    name: 'Password changed',
     sent: 'To the customer, when the password has been changed.',
     subject: 'Password changed at {company}',
     after: 'If it was not you, choose a new one now and tell us.',
@@ -195,7 +185,6 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'sign-in-paused': emailKind<ToClient>({
-    name: 'Sign-in paused',
     sent: 'To the customer, when wrong passwords have paused the sign-in.',
     subject: 'Sign-in paused at {company}',
     after:
@@ -212,7 +201,6 @@ export const accountEmails = {
   }),
   // a new password ends the request
   'sign-in-requested': emailKind<ToClient>({
-    name: 'Change of sign-in address requested',
     sent: 'To the address that signs in, when a change to another one is asked for.',
     subject: 'Someone asked to change your sign-in address at {company}',
     after:
@@ -228,7 +216,6 @@ export const accountEmails = {
   }),
   // a typed address may be a stranger's: nothing about the account
   'sign-in-confirm': emailKind<ToClient>({
-    name: 'Link to confirm a sign-in address',
     sent: 'To the new address, when a change of the sign-in address is asked for.',
     link: 'confirm-address',
     subject: 'Confirm your sign-in address at {company}',
@@ -245,7 +232,6 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'sign-in-moved': emailKind<ToClient>({
-    name: 'Sign-in moved, to the new address',
     sent: 'To the new address, when the sign-in has been moved to it.',
     link: 'sign-in',
     subject: 'You now sign in to {company} with this address',
@@ -258,7 +244,6 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   'sign-in-left': emailKind<ToClient>({
-    name: 'Sign-in moved, to the old address',
     sent: 'To the old address, when the sign-in has been moved to another one.',
     subject: 'You no longer sign in to {company} with this address',
     after: 'If this is not right, please tell us.',
@@ -269,7 +254,6 @@ export const accountEmails = {
   }),
   // the new address is not named: anybody may have typed it
   'address-changed': emailKind<{ application: string; to: Correspondent }>({
-    name: 'Main email address changed',
     sent: 'To the old main address, when an application has got another one.',
     subject: 'The email address of your application {reference} has been changed',
     after: 'If this is not right, please tell us.',
@@ -284,7 +268,6 @@ export const accountEmails = {
 
 export const draftEmails = {
   'draft-link': emailKind<Draft>({
-    name: 'Link to finish on another device',
     sent: 'To the applicant, when a link to finish the form on another device is asked for.',
     link: 'draft',
     subject: 'Finish your application to {company}',
@@ -295,7 +278,6 @@ export const draftEmails = {
     sample: sampleDraft,
   }),
   'draft-reminder': emailKind<Draft>({
-    name: 'Reminder of an unfinished application',
     sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
     link: 'draft',
     subject: 'Your application to {company} is not finished yet',
@@ -307,7 +289,6 @@ export const draftEmails = {
   }),
   // the values stand in the form, which only its holder opens
   'draft-edited': emailKind<Draft & { fields: string[] }>({
-    name: 'Unfinished application changed by the accounts team',
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
     subject: 'We have changed your unfinished application to {company}',
     before: 'Our accounts team has changed your unfinished application for a trade account.',
@@ -325,7 +306,6 @@ export const draftEmails = {
     sample: { ...sampleDraft, fields: ['telephone'] },
   }),
   'duplicate-draft': emailKind<Draft & Taken>({
-    name: 'Link to the unfinished application',
     sent: 'To the address of an unfinished application, when it is used again.',
     link: 'draft',
     subject: 'You have an unfinished application with {company}',
@@ -344,7 +324,6 @@ export const draftEmails = {
     sample: sampleDraft,
   }),
   'duplicate-portal': emailKind<Taken>({
-    name: 'Note that they have already applied',
     sent: 'To the address of a submitted application, when it is used to apply again.',
     subject: 'You have already applied to {company}',
     after: 'If this was not you, you do not need to do anything.',
@@ -352,7 +331,6 @@ export const draftEmails = {
     sample: { to },
   }),
   'address-in-use': emailKind<Taken>({
-    name: 'Note that their address is in use',
     sent: 'To the address of a submitted application, when another application or account wants it.',
     subject: 'Your email address is in use already at {company}',
     after: 'If this was not you, you do not need to do anything.',

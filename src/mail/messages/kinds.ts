@@ -32,6 +32,3 @@ export const kindOf = (email: Email): EmailKind =>
 export const partsOf = (email: Email) => emailKinds[kindOf(email)] as Omit<Kind<Email>, 'sample'>
 
 export const sampleOf = (kind: EmailKind) => ({ kind, ...emailKinds[kind].sample }) as Email
-
-/** A kind that is not sent any more goes by its word. */
-export const emailName = (kind: string): string => emailKinds[kind as EmailKind]?.name ?? kind

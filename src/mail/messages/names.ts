@@ -1,0 +1,40 @@
+import type { EmailKind } from './kinds.ts'
+
+/** Apart from the emails, because a list of them needs no more. */
+const names: Record<EmailKind, string> = {
+  receipt: 'Receipt',
+  approval: 'Approval',
+  'code-corrected': 'Customer code corrected',
+  rejection: 'Rejection',
+  'portal-invitation': 'Invitation to the portal',
+  'information-request': 'Request for information',
+  'information-reminder': 'Reminder of a request for information',
+  'set-password': 'Link to set a password',
+  'password-set': 'First password set',
+  'password-changed': 'Password changed',
+  'sign-in-paused': 'Sign-in paused',
+  'sign-in-requested': 'Change of sign-in address requested',
+  'sign-in-confirm': 'Link to confirm a sign-in address',
+  'sign-in-moved': 'Sign-in moved, to the new address',
+  'sign-in-left': 'Sign-in moved, to the old address',
+  'address-changed': 'Main email address changed',
+  'draft-link': 'Link to finish on another device',
+  'draft-reminder': 'Reminder of an unfinished application',
+  'draft-edited': 'Unfinished application changed by the accounts team',
+  'duplicate-draft': 'Link to the unfinished application',
+  'duplicate-portal': 'Note that they have already applied',
+  'address-in-use': 'Note that their address is in use',
+  'request-answered': 'Request for information answered',
+  'approval-proposed': 'Approval proposed',
+  'proposal-declined': 'Proposed approval declined',
+  'new-application': 'New application',
+  'client-edit': 'Application changed by the client',
+  'admin-invitation': 'Invitation to the back office',
+  'staff-password-link': 'New password for the back office',
+  'staff-account-changed': 'Change of a back-office account',
+  'drill-failed': 'Recovery drill failed',
+  test: 'Test email',
+}
+
+/** A kind that is not sent any more goes by its word. */
+export const emailName = (kind: string): string => names[kind as EmailKind] ?? kind
