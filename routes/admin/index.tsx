@@ -18,7 +18,7 @@ import {
   requirePendingAdmin,
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -134,10 +134,14 @@ function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
           autoComplete="current-password"
           data-says={signInTexts.password}
         />
-        <SubmitLine waiting="Logging in...">Login</SubmitLine>
-        <p>
-          <a href="/admin/forgot-password">Forgot your password?</a>
-        </p>
+        <div className="actions">
+          <Button type="submit" variant="primary" data-waiting="Logging in...">
+            Login
+          </Button>
+          <ButtonLink variant="ghost" href="/admin/forgot-password">
+            Forgot your password?
+          </ButtonLink>
+        </div>
       </CallForm>
     </>
   )
