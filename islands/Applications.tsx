@@ -108,7 +108,7 @@ export function ApplicationsTable({ listing, query, loading, timezone, onQuery }
               : 'No applications found'}
           </p>
           {!nextCursor && queryString(query) && (
-            <p>
+            <p className="filters">
               <QueryLink to={readQuery(new URLSearchParams())} onQuery={onQuery}>
                 Clear
               </QueryLink>
