@@ -71,6 +71,7 @@ export function Section(props: SectionProps) {
 
 function Signing(props: SectionProps) {
   const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply } = props
+  const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return (
     <>
       <details className="answers" open>
@@ -86,14 +87,16 @@ function Signing(props: SectionProps) {
         )}
       </details>
       <PrivacyNotice company={company} />
+      <h3>Sign and submit</h3>
       <Signature
+        awake={awake}
         open={isOpen}
         onFile={signatureOnFile}
         typedName={String(reply?.typed.typedName ?? '')}
         error={errors.authSignature}
       />
       <Fields {...props} names={formFieldNames(5).slice(-2)} />
-      <Terms {...terms} />
+      <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
     </>
   )
 }
@@ -220,7 +223,7 @@ type ShownTerms = {
   error?: string
 }
 
-function Terms({ version, since, error }: ShownTerms) {
+function Terms({ version, since, error, business }: ShownTerms & { business: string }) {
   return (
     <>
       {(error || since) && (
@@ -243,7 +246,7 @@ function Terms({ version, since, error }: ShownTerms) {
         <a href="/terms-conditions" target="_blank" rel="noopener">
           supplier terms (opens in new tab)
         </a>
-        {`, version ${version}, for the business named above.`}
+        {`, version ${version}, for ${business || 'the business named above'}.`}
       </p>
     </>
   )

@@ -5,11 +5,13 @@ import type { Pad } from './pad.ts'
 
 /** `onFile` is the signature of the saved draft. */
 export function Signature({
+  awake,
   open,
   onFile,
   typedName,
   error,
 }: {
+  awake: boolean
   open: boolean
   onFile: string | null
   typedName: string
@@ -18,6 +20,7 @@ export function Signature({
   // null: untouched, what is on file stays; '': cleared
   const [drawn, setDrawn] = useState<string | null>(null)
   const [unreadable, setUnreadable] = useState('')
+  const [isShort, setShort] = useState(false)
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const pad = useRef<Pad>(null)
@@ -29,7 +32,10 @@ export function Signature({
     import('./pad.ts').then(({ attachPad, canReadDrawings, unreadableText }) => {
       if (gone || !canvas.current) return
       if (!canReadDrawings()) return setUnreadable(unreadableText)
-      pad.current = attachPad(canvas.current, setDrawn)
+      pad.current = attachPad(canvas.current, (image) => {
+        setDrawn(image)
+        setShort(!image)
+      })
     })
     return () => {
       gone = true
@@ -44,11 +50,14 @@ export function Signature({
   function clear() {
     pad.current?.clear()
     setDrawn('')
+    setShort(false)
   }
 
   return (
     <fieldset
       className={error ? 'field signature field-invalid' : 'field signature'}
+      id="authSignature"
+      tabIndex={-1}
       {...(error && { 'aria-describedby': 'authSignature-error' })}
     >
       <legend>Signature</legend>
@@ -57,11 +66,10 @@ export function Signature({
         hint="Draw with your finger, a pen or the mouse"
         error={error}
       />
-      <noscript>
-        <p className="hint">Drawing needs JavaScript. Without it, type your name below.</p>
-      </noscript>
-      <p role="status">{unreadable}</p>
-      <div className="signature-pad" id="authSignature" tabIndex={-1} hidden={unreadable !== ''}>
+      <p role="status">
+        {unreadable || (isShort && 'Please draw a longer signature, or type your name')}
+      </p>
+      <div className="signature-pad" hidden={unreadable !== ''}>
         {shown ? (
           <img src={shown} alt="Your signature" width={300} height={100} />
         ) : (
@@ -78,7 +86,7 @@ export function Signature({
         Clear
       </Button>
       {drawn !== null && <input ref={input} type="hidden" name="authSignature" value={drawn} />}
-      <details open={Boolean(unreadable || typedName)}>
+      <details open={!awake || Boolean(unreadable || typedName)}>
         <summary>Type your name instead</summary>
         <TextField
           id="typedName"

@@ -136,6 +136,8 @@ test('on a phone the answers are folded; a signature survives tab jumps and a fa
   expect(await page.locator('.answers > details[open]').count()).toBe(0)
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(await picture()).toBe('')
+  await page.locator('.signature-pad').click()
+  await page.getByText('Please draw a longer signature, or type your name').waitFor()
   await page.getByRole('button', { name: 'Submit Application' }).click()
   const error = page.locator('#authSignature-error')
   await error.filter({ hasText: 'Digital signature is required' }).waitFor()
@@ -156,7 +158,7 @@ test('without scripts Enter saves, directors are added, and a name typed and a d
     await page.locator(`.step[href="#section-${section}"]`).click()
     await autofill(page, section)
   }
-  await page.getByText('Type your name instead').click()
+  expect(await page.locator('.signature-pad').isVisible()).toBe(false)
   await page.fill('[name=typedName]', 'Tomasz Żółć')
   await page.getByRole('button', { name: 'Submit Application' }).dblclick()
   await page.waitForURL('**/success?id=*')
