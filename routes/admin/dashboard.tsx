@@ -110,7 +110,6 @@ function dashboardPage(c: Ctx, admin: Admin) {
     limit: listLimits.page,
     cursor: query.cursor || null,
   })
-  const notices = dashboardNotices(deps, admin)
   const setup = mayDo(admin.role, 'settings') ? setupSteps(deps, admin) : null
   return page(Dashboard, {
     role: admin.role,
@@ -118,7 +117,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
     work: waitingWork(deps, admin),
     updates: recentUpdates(deps),
     list: { query, listing, timezone },
-    notices: { ...notices, hasName: notices.hasName || setup !== null },
+    notices: dashboardNotices(deps, admin),
     setup,
   })
 }
