@@ -134,6 +134,7 @@ export default function RegistrationForm(props: Props) {
     event.preventDefault()
     if (busy.current) return
     setBusy(true)
+    withdrawFailure()
     const { submitter } = event.nativeEvent as SubmitEvent
     const step = (submitter as HTMLButtonElement | null)?.value ?? 'enter'
     const submits = step === 'submit' || (step === 'enter' && current === last)

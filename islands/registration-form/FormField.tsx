@@ -7,6 +7,7 @@ import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
+import { duplicateMark } from '#src/ui/toasts/texts.ts'
 
 type FormFieldProps = {
   name: FieldName
@@ -37,7 +38,7 @@ export function FormField({
     id: idOf(sentAs),
     name: sentAs,
     label: labelOf(field),
-    hint: hint ?? field.hint,
+    hint: error?.includes(duplicateMark) ? takenHint : (hint ?? field.hint),
     error,
   }
   const [judged, setJudged] = useState(String(value))
@@ -78,6 +79,8 @@ export function FormField({
     </div>
   )
 }
+
+const takenHint = 'If this address is yours, look in its inbox: we have emailed you how to go on.'
 
 /** Where the one hint for a business abroad stands; looked at again with each field that is left. */
 export function useAbroad(answers: Record<string, unknown>) {

@@ -96,10 +96,20 @@ test('a taken address is said word for word, beside its field and in a toast, un
   await page.getByRole('button', { name: 'Next' }).click()
   await expectAgreedTexts(page, 'a taken address')
   expect(await page.locator('#mainEmail-error').textContent()).toContain('already exists')
+  expect(await page.locator('#mainEmail-hint').textContent()).toContain('look in its inbox')
   await page.fill('[name=mainEmail]', newAddress())
   expect(await page.locator('#mainEmail-error').count()).toBe(0)
-  await next(page, 2)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/applications', (route) => answered.then(() => route.continue()), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Next' }).click()
   await expect.poll(() => page.locator('#toasts .toast').count()).toBe(0)
+  answer()
+  await page.waitForURL('**#section-2')
 })
 
 test('a first save whose answer was lost is tried again, with what was typed since', async () => {
