@@ -18,7 +18,15 @@ async function asked(path: string) {
 }
 
 describe('the list of applications', () => {
-  const plain = { status: 200, search: '', filter: null, owner: null, limit: 50, cursor: null }
+  const plain = {
+    status: 200,
+    search: '',
+    filter: null,
+    owner: null,
+    order: null,
+    limit: 50,
+    cursor: null,
+  }
 
   test.each([
     ['', plain],
@@ -41,8 +49,7 @@ describe('the list of applications', () => {
   test.each(['Draft', 'toString'])('refuses the status %s', async (filter) => {
     expect(await asked(`/list?status=${filter}`)).toEqual({
       status: 400,
-      message:
-        'status must be one of draft, submitted, approved, rejected, completed, incomplete, recent, waiting',
+      message: expect.stringMatching(/^status must be one of draft, submitted, approved,/),
     })
   })
 })
