@@ -235,7 +235,6 @@ export default function RegistrationForm(props: Props) {
     <>
       <ErrorSummary faults={faultsOf(all, current, props.notice)} />
       <h1>Supplier/Client Registration Form</h1>
-      {props.sent && <SentBefore id={props.sent} />}
       <FormProvider context={form.context}>
         <form
           id={form.id}
@@ -257,6 +256,7 @@ export default function RegistrationForm(props: Props) {
             aria-hidden="true"
           />
           <input type="hidden" name="section" value={current} />
+          {props.draftId && <input type="hidden" name="draft" value={props.draftId} />}
           <Steps
             awake={awake}
             current={current}
@@ -305,14 +305,6 @@ export default function RegistrationForm(props: Props) {
     </>
   )
 }
-
-const SentBefore = ({ id }: { id: string }) => (
-  <p className="notice">
-    You have sent application {id} from this browser.{' '}
-    <a href={`/success?id=${encodeURIComponent(id)}`}>View it</a>, or fill in this form to start
-    another.
-  </p>
-)
 
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }

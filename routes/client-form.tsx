@@ -21,7 +21,7 @@ import {
 } from '#src/domain/applications/drafts.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { Refusal } from '#src/domain/refusal.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -89,6 +89,9 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     section = step.section
     if (step.kind === 'show-again')
       return form(c, draft, { reply: replied(step.reply), section, terms })
+    // this page was opened before the draft moved, so nobody means a second application by it
+    if (!draft && posted.has('draft') && hasMoved(c))
+      throw new Refusal('conflict', refusals.draftMoved)
     const { kind, save } = step
     const sent = kind === 'submit' && !draft && alreadySent(c, save.fields.mainEmail)
     if (sent) return success(sent)
@@ -213,12 +216,11 @@ function form(
     draftId: draft?.id ?? null,
     values,
     reply: null,
-    notice: null,
+    notice: draft || !hasMoved(c) ? null : refusals.draftMoved,
     section: 1,
     today: today(c),
     complete: draft ? completeSections(c.var.deps, draft) : [],
     reached: changes.section === last || (draft !== null && sectionToOpen(draft) === last),
-    sent: draft || changes.reply ? null : sentBefore(c),
     signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
@@ -228,11 +230,6 @@ function form(
     { form: props, sent: sent === true, sentBefore: draft ? null : (submittedOf(c)?.id ?? null) },
     status ? { status, title: `Error: ${title}` } : {},
   )
-}
-
-function sentBefore(c: Ctx): string | null {
-  const { tokenHash } = applicantOf(c)
-  return tokenHash ? (newestOf(c.var.deps, tokenHash, 'read')?.id ?? null) : null
 }
 
 const storedValues = (c: Ctx, draft: Application | null): FormValues => ({
@@ -258,6 +255,11 @@ function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | n
 function submittedOf(c: Ctx) {
   const { tokenHash } = applicantOf(c)
   return tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
+}
+
+function hasMoved(c: Ctx): boolean {
+  const { tokenHash } = applicantOf(c)
+  return tokenHash !== null && newestOf(c.var.deps, tokenHash, 'moved') !== null
 }
 
 function draftOf(c: Ctx, { tokenHash }: Applicant = applicantOf(c)) {

@@ -147,7 +147,8 @@ export const draftTokens = sqliteTable(
     application: integer()
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
-    access: text({ enum: ['write', 'read'] }).notNull(),
+    /** 'moved': continued in another browser, which this one is told. */
+    access: text({ enum: ['write', 'read', 'moved'] }).notNull(),
     expiresAt: integer().notNull(),
   },
   (table) => [

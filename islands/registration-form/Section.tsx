@@ -29,8 +29,6 @@ export type Props = {
   complete: number[]
   /** The last section has been reached. */
   reached: boolean
-  /** The application that this browser sent before. */
-  sent: string | null
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
   /** As a data URI. */

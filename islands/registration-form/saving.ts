@@ -7,6 +7,7 @@ import {
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
+import { movedMark } from '#src/ui/toasts/texts.ts'
 
 let retryKey = newKey()
 /** A first save may have made the draft although its answer was lost. */
@@ -88,16 +89,19 @@ const sectionOf = (values: FormValues, number: number) =>
     }),
   )
 
-/** False when the draft is gone, or another browser's. */
+/** False when the draft is gone. One that was continued elsewhere fails: no second application is made of it. */
 async function putDraft(id: string, payload: object): Promise<boolean> {
   try {
     await call('PUT', pathOf(id), payload)
     return true
   } catch (error) {
-    if (error instanceof CallError && [401, 404].includes(error.status)) return false
+    if (error instanceof CallError && isGone(error)) return false
     throw error
   }
 }
+
+const isGone = ({ status, message }: CallError) =>
+  [401, 404].includes(status) && !message.includes(movedMark)
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

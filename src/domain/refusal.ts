@@ -40,6 +40,8 @@ export const refusals = {
   secondFactorFirst:
     'A second factor is required for everybody. Please set yours up first, at /admin/account.',
   duplicateEmail: 'An application with this email address already exists',
+  draftMoved:
+    'You have continued this application on another device. Finish it there, or get it back here by email.',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   termsChanged:
     'The supplier terms have changed since this page was opened. Please read the new version, then submit again.',

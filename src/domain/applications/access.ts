@@ -95,9 +95,12 @@ function authorizeApplicant(
   if (!tokenHash) throw new Refusal('not-signed-in', withoutCookie(permission))
   const application = findApplication(deps, id)
   const access = accessOf(deps, application, tokenHash)
+  if (access === 'moved' && permission === 'write-draft')
+    throw new Refusal('unknown', refusals.draftMoved)
   const opens =
     permission === 'write-draft' || (permission === 'read-pdf' && application.status !== 'draft')
-  if (access === null || !opens) throw new Refusal('unknown', refusals.unknownApplication)
+  if (access === null || access === 'moved' || !opens)
+    throw new Refusal('unknown', refusals.unknownApplication)
   return application
 }
 

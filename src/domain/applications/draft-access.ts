@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, between, desc, eq, gt, lt } from 'drizzle-orm'
-import { applications, draftTokens } from '#db/schema/applications.ts'
+import { and, between, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -17,17 +17,29 @@ export function grantDraft(
   access: 'write' | 'read' = 'write',
 ): string {
   const secret = token && opensAnything(deps, hashToken(token)) ? token : newToken()
+  const granted = { access, expiresAt: deps.now() + draftTokenLifetimes[access] }
   deps.db.orm
     .insert(draftTokens)
-    .values({
-      tokenHash: hashToken(secret),
-      application: application.seq,
-      access,
-      expiresAt: deps.now() + draftTokenLifetimes[access],
+    .values({ tokenHash: hashToken(secret), application: application.seq, ...granted })
+    .onConflictDoUpdate({
+      target: [draftTokens.tokenHash, draftTokens.application],
+      set: granted,
+      // a draft that comes back to a browser
+      setWhere: eq(draftTokens.access, 'moved'),
     })
-    .onConflictDoNothing()
     .run()
   return secret
+}
+
+/** The browsers that hold a draft lose it, and hear where it went for as long as they could have read it. */
+export function moveDraft(deps: Store, application: Application) {
+  deps.db.orm
+    .update(draftTokens)
+    .set({ access: 'moved', expiresAt: deps.now() + draftTokenLifetimes.read })
+    .where(eq(draftTokens.application, application.seq))
+    .run()
+  // a first save that is repeated would bring it back
+  deps.db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application.seq)).run()
 }
 
 /** Somebody who used the same browser before may have a copy of the present secret. */
@@ -59,7 +71,7 @@ export function accessOf(deps: Store, application: Application, tokenHash: strin
 export function newestOf(
   deps: Deps,
   tokenHash: string,
-  access: 'write' | 'read',
+  access: 'write' | 'read' | 'moved',
 ): Application | null {
   const row = deps.db.orm
     .select({ application: applications })
@@ -81,7 +93,7 @@ export function extendDraft(deps: Deps, application: Application) {
   deps.db.orm
     .update(draftTokens)
     .set({ expiresAt: deps.now() + draftTokenLifetimes.write })
-    .where(eq(draftTokens.application, application.seq))
+    .where(holding(application))
     .run()
 }
 
@@ -89,9 +101,12 @@ export function closeDraft(deps: Store, application: Application) {
   deps.db.orm
     .update(draftTokens)
     .set({ access: 'read', expiresAt: deps.now() + draftTokenLifetimes.read })
-    .where(eq(draftTokens.application, application.seq))
+    .where(holding(application))
     .run()
 }
+
+const holding = ({ seq }: Application) =>
+  and(eq(draftTokens.application, seq), ne(draftTokens.access, 'moved'))
 
 /** Rows at once: an index of expiry dates would cost every save more than the hourly clean-up. */
 const mostAtOnce = 5000

@@ -3,7 +3,6 @@ import { applications } from '#db/schema/applications.ts'
 import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { endFormBrowsers } from '#src/domain/accounts/client-sessions.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
@@ -15,7 +14,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { grantDraft, renewSecret } from './draft-access.ts'
+import { grantDraft, moveDraft, renewSecret } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -66,7 +65,7 @@ export function takeOverDraft(
 ): { application: Application; token: string } {
   return transact(deps, (deps) => {
     const application = useLink(deps, token, 'resume')
-    endFormBrowsers(deps, application.seq)
+    moveDraft(deps, application)
     recordEvent(
       deps,
       { kind: 'system' },

@@ -18,3 +18,6 @@ export const toasts = {
 
 /** What a duplicate's server message contains. */
 export const duplicateMark = 'email address already exists'
+
+/** What the server's message about a draft that was continued elsewhere contains. */
+export const movedMark = 'continued this application on another device'

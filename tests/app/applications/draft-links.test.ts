@@ -11,7 +11,7 @@ import type { Job } from '#src/domain/jobs/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { fillDraft, startDraft } from '../../support/app/applicants.ts'
-import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
@@ -38,6 +38,40 @@ test('a link works for 24 hours and for its own purpose only', async () => {
   const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
   app.clock.now += 24 * 60 * 60 * 1000
   expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
+})
+
+test('a browser whose draft has moved is told so, makes no second application, reads nothing and may have it back', async () => {
+  const app = testApp()
+  const [old, other] = [app.browser(), app.browser()]
+  const id = await fillDraft(old)
+  const path = `/api/applications/${id}`
+  const link = () => createDraftLink(app.deps, id, email, 'resume') ?? ''
+  const open = (browser: Browser) =>
+    browser.postForm('/client-form', { action: 'resume', token: link() })
+  await open(other)
+  const moved = 'You have continued this application on another device'
+  for (const body of [finalSave(), sectionSave(4)]) {
+    const { status, json } = await old.put(path, body)
+    expect([status, json?.message]).toEqual([404, expect.stringContaining(moved)])
+  }
+  const posted = await old.postForm(
+    '/client-form',
+    wholeForm({ step: 'next:1', draft: id, mainEmail: 'new@sample.example.com' }),
+  )
+  expect(posted.status).toBe(409)
+  expect(posted.text).toContain(moved)
+  expect(posted.text).toContain('new@sample.example.com')
+  expect((await old.get('/client-form')).text).toContain(moved)
+  expect(app.dump().applications).toHaveLength(1)
+
+  await open(old)
+  expect((await old.get('/client-form')).text).not.toContain(moved)
+  expect((await old.put(path, sectionSave(4))).status).toBe(200)
+  await open(other)
+  expect((await other.put(path, finalSave())).status).toBe(200)
+  await issueAll(app)
+  expect((await other.get(`${path}/pdf`)).status).toBe(200)
+  expect((await old.get(`${path}/pdf`)).status).toBe(404)
 })
 
 test('links to a draft open nothing once it is submitted', async () => {
