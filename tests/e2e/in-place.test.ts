@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { awake, plantApplication } from '../support/browser/e2e-admin.ts'
 import { commonSite, sharedAdmin } from '../support/browser/e2e-site.ts'
 
@@ -52,6 +52,7 @@ test('leaving asks while something typed is not saved, and a form beside it is s
     asked.push(dialog.type())
     return dialog.dismiss()
   })
+  onTestFinished(() => void page.removeAllListeners('dialog'))
   const leave = () =>
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click()
   await page.goto('/admin/company')
@@ -65,7 +66,6 @@ test('leaving asks while something typed is not saved, and a form beside it is s
   await page.getByLabel('VAT number').fill('')
   await leave()
   await page.waitForURL('**/admin/team')
-  page.removeAllListeners('dialog')
 })
 
 test('a double click sends once, and the focus leaves a button that is another by now', async () => {
