@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
-import { draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
 import { clientSessions, clients } from '#db/schema/clients.ts'
-import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
+import { transact, writeUnlessBusy } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { access, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -81,15 +80,6 @@ export function removeExpiredClientSessions({ db, now }: Deps) {
       ),
     )
     .run()
-}
-
-/**
- * When the owner has proved to be somebody else, the browsers that filled in the form lose the application: their
- * cookies, and the retries of a first save that would bring one back.
- */
-export function endFormBrowsers({ db }: Writing<Store>, application: number) {
-  db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 }
 
 type SignedIn = { client: Client; token: string }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, between, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { days } from '#src/domain/durations.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -32,15 +33,27 @@ export function grantDraft(
 }
 
 /** The browsers that hold a draft lose it, and hear where it went for as long as they could have read it. */
-export function moveDraft(deps: Store, application: Application) {
+export function moveDraft(deps: Writing<Store>, application: Application) {
   deps.db.orm
     .update(draftTokens)
     .set({ access: 'moved', expiresAt: deps.now() + draftTokenLifetimes.read })
     .where(eq(draftTokens.application, application.seq))
     .run()
-  // a first save that is repeated would bring it back
-  deps.db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application.seq)).run()
+  forgetRetries(deps, application.seq)
 }
+
+/**
+ * When the owner has proved to be somebody else, the browsers that filled in the form lose the application: their
+ * cookies, and the retries of a first save.
+ */
+export function endFormBrowsers(deps: Writing<Store>, application: number) {
+  deps.db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
+  forgetRetries(deps, application)
+}
+
+/** A first save that is repeated would bring the application back. */
+const forgetRetries = ({ db }: Store, application: number) =>
+  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 
 /** Somebody who used the same browser before may have a copy of the present secret. */
 export function renewSecret({ db }: Deps, token: string): string {
