@@ -81,6 +81,7 @@ export const applications = sqliteTable(
     deliveryEmail: text(),
     deliveryMobile: text(),
     specialInstructions: text(),
+    signerName: text(),
     position: text(),
     agreementDate: text(),
   },

@@ -57,15 +57,17 @@ export function Section(props: SectionProps) {
         onChange={() => onChange(['directors'])}
       />
     )
-  const names = formFieldNames(number)
   return (
     <div className="fields">
       {number === 1 && <PrivacyNotice company={company} />}
-      <Fields {...props} names={number === 5 ? names.slice(0, -2) : names} />
+      <Fields {...props} names={namesOf(number, false)} />
       {number === 5 && <Signing {...props} />}
     </div>
   )
 }
+
+const namesOf = (section: number, signed: boolean) =>
+  formFieldNames(section).filter((name) => (fields[name].signed ?? false) === signed)
 
 function Signing(props: SectionProps) {
   const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply } = props
@@ -93,7 +95,7 @@ function Signing(props: SectionProps) {
         typedName={String(reply?.typed.typedName ?? '')}
         error={errors.authSignature}
       />
-      <Fields {...props} names={formFieldNames(5).slice(-2)} />
+      <Fields {...props} names={namesOf(5, true)} />
       <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
     </>
   )

@@ -22,6 +22,7 @@ test('an applicant goes from the landing page to the document, and signs, with t
   await typeAnswers(page, 5)
   await enter(page, 'Type your name instead')
   await typeInto(page, 'Your name (optional)', 'Keyboard Example')
+  await typeInto(page, 'Your full name', 'Tomasz Żółć')
   await typeInto(page, 'Your position', 'Managing director')
   await enter(page, 'Submit Application')
   await page.waitForURL('**/success?id=*')

@@ -28,7 +28,7 @@ export function submitApplication(
       const application = authorize(deps, actor, 'write-draft', id)
       const saved = writeSave(deps, actor, application, save, 'draft saved')
       if (saved.status !== 'draft') return saved
-      const errors = draftErrors(deps, saved, sectionNumbers)
+      const errors = draftErrors(deps, saved, sectionNumbers, save)
       if (Object.keys(errors).length > 0)
         throw new Refusal('invalid', refusals.checkAnswers, { errors })
       refuseOtherTerms(deps, save)

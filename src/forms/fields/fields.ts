@@ -266,6 +266,15 @@ const deliveryFields = {
     message: 'Digital signature is required',
     signed: true,
   },
+  signerName: {
+    type: 'line',
+    label: 'Your full name',
+    reading: 'Signed by',
+    message: 'Your full name is required',
+    unlessLeftOut: true,
+    autoComplete: 'name',
+    signed: true,
+  },
   position: {
     type: 'line',
     label: 'Your position',

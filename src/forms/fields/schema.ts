@@ -137,7 +137,10 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
 }
 
 function wholeSection(section: number) {
-  const shape = fieldNamesIn(section).map((name) => [name, fieldSchemas[name]])
+  const shape = fieldNamesIn(section).map((name) => {
+    const schema = fieldSchemas[name]
+    return [name, fields[name].unlessLeftOut ? schema.optional() : schema]
+  })
   return z.object(Object.fromEntries(shape) as Record<FieldName, FieldSchema>)
 }
 

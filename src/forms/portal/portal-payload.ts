@@ -12,7 +12,7 @@ const fieldsOf = (section: PortalSection) =>
   z
     .looseObject({})
     .refine((sent) => !isOnlySigned(Object.keys(sent)), {
-      error: 'The signature, its position and its date stay as they were signed',
+      error: 'The signature, its name, position and date stay as they were signed',
       abort: true,
     })
     .pipe(sentFields(editedFields(section), (name) => [portalNameOf(name), name]))

@@ -71,7 +71,11 @@ type Sent = z.output<typeof sentSchema>
 
 function toSave(sent: Sent): Save {
   const { directors, typedName, termsVersion, status, currentSection, ...others } = sent
-  const { unfinished, ...fields } = others
+  const { unfinished, ...given } = others
+  const fields = {
+    ...given,
+    ...(typedName && given.signerName === undefined && { signerName: typedName }),
+  }
   // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>
     number === 2 ? directors?.length : fieldNamesIn(number).some((name) => name in fields),

@@ -113,11 +113,11 @@ export function Overview({ review: { record, timezone, role, isEditing } }: Prop
 }
 
 export function Signed({ review: { record, timezone } }: Props) {
-  const { directors, authSignature, financeSignature, position } = record
+  const { directors, authSignature, financeSignature, signerName, position } = record
   const agreed = longDay(record.agreementDate, timezone) ?? 'N/A'
   const decided = longDay(record.financeDate, timezone) ?? 'N/A'
   const image = (src: string, alt: string) => <img className="plate" src={src} alt={alt} />
-  const signer = `Signature of ${position || 'the customer'}, ${agreed}`
+  const signer = `Signature of ${signerName || position || 'the customer'}, ${agreed}`
   return (
     <>
       <RecordCard
@@ -138,6 +138,7 @@ export function Signed({ review: { record, timezone } }: Props) {
               label: 'Authorisation signature',
               value: authSignature ? image(authSignature, signer) : 'N/A',
             },
+            { label: 'Signed by', value: signerName || 'N/A' },
             { label: 'Position', value: position || 'N/A' },
             { label: 'Agreement date', value: agreed },
             ...(financeSignature

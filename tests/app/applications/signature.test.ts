@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
 import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
+import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { drawSignature } from '#src/pdf/document/drawings.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
-import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import {
+  answers,
+  finalSave,
+  sectionSave,
+  wholeForm,
+} from '../../support/app/application-answers.ts'
 import { withDrawing } from '../../support/app/held-drawing.ts'
 import { scenarios } from '../../support/app/scenarios.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -204,4 +210,30 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
   expect(status).toBe(404)
   for (const kept of ['Private Sample', id, 'data:image/png']) expect(text).not.toContain(kept)
   expect(text).toContain(`value="${answers[4].buyerName}"`)
+})
+
+test('the name of the signer may be left out of the call, and is the typed one then', async () => {
+  const app = testApp()
+  const id = await submit(app.browser(), { signerName: undefined })
+  expect(stored(app, id).application.signerName).toBeNull()
+  const other = app.browser()
+  const changes = { signerName: undefined, mainEmail: 'other@example.com' }
+  const byName = await fillDraft(other, changes)
+  const typedOnly = { ...finalSave({ ...changes, authSignature: undefined }), typedName: signer }
+  expect((await other.put(`/api/applications/${byName}`, typedOnly)).status).toBe(200)
+  expect(stored(app, byName).application.signerName).toBe(signer)
+})
+
+test('the page asks for the name of the signer', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser, { signerName: undefined })
+  const asked = { errors: { signerName: 'Your full name is required' } }
+  const blank = await browser.put(`/api/applications/${id}`, finalSave({ signerName: ' ' }))
+  expect([blank.status, blank.json]).toEqual([400, expect.objectContaining(asked)])
+  const page = await browser.postForm('/client-form', wholeForm({ step: 'submit', signerName: '' }))
+  expect([page.status, page.text]).toEqual([400, expect.stringContaining(asked.errors.signerName)])
+  const named = await browser.put(`/api/applications/${id}`, finalSave())
+  expect(named.status).toBe(200)
+  expect(signedDataOf(app.deps, id)?.fields.signerName).toBe(signer)
 })

@@ -33,7 +33,7 @@ test.each([{ position: 'Chair' }, other, { ...other, authSignature: 'x' }])(
     const refused = await client.put('/api/client/application/delivery', body)
     expect([refused.status, refused.json?.message]).toEqual([
       400,
-      'The signature, its position and its date stay as they were signed',
+      'The signature, its name, position and date stay as they were signed',
     ])
     expect((await admin.patch(`/api/applications/${id}`, body)).status).toBe(400)
     expect((await admin.patch(`/api/applications/${id}`, { ...body, ...decision })).status).toBe(

@@ -56,6 +56,7 @@ export const answers = {
     deliveryEmail: 'goods-in@sample-calibration.example.com',
     deliveryMobile: '020 7946 0107',
     authSignature: toDataUri(makePng({ ...stroke, width: 300, height: 100 })),
+    signerName: 'Tomasz Żółć',
     position: 'Managing director',
     agreementDate: '2026-11-20',
   },

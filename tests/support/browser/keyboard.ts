@@ -69,7 +69,7 @@ export async function typeAnswers(page: Page, section: SectionNumber, changes: o
   }
 }
 
-const leftAlone = ['accountType', 'authSignature', 'position', 'agreementDate']
+const leftAlone = ['accountType', 'authSignature', 'signerName', 'position', 'agreementDate']
 
 const control = (page: Page) =>
   page.evaluate(() => {
