@@ -11,7 +11,6 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { checkFailed } from '#src/http/sessions/admin-session.ts'
 import { clientOf, enterClient } from '#src/http/sessions/client-session.ts'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -20,6 +19,7 @@ import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
 import { AddressLink } from '#src/ui/sign-in/EmailLinks.tsx'
+import { LoginLine } from '#src/ui/sign-in/ForgotPassword.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
@@ -138,14 +138,7 @@ export default function ClientLogin(props: Props) {
             autoComplete="current-password"
             data-says={signInTexts.password}
           />
-          <div className="actions">
-            <Button type="submit" variant="primary" data-waiting="Logging in...">
-              Login
-            </Button>
-            <ButtonLink variant="ghost" href="/client/forgot-password">
-              Forgot password?
-            </ButtonLink>
-          </div>
+          <LoginLine forgot="/client/forgot-password" />
         </CallForm>
         <p>
           No account yet? You get one when you apply:{' '}

@@ -18,13 +18,14 @@ import {
   requirePendingAdmin,
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
+import { LoginLine } from '#src/ui/sign-in/ForgotPassword.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
@@ -134,14 +135,7 @@ function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
           autoComplete="current-password"
           data-says={signInTexts.password}
         />
-        <div className="actions">
-          <Button type="submit" variant="primary" data-waiting="Logging in...">
-            Login
-          </Button>
-          <ButtonLink variant="ghost" href="/admin/forgot-password">
-            Forgot your password?
-          </ButtonLink>
-        </div>
+        <LoginLine forgot="/admin/forgot-password" />
       </CallForm>
     </>
   )

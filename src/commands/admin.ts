@@ -12,7 +12,7 @@ import {
   listAdmins,
   resetAdmin,
 } from '#src/domain/accounts/admins.ts'
-import { signOutAdmin, signOutEverybody } from '#src/domain/accounts/revoked-sessions.ts'
+import { signOutEverybody, signOutEverywhere } from '#src/domain/accounts/revoked-sessions.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
@@ -68,7 +68,7 @@ export const admin: Command = {
       disableAdmin(store, operator, name)
       terminal.say(`Administrator "${name}" is closed.`)
     } else if (action === 'sign-out') {
-      const ended = signOutAdmin(store, name)
+      const ended = signOutEverywhere(store, name)
       terminal.say(ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`)
     } else throw new UsageError(`There is no "admin ${action}"`)
   },

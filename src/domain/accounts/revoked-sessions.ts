@@ -1,20 +1,20 @@
-import { eq } from 'drizzle-orm'
 import { adminInvitations, adminPasswordTokens, adminSessions } from '#db/schema/admins.ts'
 import { clientSessions, draftLinks, passwordTokens, signInMoves } from '#db/schema/clients.ts'
 import { oauthAttempts } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { endAdminSessions } from './admin-sessions.ts'
 import { adminNamed } from './admins.ts'
 
 const system = { kind: 'system' } as const
 
-export const signOutAdmin = (store: Store, username: string): number =>
+export const signOutEverywhere = (store: Store, username: string): number =>
   transact(store, (store) => {
     const { id, username: name } = adminNamed(store, username)
-    const { changes } = store.db.orm.delete(adminSessions).where(eq(adminSessions.admin, id)).run()
+    const ended = endAdminSessions(store, id)
     recordEvent(store, system, { action: `sessions of ${name} ended` })
-    return changes
+    return ended
   })
 
 export const signOutEverybody = (store: Store): number =>

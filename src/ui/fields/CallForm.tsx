@@ -4,11 +4,12 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 type CallFormProps = {
   id: string
   action: string
-  call: string
+  /** Without one it posts by itself. */
+  call?: string
   /** Without it the page's `<template id="sent">` replaces main. */
   next?: string
-  done: Toast
-  failed: Toast
+  done?: Toast
+  failed?: Toast
   /** While the server gives no answer, or one of 5xx without a message. */
   unreachable?: Toast
   children: ReactNode
