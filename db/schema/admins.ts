@@ -6,6 +6,8 @@ export const admins = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     username: text().notNull(),
     usernameKey: text().notNull(),
+    /** Printed in documents that the account decides. */
+    fullName: text(),
     passwordHash: text().notNull(),
     role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
     /** Not known for accounts that a command or the first link made. */

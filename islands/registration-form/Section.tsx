@@ -1,5 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
+import { consentParts } from '#src/forms/registration/consent.ts'
 import { copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
 import {
   type DirectorRow,
@@ -224,6 +225,7 @@ type ShownTerms = {
 }
 
 function Terms({ version, since, error, business }: ShownTerms & { business: string }) {
+  const consent = consentParts({ version, business })
   return (
     <>
       {(error || since) && (
@@ -242,11 +244,11 @@ function Terms({ version, since, error, business }: ShownTerms & { business: str
       )}
       <p id="termsVersion">
         <input type="hidden" name="termsVersion" value={version} />
-        {'By signing you accept the '}
+        {consent.before}
         <a href="/terms-conditions" target="_blank" rel="noopener">
-          supplier terms (opens in new tab)
+          {`${consent.link} (opens in new tab)`}
         </a>
-        {`, version ${version}, for ${business || 'the business named above'}.`}
+        {consent.after}
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   adminProfile,
   changeAdminPassword,
+  keepFullName,
   keepProfileSignature,
 } from '#src/domain/accounts/admin-sign-in.ts'
 import {
@@ -20,6 +21,7 @@ import {
   changePassword,
   openSession,
   ownEmail,
+  ownName,
   ownPassword,
   profileSignature,
   recoveryRenewal,
@@ -66,6 +68,7 @@ export const GET = (c: Ctx) =>
 
 export const POST = actions(
   {
+    name,
     signature,
     'remove-signature': removeSignature,
     begin,
@@ -79,6 +82,12 @@ export const POST = actions(
   failed,
   bodyLimits.application,
 )
+
+function name(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'read')
+  keepFullName(c.var.deps, admin, checkForm(ownName, form).fullName)
+  return done('name')
+}
 
 async function signature(c: Ctx, form: URLSearchParams) {
   const { deps, address } = c.var
@@ -158,6 +167,7 @@ async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
 const done = (action: string) => `${path}?done=${action}`
 
 const flash = new Map<string, Toast>([
+  ['name', success('Name saved.')],
   ['signature', success('Signature saved.')],
   ['remove-signature', success('Signature removed.')],
   ['turn-off', success('Two-step sign-in is off.')],
@@ -203,13 +213,17 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
     renew: usePageForm('renew', secondFactorStep, state('renew')),
     turnOff: usePageForm('turn-off', secondFactorStep, state('turn-off')),
   }
+  const name = usePageForm('name', ownName, {
+    ...state('name'),
+    defaultValue: { fullName: profile.fullName ?? '' },
+  })
   const signature = usePageForm('signature', profileSignature, state('signature'))
   const password = usePageForm('password', changePassword, state('password'))
   const address = usePageForm('email', ownEmail, {
     ...state('email'),
     defaultValue: { email: profile.email ?? '' },
   })
-  const forms = [...Object.values(steps), signature, password, address].map(([form]) => form)
+  const forms = [...Object.values(steps), name, signature, password, address].map(([form]) => form)
   const mustSetUp = profile.secondFactor.isRequired && !profile.secondFactor.isOn
   return (
     <AdminPage
@@ -231,6 +245,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
         <SecondFactor {...profile.secondFactor} {...rest} {...steps} />
         {!mustSetUp && (
           <>
+            <NameForm name={name} />
             {mayDo(role, 'decide') && (
               <ProfileSignature image={profile.signature} signature={signature} />
             )}
@@ -269,6 +284,20 @@ function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 2
   }
   return page(AccountPage, props, titled(title, status))
 }
+
+const NameForm = ({ name: [form, fields] }: { name: FormOf<'fullName'> }) => (
+  <RecordCard id="own-name" title="Name">
+    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
+      <TextField
+        {...inputOf(fields.fullName)}
+        label="Your full name"
+        hint="Printed in the documents of your decisions."
+        autoComplete="name"
+      />
+      <SubmitLine action="name">Save name</SubmitLine>
+    </form>
+  </RecordCard>
+)
 
 const EmailForm = ({
   address: [form, fields],

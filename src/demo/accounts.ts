@@ -19,7 +19,11 @@ export async function demoAdmin(deps: Deps): Promise<Admin> {
   let account = findAdminByName(deps, username)
   if (!account) {
     const password = deps.env.ADMIN_PASSWORD ?? newPassword()
-    account = await createAdmin(deps, { kind: 'system' }, { username, password })
+    account = await createAdmin(
+      deps,
+      { kind: 'system' },
+      { username, password, fullName: 'Dana Sample' },
+    )
     note(deps, `Administrator  ${deps.env.APP_URL}/admin  ${username}  ${password}`)
   }
   const { id, username: name, role } = account

@@ -48,9 +48,8 @@ export function nameOf(actor: Actor): string {
   return actor.kind === 'admin' ? actor.username : actor.kind
 }
 
-/** An applicant's address is stored at the submit, not with every save. */
 export const originOf = (actor: Actor): string | null =>
-  actor.kind === 'applicant' || actor.kind === 'system' ? null : (actor.address ?? null)
+  actor.kind === 'system' ? null : (actor.address ?? null)
 
 /** Refuses 'not-allowed', and 'second-factor' for anything but the own account while one must be set up first. */
 export function refuseWithoutRight({ role, lacksSecondFactor }: Admin, right: Right) {

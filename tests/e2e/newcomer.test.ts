@@ -105,6 +105,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function choosePassword(page: Page, button: string) {
+  await page.getByLabel('Your full name').fill('Olive Owner')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await press(page, button)

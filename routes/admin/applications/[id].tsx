@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useForm } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
-import { keepsSignature } from '#src/domain/accounts/admin-sign-in.ts'
+import { missingFromProfile } from '#src/domain/accounts/admin-sign-in.ts'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
@@ -354,7 +354,7 @@ function reviewPage(
       refused: refused ?? null,
       // a decision based on another status is refused again, until the page is opened anew
       seen: refused?.seen.status && refused.seen.status !== record.status ? refused.seen : null,
-      hasSignature: keepsSignature(deps, admin),
+      missing: missingFromProfile(deps, admin),
       warnings: warnedOf.has(done)
         ? decisionWarnings(deps, findApplication(deps, record.id), record.proposal?.customerCode)
         : [],

@@ -122,6 +122,7 @@ export function adminProfile(deps: Deps, actor: Admin) {
   const account = findAdmin(deps, actor.id)
   return {
     username: account.username,
+    fullName: account.fullName,
     role: account.role,
     email: account.email,
     secondFactor: {
@@ -135,8 +136,21 @@ export function adminProfile(deps: Deps, actor: Admin) {
   }
 }
 
-export const keepsSignature = (deps: Deps, actor: Admin) =>
-  findAdmin(deps, actor.id).signaturePng !== null
+/** What documents of this account's decisions will lack. */
+export function missingFromProfile(deps: Deps, actor: Admin) {
+  const { fullName, signaturePng } = findAdmin(deps, actor.id)
+  return { name: fullName === null, signature: signaturePng === null }
+}
+
+export function keepFullName(deps: Deps, actor: Admin, fullName: string) {
+  transact(deps, (deps) => {
+    const { fullName: before } = findAdmin(deps, actor.id)
+    if (before === fullName) return
+    updateAdmin(deps, actor.id, { fullName })
+    const changes = [{ field: 'fullName', before, after: fullName }]
+    recordEvent(deps, actor, { action: 'full name changed', changes })
+  })
+}
 
 /** `null` removes the image. */
 export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {

@@ -28,15 +28,16 @@ export async function createAdmin(
   {
     username,
     password,
+    fullName = null,
     role = 'administrator',
-  }: { username: string; password: string; role?: Role },
+  }: { username: string; password: string; fullName?: string | null; role?: Role },
 ): Promise<AdminAccount> {
   const name = readUsername(username)
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
   return transact(store, (store) =>
-    insertAdmin(store, actor, { username: name, passwordHash, role }),
+    insertAdmin(store, actor, { username: name, fullName, passwordHash, role }),
   )
 }
 
@@ -53,7 +54,8 @@ export function readUsername(username: string): string {
 export function insertAdmin(
   store: Writing<Store>,
   actor: Actor,
-  account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> & { email?: string | null },
+  account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> &
+    Partial<Pick<AdminAccount, 'fullName' | 'email'>>,
 ): AdminAccount {
   const { username, role } = account
   refuseTakenName(store, username)

@@ -37,7 +37,7 @@ export async function setClientPassword(
     const kind = client.passwordHash === null ? 'password-set' : 'password-changed'
     enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
     const set = { action: 'password set', application: application.id }
-    recordEvent(deps, clientActor(client), set)
+    recordEvent(deps, clientActor(client, address), set)
   })
 }
 

@@ -193,7 +193,7 @@ const emailsOf = (id: number) => `admin-invitation|${id}|`
 /** A refused password leaves the invitation open. Returns the new session's secret. */
 export async function acceptInvitation(
   deps: Deps,
-  { token, password }: { token: string; password: string },
+  { token, fullName, password }: Record<'token' | 'fullName' | 'password', string>,
   from: Required<Source>,
 ): Promise<string> {
   const { username } = liveInvitation(deps, token)
@@ -203,7 +203,7 @@ export async function acceptInvitation(
     const { id, username, email, role, invitedBy } = liveInvitation(deps, token)
     removeInvitation(deps, id)
     const stranger = { kind: 'stranger', address: from.address } as const
-    const made = insertAdmin(deps, stranger, { username, passwordHash, role, email })
+    const made = insertAdmin(deps, stranger, { username, fullName, passwordHash, role, email })
     recordEvent(deps, stranger, {
       action: `invitation of ${username} accepted`,
       changes: [{ field: 'invited by', before: null, after: invitedBy }],
@@ -242,9 +242,10 @@ export const isFirstLink = (deps: Store, token: string): boolean =>
 /** A refusal leaves the link as it was. Returns the new session's secret. */
 export async function makeFirstAdministrator(
   deps: Deps,
-  { token, username, email, password }: Record<'token' | 'username' | 'email' | 'password', string>,
+  form: Record<'token' | 'username' | 'fullName' | 'email' | 'password', string>,
   from: Required<Source>,
 ): Promise<string> {
+  const { token, username, fullName, email, password } = form
   const { address } = from
   refuseBadLink(deps, token)
   const name = readUsername(username)
@@ -253,7 +254,7 @@ export async function makeFirstAdministrator(
   return transact(deps, (deps) => {
     refuseBadLink(deps, token)
     deps.db.orm.delete(installation).where(row).run()
-    const account = { username: name, passwordHash, role: 'administrator' } as const
+    const account = { username: name, fullName, passwordHash, role: 'administrator' } as const
     const made = insertAdmin(
       deps,
       { kind: 'stranger', address },

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { documents } from '#db/schema/documents.ts'
+import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import type { Applicant } from '#src/domain/actor.ts'
+import { findAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
+import type { Actor, Applicant } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
@@ -14,9 +16,19 @@ import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
+import type { Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
+import { consentSentence } from '#src/forms/registration/consent.ts'
+import {
+  type ConfirmedMailbox,
+  confirmedMailbox,
+  type DocumentEvent,
+  documentEvents,
+  receiptOf,
+  type SentReceipt,
+} from './document-events.ts'
+import { type DocumentKind, decisionDataOf, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
 
@@ -24,9 +36,12 @@ export type Answers = Pick<Application, Answer>
 
 export type HistoryPlace = { event: number; hash: string }
 
-/** Attached to the signed document. Instants are ISO in UTC, hashes hexadecimal SHA-256. */
+/**
+ * Attached to the signed document. Instants are ISO in UTC, hashes hexadecimal SHA-256. Both formats are described in
+ * docs/document-data.md; what may be absent came with the second.
+ */
 export type SignedData = {
-  format: 'countersign-signed-1'
+  format: 'countersign-signed-1' | 'countersign-signed-2'
   application: string
   fields: Answers
   directors: DirectorInput[]
@@ -37,14 +52,17 @@ export type SignedData = {
     sha256: string
   } | null
   terms: { version: string; sha256: string }
+  /** The sentence beside the signature. */
+  consent?: string
   signedAt: string
   from: { address: string; agent: string }
+  events?: DocumentEvent[]
   history: HistoryPlace
 }
 
 /** Attached to the countersigned document. */
 export type DecisionData = {
-  format: 'countersign-decision-1'
+  format: 'countersign-decision-1' | 'countersign-decision-2'
   application: string
   decision: 'approved' | 'rejected'
   customerCode: string | null
@@ -52,16 +70,30 @@ export type DecisionData = {
   decidedAt: string
   /** The calendar date in the supplier's time zone. */
   financeDate: string
+  /** The user name. */
   decidedBy: string
+  decider?: Decider
   signature: { sha256: string } | null
   fields: Answers
   directors: DirectorInput[]
   /** In whole pounds; absent unless the approval asked for it in the document. */
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
+  mailbox?: ConfirmedMailbox | null
+  receipt?: SentReceipt | null
+  events?: DocumentEvent[]
   history: HistoryPlace
 }
 
-type AboutEvent = { seq: number; hash: string }
+type Decider = {
+  name: string | null
+  role: Role
+  address: string | null
+  /** Whether the account that decided signs in in two steps. */
+  twoSteps: boolean
+  proposedBy: { name: string | null; username: string } | null
+}
+
+type AboutEvent = { seq: number; hash: string; action: string; changes?: Change[] }
 
 /**
  * Freezes what was signed, in the submit's transaction; `issueNext` makes the document after the commit. Returns its
@@ -76,7 +108,7 @@ export function freezeSigned(
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
   const data: SignedData = {
-    format: 'countersign-signed-1',
+    format: 'countersign-signed-2',
     application: application.id,
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
@@ -87,8 +119,10 @@ export function freezeSigned(
       sha256: sha256(signature.png),
     },
     terms: { version: terms.version, sha256: terms.sha256 },
+    consent: consentSentence({ version: terms.version, business: application.businessName }),
     signedAt: isoOf(application.submittedAt),
     from: { address, agent },
+    events: documentEvents(deps, application.id, event.seq),
     history: placeOf(event),
   }
   return store(deps, 'signed', data, signature?.png ?? null)
@@ -100,6 +134,7 @@ export function freezeSigned(
  */
 export function freezeDecision(
   deps: Writing<Store>,
+  actor: Actor,
   application: Application,
   event: AboutEvent,
 ): number | null {
@@ -109,7 +144,7 @@ export function freezeDecision(
   const signature = signaturesOf(deps, application).finance?.png ?? null
   const agreed = agreedOf(deps, application)
   const data: DecisionData = {
-    format: 'countersign-decision-1',
+    format: 'countersign-decision-2',
     application: id,
     decision: status,
     customerCode: application.customerCode,
@@ -117,13 +152,43 @@ export function freezeDecision(
     decidedAt: isoOf(status === 'approved' ? approvedAt : rejectedAt),
     financeDate: application.financeDate ?? '',
     decidedBy: application.financeBy ?? '',
+    ...deciderOf(deps, actor, application, event),
     signature: signature && { sha256: sha256(signature) },
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
     ...(agreed && agreedPart(agreed)),
+    mailbox: confirmedMailbox(deps, application),
+    receipt: receiptOf(deps, id),
+    events: documentEvents(deps, id, event.seq),
     history: placeOf(event),
   }
   return store(deps, 'countersigned', data, signature)
+}
+
+/** A corrected code leaves the decision, and who took it, as they were. */
+function deciderOf(
+  deps: Store,
+  actor: Actor,
+  { id }: Application,
+  { action, changes = [] }: AboutEvent,
+): Pick<DecisionData, 'decider'> {
+  const isCorrection = action === 'customer code corrected'
+  if (actor.kind !== 'admin' || isCorrection) {
+    const decider = decisionDataOf(deps, id)?.decider
+    return decider ? { decider } : {}
+  }
+  const { fullName: name, role, totpSecretSealed } = findAdmin(deps, actor.id)
+  const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
+  const decider: Decider = {
+    name,
+    role,
+    address: actor.address ?? null,
+    twoSteps: totpSecretSealed !== null,
+    proposedBy: proposer
+      ? { name: findAdminByName(deps, proposer)?.fullName ?? null, username: proposer }
+      : null,
+  }
+  return { decider }
 }
 
 /** The remark never. */

@@ -8,7 +8,7 @@ import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { DocumentLookup } from '#src/forms/verify/document.ts'
-import type { SignedData } from './freeze.ts'
+import type { DecisionData, SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
 
@@ -72,6 +72,18 @@ export function signedDataOf({ db }: Store, application: string): SignedData | n
     .where(ofApplication(application, eq(documents.kind, 'signed')))
     .get()
   return row?.data ? (JSON.parse(row.data) as SignedData) : null
+}
+
+/** Of the last decision. */
+export function decisionDataOf({ db }: Store, application: string): DecisionData | null {
+  const row = db.orm
+    .select({ data: documents.data })
+    .from(documents)
+    .where(ofApplication(application, eq(documents.kind, 'countersigned')))
+    .orderBy(desc(documents.frozenAt), desc(documents.id))
+    .limit(1)
+    .get()
+  return row?.data ? (JSON.parse(row.data) as DecisionData) : null
 }
 
 const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents)

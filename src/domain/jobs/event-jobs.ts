@@ -55,10 +55,10 @@ function submitted(deps: Writing<Store>, application: Application, event: Record
   tellEndpoints(deps, 'application.submitted', application)
 }
 
-function decided(deps: Writing<Store>, application: Application, event: Recorded) {
+function decided(deps: Writing<Store>, application: Application, event: Recorded, actor: Actor) {
   const { id, status, version, mainEmail, customerCode, rejectionReason } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
-  const document = freezeDecision(deps, application, event)
+  const document = freezeDecision(deps, actor, application, event)
   tellEndpoints(deps, `application.${status}`, application)
   if (!mainEmail) return
   const businessName = application.businessName ?? ''
@@ -78,9 +78,14 @@ function decided(deps: Writing<Store>, application: Application, event: Recorded
   )
 }
 
-function codeCorrected(deps: Writing<Store>, application: Application, event: Recorded) {
+function codeCorrected(
+  deps: Writing<Store>,
+  application: Application,
+  event: Recorded,
+  actor: Actor,
+) {
   const { id, version, mainEmail, customerCode } = application
-  const document = freezeDecision(deps, application, event)
+  const document = freezeDecision(deps, actor, application, event)
   tellEndpoints(deps, 'application.updated', application)
   if (!mainEmail) return
   const businessName = application.businessName ?? ''

@@ -32,7 +32,13 @@ export const changePassword = z.object({
   newPassword: secret('New password is required'),
 })
 
+const fullName = requiredText(lengths.line, { error: 'Your full name is required' })
+
+/** As documents that the account decides print it. */
+export const ownName = z.object({ fullName })
+
 const newPasswords = z.object({
+  fullName,
   // a token of any other kind than text is a bad token
   token: z.string().max(200).catch(''),
   password: secret(signInTexts.password),

@@ -16,7 +16,7 @@ import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { CodeField } from './CodeField.tsx'
-import type { FormPart, Part } from './review.ts'
+import type { FormPart, Part, Review } from './review.ts'
 
 type Approval =
   | 'customerCode'
@@ -150,7 +150,7 @@ function DecisionDialog({
   part: Part
   children: ReactNode
 }) {
-  const { record, timezone, refused, seen } = review
+  const { record, timezone, refused, seen, missing } = review
   const { id, mail } = record
   const { version, status } = seen ?? record
   return (
@@ -185,10 +185,10 @@ function DecisionDialog({
             Your question to the customer is still open. It will be closed without an answer.
           </p>
         )}
-        {!review.hasSignature && (
+        {(missing.name || missing.signature) && (
           <p className="hint">
-            You have no signature saved, so the document will carry only your name.{' '}
-            <a href="/admin/account">Add one</a>
+            {`You have no ${missingWords(missing)} saved, so the document will carry only your ${missing.name ? 'username' : 'name'}. `}
+            <a href="/admin/account">Add it</a>
           </p>
         )}
         <p className="hint" id={`${name}-note`}>
@@ -198,6 +198,9 @@ function DecisionDialog({
     </FormDialog>
   )
 }
+
+const missingWords = ({ name, signature }: Review['missing']) =>
+  [...(name ? ['full name'] : []), ...(signature ? ['signature'] : [])].join(' and no ')
 
 /** `islands/review.ts` shows either line. */
 export const Refused = ({ button, notice }: { button: string; notice: string | null }) => (

@@ -19,8 +19,8 @@ export type Review = {
   isEditing: boolean
   /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
   seen: { version: number; status: string } | null
-  /** Whether the own decisions carry a signature. */
-  hasSignature: boolean
+  /** What documents of the reader’s own decisions will lack. */
+  missing: { name: boolean; signature: boolean }
   /** The dialog that the page came with open. */
   dialog: string
   /** The refused form, and why, unless its fields say it. */

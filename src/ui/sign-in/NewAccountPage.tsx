@@ -6,7 +6,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 
-type Fields = Record<'password' | 'confirmPassword', FieldMetadata> & {
+type Fields = Record<'fullName' | 'password' | 'confirmPassword', FieldMetadata> & {
   username?: FieldMetadata
   email?: FieldMetadata
 }
@@ -60,12 +60,18 @@ function NewAccountForm({
         label="Username"
         hint={
           username === undefined
-            ? 'You sign in with it. It is shown with your decisions.'
+            ? 'You sign in with it. Colleagues see it with your decisions.'
             : 'You sign in with it.'
         }
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+      />
+      <TextField
+        {...inputOf(fields.fullName)}
+        label="Your full name"
+        hint="Printed in the documents of your decisions."
+        autoComplete="name"
       />
       {fields.email && (
         <TextField

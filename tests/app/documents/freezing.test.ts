@@ -27,6 +27,8 @@ function inOneOrder(value: unknown): string {
   return `{${parts.map(([name, part]) => `${JSON.stringify(name)}:${inOneOrder(part)}`).join()}}`
 }
 
+const here = { at: '2026-11-20T10:00:00.000Z', by: 'Applicant', address: '127.0.0.1' }
+
 /** The event that a document names, as the history holds it. */
 const eventAt = (app: TestApp, seq: number) =>
   app.deps.db.sqlite.prepare('select seq as event, hash from events where seq = ?').get(seq)
@@ -38,14 +40,19 @@ test('a submit freezes every answer, the directors, the signature and how it was
   const png = stored(app, id).signatures[0]?.png ?? Buffer.alloc(0)
   expect(others).toEqual([])
   expect(data).toEqual({
-    format: 'countersign-signed-1',
+    format: 'countersign-signed-2',
     application: id,
     fields: { ...data.fields, ...storedAnswers() },
     directors: answers[2].directors,
     signature: { kind: 'drawn', typedName: null, hasInk: true, sha256: hashOf(png) },
     terms: data.terms,
+    consent: `By signing you accept the supplier terms, version ${data.terms.version}, for ${answers[1].businessName}.`,
     signedAt: '2026-11-20T10:00:00.000Z',
     from: { address: '127.0.0.1', agent: data.from.agent },
+    events: [
+      { ...here, action: 'draft created', sections: [1, 2, 3, 4, 5] },
+      { ...here, action: 'application submitted', sections: [] },
+    ],
     history: eventAt(app, data.history.event),
   })
   expect(signature).toEqual(png)
@@ -69,7 +76,7 @@ test('each decision freezes itself with the record of that moment, and what was 
   expect(frozen[0]?.data.fields.buyerName).toBe(answers[4].buyerName)
   const approval = frozen[1]?.data
   expect(approval).toMatchObject({
-    format: 'countersign-decision-1',
+    format: 'countersign-decision-2',
     ...{ application: id, decision: 'approved', customerCode: 'CAL-042', reason: null },
     ...{ decidedAt: '2026-11-20T10:00:00.000Z', financeDate: '2026-11-20' },
     ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },

@@ -6,7 +6,10 @@ import type { Browser } from '../../support/app/browser.ts'
 import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 const password = 'brass kettle on 4 hobs'
-const owner = { username: 'Olive Owner', password, confirmPassword: password }
+const owner = {
+  ...{ username: 'Olive Owner', fullName: 'Olive Owner' },
+  ...{ password, confirmPassword: password },
+}
 
 /** A new installation after a start, and its link. */
 async function stage(options: TestAppOptions = {}) {

@@ -35,7 +35,10 @@ async function stage() {
   }
   const visitor = app.browser()
   const accept = (token: string, fields = {}, by: Browser = visitor) =>
-    by.postForm('/admin/invitation', { token, password, confirmPassword: password, ...fields })
+    by.postForm('/admin/invitation', {
+      ...{ token, fullName: 'Rita Reviewer', password, confirmPassword: password },
+      ...fields,
+    })
   const page = async () => {
     const { text } = await browser.get('/admin/team')
     return text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

@@ -1,0 +1,125 @@
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
+import { clients } from '#db/schema/clients.ts'
+import { eventChanges, events } from '#db/schema/events.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import type { Store } from '#src/deps.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { shownActor } from '#src/domain/audit/events.ts'
+import { sectionOf } from '#src/forms/registration/sections.ts'
+
+/** What happened to an application, as its documents tell it. */
+export type DocumentEvent = {
+  /** ISO in UTC. */
+  at: string
+  action: string
+  /** Of the form, in which something was saved. */
+  sections: number[]
+  by: string
+  /** Absent for the system, and for what was recorded before addresses were kept. */
+  address: string | null
+}
+
+/** The newest in the order of the history. */
+const mostEvents = 200
+
+/** Without notes, reads and whose desk it lay on. */
+const told = [
+  'draft created',
+  'draft saved',
+  'directors saved',
+  'draft link requested',
+  'draft handed over',
+  'applicant reminded',
+  'application submitted',
+  'password set',
+  'sign-in moved',
+  'application amended',
+  'information requested',
+  'information request withdrawn',
+  'information request answered',
+  'customer reminded',
+  'approval proposed',
+  'application approved',
+  'application rejected',
+  'customer code corrected',
+]
+
+export function documentEvents({ db }: Store, application: string, last: number): DocumentEvent[] {
+  const rows = db.orm
+    .select({
+      at: events.at,
+      actorKind: events.actorKind,
+      actor: events.actor,
+      fullName: admins.fullName,
+      action: events.action,
+      address: eventChanges.address,
+      changes: eventChanges.changes,
+    })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .leftJoin(admins, and(eq(events.actorKind, 'admin'), eq(admins.username, events.actor)))
+    .where(
+      and(eq(events.application, application), lte(events.seq, last), inArray(events.action, told)),
+    )
+    .orderBy(desc(events.seq))
+    .limit(mostEvents)
+    .all()
+  return rows.reverse().map(({ at, fullName, action, address, changes, ...actor }) => ({
+    at: new Date(at).toISOString(),
+    action,
+    sections: sectionsIn(action, changes ?? []),
+    by: fullName ?? shownActor(actor),
+    address,
+  }))
+}
+
+const sectionsIn = (action: string, changes: { field: string }[]): number[] =>
+  action.endsWith('saved') || action === 'draft created'
+    ? [...new Set(changes.map(({ field }) => sectionOf(field)))].sort()
+    : []
+
+/** The mailbox that somebody proved to read, by using a link that was sent to it. */
+export type ConfirmedMailbox = {
+  address: string
+  /** ISO in UTC. */
+  at: string
+  by: 'password' | 'link'
+}
+
+/** Opening a link proves nothing, because mail scanners do it too. `null` after an administrator moved the sign-in. */
+export function confirmedMailbox({ db }: Store, { id, seq }: Application): ConfirmedMailbox | null {
+  const last = db.orm
+    .select({ at: events.at, action: events.action, actorKind: events.actorKind })
+    .from(events)
+    .where(
+      and(eq(events.application, id), inArray(events.action, ['password set', 'sign-in moved'])),
+    )
+    .orderBy(desc(events.seq))
+    .limit(1)
+    .get()
+  const client = db.orm.select().from(clients).where(eq(clients.application, seq)).get()
+  if (!client || last?.actorKind !== 'client') return null
+  return {
+    address: client.email,
+    at: new Date(last.at).toISOString(),
+    by: last.action === 'password set' ? 'password' : 'link',
+  }
+}
+
+/** `takenAt` is when the mail server took it, ISO in UTC. */
+export type SentReceipt = { to: string; takenAt: string | null }
+
+export function receiptOf({ db }: Store, application: string): SentReceipt | null {
+  const row = db.orm
+    .select({ data: jobs.data, sentAt: jobs.sentAt })
+    .from(jobs)
+    .where(and(eq(jobs.application, application), eq(jobs.dedupeKey, 'receipt')))
+    .get()
+  if (!row) return null
+  const { to } = row.data as { to?: { address?: string } }
+  return {
+    to: to?.address ?? '',
+    takenAt: row.sentAt === null ? null : new Date(row.sentAt).toISOString(),
+  }
+}
