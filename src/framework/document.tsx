@@ -14,7 +14,7 @@ type DocumentOptions = {
   head?: ComponentType
 }
 
-/** The body comes first: it records the islands and scripts that the head loads. */
+/** The body comes first: it records the islands and scripts that the page loads. */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
@@ -34,8 +34,10 @@ export function renderDocument<P extends object>(
     /(<island-root [^>]*)><\/island-root>/g,
     (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
   )
-  const head = renderToStaticMarkup(<Head {...options} record={record} />)
-  return `<!doctype html><html lang="${options.lang}">${head}<body>${body}</body></html>`
+  const head = renderToStaticMarkup(<Head {...options} />)
+  // last, because announcing the scripts in the head costs a slow processor time before the first paint
+  const scripts = renderToStaticMarkup(<Scripts record={record} assets={options.assets} />)
+  return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${scripts}</body></html>`
 }
 
 /** In single quotes, because JSON is full of double ones. */
@@ -47,13 +49,7 @@ function contentOf({ of, props, prefix }: PlacedIsland): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', "'": '&#39;' }
 
-function Head({
-  record,
-  title,
-  head: Extra,
-  assets,
-  styles,
-}: DocumentOptions & { record: PageRecord }) {
+function Head({ title, head: Extra, assets, styles }: DocumentOptions) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -66,7 +62,6 @@ function Head({
       ) : (
         <link rel="stylesheet" href={assets.url(styles.source)} />
       )}
-      <Scripts record={record} assets={assets} />
     </head>
   )
 }

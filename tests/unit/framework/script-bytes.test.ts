@@ -37,7 +37,7 @@ describe('the scripts of', () => {
     expect(total > 0).toBe(most > 0)
   })
 
-  test.each(budgets)('%s are named in its head, so that none waits for another', async (...row) => {
+  test.each(budgets)('%s are named by the page, so that none waits for another', async (...row) => {
     const page = await row[2](testApp({ assets }))
     const ahead = addresses(page, withThePage)
     // The plot stands where a table stood before; the page is whole without it.
