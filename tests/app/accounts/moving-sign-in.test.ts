@@ -20,6 +20,7 @@ describe('a customer who asks to sign in with another address', () => {
   test('keeps the present one until the link that went to the new one is confirmed', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
+    expect((await browser.get('/client-portal')).text).toContain('New sign-in address')
     const answer = await askToMove(browser, { email: wanted, password })
     const next = await browser.get(answer.headers.get('location') ?? '')
     expect(next.text).toContain('We have sent a link to the new address.')

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { days } from '#src/domain/durations.ts'
-import type { ListFilter } from '#src/forms/admin/dashboard-query.ts'
-import { readText } from '#src/forms/text.ts'
-import { found, insertRow as insert, pagesOf } from '../../support/app/listed-rows.ts'
+import { found, insertRow as insert } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { seededRandom } from '../../support/random.ts'
 
 describe('the search', () => {
   test('finds a text anywhere in name, registration number and main address, without case', () => {
@@ -107,73 +103,7 @@ describe('the search', () => {
     expect(found(app, 'second')).toEqual([])
     expect(indexIsWhole(app)).toBe(true)
   })
-
-  test.each([11, 12, 13])('finds what a look at every row finds (seed %i)', (seed) => {
-    const app = testApp()
-    const random = seededRandom(seed)
-    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-    const word = (most: number) =>
-      Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(letters)).join('')
-    // few words in many rows, so that long pieces meet in other orders too
-    const words = Array.from({ length: 12 }, () => word(7))
-    const text = (most: number) =>
-      Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(words)).join(pick(joints))
-    const kept: string[] = []
-    const keep = (written: string) => {
-      kept.push(written)
-      return written
-    }
-    app.deps.db.sqlite.transaction(() => {
-      for (let at = 0; at < 150; at++)
-        insert(
-          app,
-          keep(text(5)),
-          random() < 0.2 ? null : keep(text(2)),
-          random() < 0.2 ? null : keep(`${text(3)}${at}`),
-          { status: pick(statuses), submittedAt: app.clock.now - days(at % 14) },
-        )
-    })()
-    for (let at = 0; at < 100; at++) {
-      const whole = pick(kept)
-      const from = Math.floor(random() * whole.length)
-      const part =
-        random() < 0.7 ? whole.slice(from, from + 1 + Math.floor(random() * 36)) : text(2)
-      const search = readText(random() < 0.5 ? part.toUpperCase() : part, 254)
-      if (!search) continue
-      const filter = pick([null, null, ...statuses, 'recent'] as const)
-      const pages = pagesOf(app, { search, filter, limit: pick([3, 50, 1000]) })
-      const wanted = byLook(app, search, filter)
-      expect(pages.flatMap(({ applications }) => applications.map(({ id }) => id))).toEqual(wanted)
-      for (const { total, totalIsMinimum } of pages)
-        expect([search, total, totalIsMinimum]).toEqual([search, wanted.length, false])
-    }
-  })
 })
-
-const letters = [...'abAB12 .-%_\'"@\\öÖßąĄΔδ👍']
-const joints = [' ', '-', '@', '']
-const statuses = ['draft', 'submitted', 'approved'] as const
-
-/** What the search has to find, from every row that is stored, newest first. */
-function byLook({ deps }: TestApp, typed: string, filter: ListFilter | null): string[] {
-  const rows = deps.db.sqlite
-    .prepare<[], Record<string, string | number | null>>(
-      `select id, status, submitted_at as at, business_name, co_registration, co_registration_key, main_email
-       from applications order by seq desc`,
-    )
-    .all()
-  const bare = (text: string) => text.toLowerCase().replace(/[ .-]/g, '')
-  const words = typed.split(' ').map(bare).filter(Boolean)
-  return rows
-    .filter(({ status, at }) =>
-      filter === 'recent' ? Number(at) >= deps.now() - days(7) : !filter || status === filter,
-    )
-    .filter(({ status: _, at: __, ...texts }) => {
-      const looked = Object.values(texts).map((kept) => bare(String(kept ?? '')))
-      return words.length > 0 && words.every((word) => looked.some((text) => text.includes(word)))
-    })
-    .map(({ id }) => String(id))
-}
 
 /** Whether the index has all that the rows have, and nothing else. */
 function indexIsWhole({ deps }: TestApp): boolean {

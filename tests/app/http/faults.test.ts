@@ -1,34 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
-import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-describe('when the disk is full', () => {
-  test('a write is answered 503 with when to come back, nothing of it is stored, and reads go on', async () => {
-    const app = testApp()
-    const browser = app.browser()
-    const id = await fillDraft(browser)
-    const { sqlite } = app.deps.db
-    sqlite.pragma('wal_checkpoint(TRUNCATE)')
-    sqlite.pragma(`max_page_count = ${sqlite.pragma('page_count', { simple: true })}`)
-    const before = app.dump()
-    const long = Object.fromEntries(
-      ['businessAddress', 'previousAddress', 'invoiceAddress', 'deliveryAddress'].map((name) => [
-        name,
-        'ż'.repeat(1000),
-      ]),
-    )
-    const answer = await browser.put(`/api/applications/${id}`, long)
-    expect(answer.status, answer.text).toBe(503)
-    expectError(answer)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(app.dump()).toEqual(before)
-    expect((await browser.get('/client-form')).text).toContain(answers[1].businessName)
-    sqlite.pragma('max_page_count = 1000000')
-    expect((await browser.put(`/api/applications/${id}`, long)).status).toBe(200)
-  })
-})
 
 describe('what the operator finds in the log', () => {
   const secrets = (app: TestApp, cookie: string) => [

@@ -1,48 +1,55 @@
-import { describe } from 'vitest'
-import { startDraft } from '../../support/app/applicants.ts'
-import { sectionSave } from '../../support/app/application-answers.ts'
-import { type Before, type Scenario, scenarios } from '../../support/app/scenarios.ts'
+import { describe, expect } from 'vitest'
+import { startDraft, stored } from '../../support/app/applicants.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { type Before, scenarios } from '../../support/app/scenarios.ts'
 
-const jsonType = { 'content-type': 'application/json' }
-const limit = 384 * 1024
-const deepList = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const headers = { 'content-type': 'application/json' }
+const lists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const draft = JSON.stringify(sectionSave(4))
-
-/** The same bytes to the first save, a later one and the directors. */
-const everywhere = (row: Omit<Scenario, 'method' | 'path' | 'before'>): Scenario[] => {
-  const before: Before = (browser) => startDraft(browser)
-  return [
-    { ...row, name: `${row.name}, to the first save` },
-    { ...row, name: `${row.name}, to a later save`, before },
-    {
-      ...row,
-      name: `${row.name}, to the directors`,
-      before,
-      method: 'POST',
-      path: '/api/applications/{id}/directors',
-    },
-  ]
-}
+const inField = (name: string, value: string) =>
+  `{"4":${JSON.stringify(answers[4])},"${name}":${value}}`
+const nothing = 'The request has no field of the registration form'
 
 describe('a body that is not what it says', () => {
-  const wrong = ['null', '[1,2]', '"text"', deepList(30_000), '['.repeat(30_000)]
   scenarios([
-    ...wrong.flatMap((raw) =>
-      everywhere({
-        name: `JSON that is ${raw.slice(0, 20)}`,
-        raw,
-        headers: jsonType,
-        status: 400,
-      }),
-    ),
-    ...everywhere({ name: 'no body and no type', status: 400 }),
-    ...everywhere({
-      name: 'plain text',
-      raw: draft,
-      headers: { 'content-type': 'text/plain' },
-      status: 415,
-      message: 'The content type must be application/json',
-    }),
+    ...['null', '[1,2]', '"text"', lists(30_000), '['.repeat(30_000)].map((raw) => ({
+      name: `JSON that is ${raw.slice(0, 20)}`,
+      raw,
+      headers,
+      status: 400,
+    })),
+    ...[
+      '{"__proto__":{"buyerName":"x","directors":[{"name":"x"}],"status":"submitted"}}',
+      '{"4":{"constructor":"x","toString":"x","hasOwnProperty":"x","valueOf":1}}',
+      '{"2":{"__proto__":[{"name":"x"}]}}',
+    ].map((raw) => ({ name: raw, raw, headers, status: 400, message: nothing })),
+    ...['businessName', 'businessTypes', 'authSignature', 'directors', '1'].map((name) => ({
+      name: `${name} 100,000 lists deep`,
+      raw: inField(name, lists(100_000)),
+      headers,
+      status: 400,
+    })),
+    {
+      name: 'an unknown key 50,000 objects deep is ignored',
+      raw: inField('more', objects(50_000)),
+      headers,
+      status: 201,
+    },
+    {
+      name: 'a name with an index of 1,000,000 is a name like any other',
+      body: { ...sectionSave(4), 'directors[1000000].name': 'x', 'businessTypes[1000000]': 'PLC' },
+      status: 201,
+      after: ({ app, answer }) =>
+        expect(stored(app, String(answer.json?.id)).directors).toEqual([]),
+    },
+    {
+      name: 'only marks that nobody sees are a blank',
+      raw: JSON.stringify(sectionSave(4, { buyerName: '\u200b\u202e\0' })),
+      headers,
+      status: 400,
+      errors: { buyerName: 'Buyer name is required' },
+    },
   ])
 })
 
@@ -50,24 +57,20 @@ describe('a body that is too large', () => {
   const message = 'The request is too large'
   const filled = (size: number) =>
     `${draft.slice(0, -1)},"filling":"${'x'.repeat(size - Buffer.byteLength(draft) - 13)}"}`
-  const large = filled(limit + 1024)
+  const limit = 384 * 1024
+  const before: Before = (browser) => startDraft(browser)
+  const large = { raw: filled(limit + 1), headers, status: 413, message }
   scenarios([
-    { name: '384 KiB are taken', raw: filled(limit), headers: jsonType, status: 201 },
-    {
-      name: 'one byte more is not',
-      raw: filled(limit + 1),
-      headers: jsonType,
-      status: 413,
-      message,
-    },
-    ...everywhere({ name: '385 KiB', raw: large, headers: jsonType, status: 413, message }),
+    { name: '384 KiB are taken', raw: filled(limit), headers, status: 201 },
+    { name: 'one byte more is not', ...large },
+    { name: 'nor by a later save', before, ...large },
     {
       name: '65 KiB of directors',
       method: 'POST',
       path: '/api/applications/{id}/directors',
-      before: (browser) => startDraft(browser),
+      before,
       raw: JSON.stringify({ directors: [], filling: 'x'.repeat(65 * 1024) }),
-      headers: jsonType,
+      headers,
       status: 413,
       message,
     },

@@ -58,18 +58,6 @@ describe('the check of the history', () => {
     expect(await shown(app)).toContain(fault)
     expect(finding(app)).toMatchObject({ is: 'wrong', words: expect.stringContaining(fault) })
   })
-
-  test('finds events that were cut off at the end', async () => {
-    const app = withKey()
-    addEvents(app, 5)
-    app.deps.db.sqlite.exec(
-      `drop trigger events_no_delete; delete from event_changes where event > 3;
-      delete from events where seq > 3;
-      update sqlite_sequence set seq = 3 where name = 'events'`,
-    )
-    await check(app)
-    expect(await shown(app)).toContain('event 4 is missing, and so is each up to')
-  })
 })
 
 describe('the nightly check', () => {

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { backupDatabase } from '#db/copies.ts'
 import { transact } from '#db/transaction.ts'
-import { noteHead, stateFile, volumeState, writeState } from '#db/volume.ts'
+import { noteHead, stateFile, volumeState } from '#db/volume.ts'
 import { storedFindings } from '#src/commands/doctor-data.ts'
 import { restore } from '#src/commands/restore.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
@@ -194,27 +194,6 @@ describe('a restore', () => {
     const clock = restored.db.sqlite.prepare("select value from installation where name = 'clock'")
     expect(JSON.parse(String(clock.pluck().get()))).toEqual({ at: now, wait: 0 })
     restored.close()
-  })
-
-  test('that is killed leaves the old database, or the new one with a history that says so', async () => {
-    const folder = newFolder()
-    const opened = open(folder)
-    happen(opened, 'a')
-    const copy = await backupDatabase(opened.db, join(folder, 'copies'), start)
-    happen(opened, 'b')
-    opened.close()
-    const before = killed(folder)
-    await restore.runAlone(contextOf(folder), silent, [copy])
-    for (const [left, history] of [
-      [before, ['a', 'b']],
-      [killed(folder), ['a', 'database restored']],
-    ] as const) {
-      // as it is from before the files move until the last write
-      writeState(left, { isRunning: true, head: null })
-      const again = open(left)
-      expect([again.lost, actions(again)]).toEqual([null, history])
-      again.close()
-    }
   })
 })
 

@@ -6,8 +6,7 @@ import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { sharedBrowser } from '../../support/browser/chromium.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
-import { hostileTexts } from '../support/hostile.ts'
-import { hostileAnswers } from '../support/made-up-company.ts'
+import { hostileAnswers, hostileTexts } from '../support/hostile.ts'
 import { serverProcess } from '../support/server-process.ts'
 import { submitQuietly } from '../support/submit-quietly.ts'
 
@@ -22,15 +21,11 @@ test('texts that are code run nowhere: every page that shows them, in a browser'
   const server = await serverProcess()
   const app = appOfProcess(server)
   const drafting = app.browser()
-  await fillDraft(drafting, hostileAnswers(hostileTexts, 'draft-text@example.com'))
+  await fillDraft(drafting, hostileAnswers('draft-text@example.com'))
   const applicant = app.browser()
-  const id = await submitQuietly(
-    app,
-    applicant,
-    hostileAnswers(hostileTexts, 'sent-text@example.com'),
-  )
+  const id = await submitQuietly(app, applicant, hostileAnswers('sent-text@example.com'))
   const admin = await adminBrowser(app)
-  for (const text of hostileTexts.filter((one) => one.trim()))
+  for (const text of hostileTexts)
     await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: text })
   const customer = clientBrowser(app, id)
   await customer.put('/api/client/application/buyer', {

@@ -6,7 +6,7 @@ test('heads and bodies that trickle in are cut off, and a newcomer is answered',
   timeout: 90_000,
 }, async () => {
   const server = await serverProcess()
-  const start = (...parts: string[]) => rawRequest(server.port, parts, 0)
+  const start = (...parts: string[]) => rawRequest(server.port, ...parts)
   const slow = Array.from({ length: 30 }, () => [
     start('GET / HTTP/1.1\r\nHost: localhost\r\nX-Drip: '),
     start(

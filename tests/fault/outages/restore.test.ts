@@ -81,24 +81,6 @@ test('a copy made while people write holds all that was acknowledged before, and
   await server.end('SIGTERM')
 })
 
-test('the database that was there is kept, and its log does not reach the new one', async () => {
-  const server = await startServer({ dataDir: live.DATA_DIR, env })
-  const people = load(server.url)
-  await new Promise((later) => setTimeout(later, 300))
-  await people.stop()
-  await server.end('SIGKILL')
-  const all = rowsOf(join(live.DATA_DIR, 'countersign.db'))
-  const copy = copyIn(join(root, 'copies'))
-  expect((await cli(['restore', copy], live)).code).toBe(0)
-  expect(withoutRestore(rowsOf(join(live.DATA_DIR, 'countersign.db')))).toEqual(
-    withoutSeal(rowsOf(copy)),
-  )
-  const aside = readdirSync(join(live.DATA_DIR, 'backups')).find((name) =>
-    /^replaced.*\.db$/.test(name),
-  )
-  expect(rowsOf(join(live.DATA_DIR, 'backups', aside ?? ''))).toEqual(all)
-})
-
 test('a copy that was changed after it was made is refused, and the database stays', async () => {
   const copy = copyIn(join(root, 'copies'))
   const db = new Database(copy)

@@ -25,7 +25,7 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
   'connections that nobody ends: without a word, half a head, half a body, between two requests, unread':
     async ({ port }) => {
       await new Promise<void>((open) => hold(connect(port, '127.0.0.1', open)))
-      rawRequest(port, ['GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: '], 0)
+      rawRequest(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: ')
       await halfPosted(port, '/api/applications', '{}')
       const kept = hold(connect(port, '127.0.0.1'))
       kept.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -153,11 +153,8 @@ function hold<T extends ReturnType<typeof connect>>(socket: T): T {
 async function halfPosted(port: number, path: string, body: string) {
   const half = rawRequest(
     port,
-    [
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`,
-      `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
-    ],
-    0,
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`,
+    `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
   )
   await half.continues
   const status = half.answer.then((answer) => answer.status)
