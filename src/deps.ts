@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/open.ts'
 import type { WritingDb } from '#db/transaction.ts'
 import type { Env } from './env.ts'
-import type { ImportReport } from './forms/customers/customers.ts'
 import type { PdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'
 import type { Keys } from './security/keys.ts'
@@ -48,10 +47,6 @@ export const createState = () => ({
   sealing: { since: null, waitsForClock: false } as {
     since: number | null
     waitsForClock: boolean
-  },
-  customerImport: { isUnderWay: false, report: null } as {
-    isUnderWay: boolean
-    report: ImportReport | null
   },
   disk: { isFull: false },
   /** Whether the last request through a trusted proxy came without its visitor's address. */

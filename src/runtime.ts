@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { createState } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
 import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
+import { importQueue } from './domain/customers/import-customers.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
 import { documentQueue } from './domain/documents/issue.ts'
 import { hours, minutes, seconds } from './domain/durations.ts'
@@ -89,6 +90,7 @@ export function openRuntime(
 
 export const queues = (deps: Deps): Queue[] => [
   documentQueue(deps),
+  importQueue(deps),
   ...(deps.env.SEND_NOTHING ? [] : [emailQueue(deps), webhookQueue(deps)]),
 ]
 

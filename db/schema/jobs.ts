@@ -5,7 +5,7 @@ export const jobs = sqliteTable(
   'jobs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    queue: text({ enum: ['email', 'webhook', 'document'] })
+    queue: text({ enum: ['email', 'webhook', 'document', 'import'] })
       .notNull()
       .default('email'),
     kind: text().notNull(),

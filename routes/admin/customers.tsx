@@ -1,6 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
-import { checkCustomers, importCustomers } from '#src/domain/customers/import-customers.ts'
+import {
+  checkCustomers,
+  customerImport,
+  importCustomers,
+} from '#src/domain/customers/import-customers.ts'
 import { type ImportReport, importForm } from '#src/forms/customers/customers.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -24,13 +27,7 @@ export const guard = pageNeeds('settings')
 
 const path = '/admin/customers'
 
-/** Milliseconds that a post waits for its import: proxies give up after a minute. */
-const longestWait = 20_000
-
-export function GET(c: Ctx) {
-  const { report, isUnderWay } = c.var.deps.customerImport
-  return customersPage(report ? { report, isUnderWay } : {})
-}
+export const GET = (c: Ctx) => customersPage(customerImport(c.var.deps) ?? {})
 
 export async function POST(c: Ctx) {
   const form = new URLSearchParams()
@@ -43,10 +40,7 @@ export async function POST(c: Ctx) {
       return customersPage({ report, lastResult: replyTo(form, {}) })
     }
     await askPassword(c, admin, currentPassword)
-    const { deps } = c.var
-    const done = importCustomers(deps, admin, file, invite === 'yes')
-    done.catch((error) => deps.log.error(error, 'an import of customers ended early'))
-    await Promise.race([done, setTimeout(longestWait, null, { ref: false })])
+    await importCustomers(c.var.deps, admin, file, invite === 'yes')
     return c.redirect(path, 303)
   } catch (error) {
     const { status, errors, message, notice } = failureOf(c, error)

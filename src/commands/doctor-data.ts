@@ -193,7 +193,6 @@ export function ownCertificateFinding(store: Store): Finding {
       .from(documentCertificates)
       .where(isNotNull(documentCertificates.keySealed))
       .orderBy(desc(documentCertificates.createdAt))
-      .limit(1)
       .get()
   if (!newest) return ok(about, 'the server makes its own certificate when it seals')
   const present = certificateName(name)

@@ -78,7 +78,7 @@ const note = 'sample-data'
 function nextNumber({ db }: Store): number {
   const next = readFact<number>(db, note)
   if (next) return next
-  return db.orm.select().from(applications).limit(1).get() ? Number.POSITIVE_INFINITY : 1
+  return db.orm.select().from(applications).get() ? Number.POSITIVE_INFINITY : 1
 }
 
 /** The share that stops half-way. None is 10 to 30 days old: the clean-up of the next weeks would remove it. */

@@ -1,3 +1,4 @@
+import { importQueue } from '#src/domain/customers/import-customers.ts'
 import type { Browser } from './app/browser.ts'
 import type { TestApp } from './app/test-app.ts'
 
@@ -17,10 +18,20 @@ export async function upload(browser: Browser, file: string | Uint8Array, more =
   return { ...answer, text: answer.text.replaceAll('<!-- -->', '') }
 }
 
-/** Imports a file; returns the page that says what came of it, or the one that refuses. */
-export async function importFile(browser: Browser, file: string | Uint8Array, more = {}) {
+/** Imports a file to its end; returns the page that says what came of it, or the one that refuses. */
+export async function importFile(
+  { deps }: TestApp,
+  browser: Browser,
+  file: string | Uint8Array,
+  more = {},
+) {
   const answer = await upload(browser, file, { action: 'import', ...more })
   if (answer.status !== 303) return answer
+  while (await importQueue(deps).turn('', new AbortController().signal));
+  return customersPage(browser)
+}
+
+export async function customersPage(browser: Browser) {
   const { text, ...page } = await browser.get('/admin/customers')
   return { ...page, text: text.replaceAll('<!-- -->', '') }
 }

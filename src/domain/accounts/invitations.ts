@@ -268,5 +268,4 @@ function refuseBadLink(deps: Store, token: string) {
   if (!isFirstLink(deps, token)) throw new Refusal('invalid', refusals.invalidToken)
 }
 
-export const hasAccounts = ({ db }: Store) =>
-  db.orm.select().from(admins).limit(1).get() !== undefined
+export const hasAccounts = ({ db }: Store) => db.orm.select().from(admins).get() !== undefined

@@ -94,12 +94,8 @@ export function isBackupDue(deps: Store): boolean {
 const isWithin = (now: number, at: number, span: number) => at <= now && now - at < span
 
 export const hasAdministrator = ({ db }: Store) =>
-  db.orm
-    .select({ id: admins.id })
-    .from(admins)
-    .where(eq(admins.role, 'administrator'))
-    .limit(1)
-    .get() !== undefined
+  db.orm.select({ id: admins.id }).from(admins).where(eq(admins.role, 'administrator')).get() !==
+  undefined
 
 /** Or when something made the backup before it useless. */
 const firstSignedAfter = ({ db }: Store, event: number): number | null =>

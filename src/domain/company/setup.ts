@@ -18,8 +18,8 @@ export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
   const { env, db } = deps
   const { orm } = db
   const others = and(ne(admins.id, admin.id), isNull(admins.disabledAt))
-  const ownTerms = orm.select().from(termsVersions).limit(1).get()
-  const colleague = orm.select().from(admins).where(others).limit(1).get()
+  const ownTerms = orm.select().from(termsVersions).get()
+  const colleague = orm.select().from(admins).where(others).get()
   const steps = [
     ['Enter your company details', '/admin/company', hasName(deps)],
     ['Upload your logo', '/admin/company#logo', Boolean(logoVersion(deps) || env.COMPANY_LOGO)],

@@ -29,7 +29,7 @@ import { type CsvRow, readCsv, refusedFile, textOf, UnreadableCsv } from './csv-
 /** After so many rows other requests are answered. */
 const rowsAtOnce = 50
 
-type GoodRow = { line: number; row: CustomerRow }
+export type GoodRow = { line: number; row: CustomerRow }
 
 /**
  * Returns the rows that can be imported, and faults and notes by line; none is good in a file that cannot be read to
@@ -126,8 +126,7 @@ const isKnownNumber = ({ db }: Store, number: string) =>
     .select({ seq: applications.seq })
     .from(applications)
     .where(eq(applications.coRegistrationKey, number))
-    .limit(1)
-    .all().length > 0
+    .get() !== undefined
 
 /** `null` where the heading is not known. */
 type Heading = (Column | null)[]

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { and, eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import { transactSoon, type Writing } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import {
@@ -14,15 +17,17 @@ import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue, invitationPace } from '#src/domain/jobs/email-jobs.ts'
+import { lease, wakeJobs } from '#src/domain/jobs/jobs.ts'
+import type { Queue } from '#src/domain/jobs/loop.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ImportReport, importTexts } from '#src/forms/customers/customers.ts'
 import { readText } from '#src/forms/text.ts'
 import { newReference } from '#src/security/tokens.ts'
-import { type CustomerRow, checkFile } from './check-file.ts'
+import { type CustomerRow, checkFile, type GoodRow } from './check-file.ts'
 
 export type CustomersFile = { name: string; bytes: Buffer }
 
-/** Rows of one transaction; other requests are answered before the next. */
+/** Other requests are answered before the next ones. */
 const rowsAtOnce = 10
 
 export async function checkCustomers(
@@ -36,8 +41,8 @@ export async function checkCustomers(
 }
 
 /**
- * Stores the rows without a fault and keeps `deps.customerImport` up to date. Known addresses are left out, so a file
- * may be sent again. Refuses 'conflict' during another import.
+ * Queues the rows without a fault. Known addresses are left out, so a file may be sent again. Refuses 'conflict' during
+ * another import.
  */
 export async function importCustomers(
   deps: Deps,
@@ -47,48 +52,103 @@ export async function importCustomers(
 ): Promise<void> {
   refuseWithoutRight(admin, 'settings')
   refuseWhenFull(deps)
-  const { customerImport } = deps
-  if (customerImport.isUnderWay) throw new Refusal('conflict', importTexts.underWay)
-  customerImport.isUnderWay = true
-  try {
-    const { rows, good, faults } = await checkFile(deps, bytes)
-    const fileName = nameOf(name)
-    await transactSoon(deps, (deps) =>
-      recordEvent(deps, admin, {
-        action: 'customer import begun',
-        changes: [
-          { field: 'file', before: null, after: fileName },
-          { field: 'invitations', before: null, after: invites ? 'yes' : 'no' },
-        ],
-      }),
-    )
-    const report = { fileName, rows, good: good.length, imported: 0, faults }
-    customerImport.report = report
-    for (let at = 0; at < good.length && !deps.draining(); at += rowsAtOnce) {
-      await setImmediate()
-      const chunk = good.slice(at, at + rowsAtOnce)
-      const taken = await transactSoon(deps, (deps) =>
-        chunk.filter(({ row, line }, index) => {
-          const source = `${fileName}, line ${line}, by ${admin.username}`
-          return !addCustomer(deps, row, source, invites ? at + index : null)
-        }),
-      )
-      report.imported += chunk.length - taken.length
-      for (const { line } of taken)
-        faults.push({ line, field: 'mainEmail', message: importTexts.emailTaken })
+  const { rows, good, faults } = await checkFile(deps, bytes)
+  const fileName = nameOf(name)
+  await transactSoon(deps, (deps) => {
+    if (nextRows(deps)) throw new Refusal('conflict', importTexts.underWay)
+    recordEvent(deps, admin, {
+      action: 'customer import begun',
+      changes: [
+        { field: 'file', before: null, after: fileName },
+        { field: 'invitations', before: null, after: invites ? 'yes' : 'no' },
+      ],
+    })
+    storeFact(deps.db, lastReport, { fileName, rows, good: good.length, imported: 0, faults })
+    const at = deps.now()
+    for (let from = 0; from === 0 || from < good.length; from += rowsAtOnce) {
+      const data: QueuedRows = {
+        rows: good.slice(from, from + rowsAtOnce),
+        by: admin.username,
+        firstInvitation: invites ? from : null,
+      }
+      const queued = { queue: 'import', kind: 'customers', createdAt: at, nextAt: at } as const
+      const dedupeKey = `import|${at}|${from}`
+      deps.db.orm
+        .insert(jobs)
+        .values({ ...queued, dedupeKey, data })
+        .run()
     }
-    await transactSoon(deps, (deps) =>
-      recordEvent(deps, admin, {
+  })
+  wakeJobs(deps)
+}
+
+const lastReport = 'customer-import'
+
+type QueuedRows = {
+  rows: GoodRow[]
+  by: string
+  /** The place of the first row's invitation, `null` for none. */
+  firstInvitation: number | null
+}
+
+export const importQueue = (deps: Deps): Queue => ({
+  name: 'import',
+  async turn() {
+    await setImmediate()
+    try {
+      return await transactSoon(deps, importNext, lease)
+    } catch (err) {
+      deps.log.error({ err }, 'customers could not be imported')
+      return transactSoon(deps, (deps) => importNext(deps, importTexts.notStored), lease)
+    }
+  },
+})
+
+/** Imports the next rows, or leaves them out for a reason. Returns false when there are none. */
+function importNext(deps: Writing<Store>, reason: string | null = null): boolean {
+  const job = nextRows(deps)
+  const report = customerImport(deps)?.report
+  if (!job || !report) return false
+  const { rows, by, firstInvitation } = job.data as QueuedRows
+  const { fileName } = report
+  const left = rows.filter(({ row, line }, index) => {
+    const source = `${fileName}, line ${line}, by ${by}`
+    const place = firstInvitation === null ? null : firstInvitation + index
+    return reason || !addCustomer(deps, row, source, place)
+  })
+  const message = reason ?? importTexts.emailTaken
+  const field = reason ? null : 'mainEmail'
+  const imported = (report.imported ?? 0) + rows.length - left.length
+  const faults = [...report.faults, ...left.map(({ line }) => ({ line, field, message }))]
+  storeFact(deps.db, lastReport, { ...report, imported, faults })
+  deps.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
+  if (!nextRows(deps))
+    recordEvent(
+      deps,
+      { kind: 'system' },
+      {
         action: 'customer import finished',
         changes: [
           { field: 'file', before: null, after: fileName },
-          { field: 'done', before: null, after: `${report.imported} of ${rows} rows` },
+          { field: 'done', before: null, after: `${imported} of ${report.rows} rows` },
         ],
-      }),
+      },
     )
-  } finally {
-    customerImport.isUnderWay = false
-  }
+  return true
+}
+
+const nextRows = ({ db }: Store) =>
+  db.orm
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.queue, 'import'), eq(jobs.state, 'waiting')))
+    .orderBy(jobs.nextAt, jobs.id)
+    .get()
+
+/** The import under way, or the last one. */
+export function customerImport(deps: Store): { report: ImportReport; isUnderWay: boolean } | null {
+  const report = readFact<ImportReport>(deps.db, lastReport)
+  return report && { report, isUnderWay: nextRows(deps) !== undefined }
 }
 
 const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'
@@ -98,7 +158,7 @@ const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.c
  * the invitation, `null` for none. Returns false when the address is taken.
  */
 function addCustomer(
-  deps: Writing<Deps>,
+  deps: Writing<Store>,
   { fields, directors, customerCode }: CustomerRow,
   source: string,
   place: number | null,

@@ -24,7 +24,6 @@ export const documentOf = (
     .from(documents)
     .where(ofApplication(application, eq(documents.kind, kind)))
     .orderBy(desc(documents.frozenAt), desc(documents.id))
-    .limit(1)
     .get() ?? null
 
 export const documentsOf = ({ db }: Store, application: string): IssuedDocument[] =>
@@ -106,7 +105,6 @@ export function lookUpDocument({ db: { orm } }: Store, sha256: string): Document
         eq(events.action, 'application amended'),
       ),
     )
-    .limit(1)
     .get()
   // a decision counts from its commit on, before its own document is sealed; version 0.1.0 could import an earlier
   // decision after a later one, so numbers do not tell the order
@@ -123,7 +121,6 @@ export function lookUpDocument({ db: { orm } }: Store, sha256: string): Document
         ),
       ),
     )
-    .limit(1)
     .get()
   const stored = orm
     .select({ seq: applications.seq })

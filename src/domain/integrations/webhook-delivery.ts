@@ -70,7 +70,6 @@ export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
       .from(jobs)
       .where(and(eq(jobs.endpoint, endpoint), isOpen))
       .orderBy(jobs.id)
-      .limit(1)
       .get()
     const isDisabled = endpointOf(deps, endpoint)?.disabledAt
     return head?.isDue && !isDisabled ? leaseJob(deps, head.id) : null

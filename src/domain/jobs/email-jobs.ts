@@ -69,7 +69,6 @@ export const newestEmail = ({ db }: Store, prefix: string) =>
     .from(jobs)
     .where(begins(prefix))
     .orderBy(desc(jobs.id))
-    .limit(1)
     .get()
 
 /** A range, for which SQLite uses the index. */

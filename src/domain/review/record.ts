@@ -75,7 +75,6 @@ function proposerOf({ db }: Store, { id, status }: Application): string | null {
     .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
     .where(and(eq(events.application, id), eq(events.action, 'application approved')))
     .orderBy(desc(events.seq))
-    .limit(1)
     .get()
   return approval?.changes.find(({ field }) => field === 'proposedBy')?.after ?? null
 }

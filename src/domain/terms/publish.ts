@@ -92,13 +92,7 @@ export function newestTerms(store: Store): Terms {
 }
 
 const newest = ({ db }: Store) =>
-  db.orm
-    .select()
-    .from(termsVersions)
-    .where(isNotWithdrawn(db.orm))
-    .orderBy(desc(inOrder))
-    .limit(1)
-    .get()
+  db.orm.select().from(termsVersions).where(isNotWithdrawn(db.orm)).orderBy(desc(inOrder)).get()
 
 /** The date, and `-2` for the second version of that day; in a restored database with digits of its hash. */
 function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): string {
@@ -109,7 +103,6 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .select({ seq: events.seq })
     .from(events)
     .where(eq(events.action, databaseRestored))
-    .limit(1)
     .get()
   // what was published after the copy is lost, and its names must not come back with another text
   const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
@@ -125,5 +118,4 @@ const isNamedByApplication = ({ db }: Store, version: string) =>
     .select({ id: applications.id })
     .from(applications)
     .where(eq(applications.termsVersion, version))
-    .limit(1)
     .get() !== undefined

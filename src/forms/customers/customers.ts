@@ -105,5 +105,6 @@ export const importTexts = {
   codeTaken: `${note}Another customer here has this customer code`,
   numberTwice: (line: number) => `${note}The row of line ${line} has the same company number`,
   numberTaken: `${note}Another application here has this company number`,
+  notStored: 'This row could not be stored. Send the file again later.',
   underWay: 'Another import is under way. Wait until it has finished.',
 } as const

@@ -62,7 +62,7 @@ export function UploadForm({ id, fields, isChecked }: UploadFormProps) {
         </div>
         <p className="hint">
           The check changes nothing. The import leaves out lines with a fault and customers that are
-          here already. The file is not kept.
+          here already, and goes on after a restart. The file is not kept.
         </p>
       </form>
       <details className="fields">

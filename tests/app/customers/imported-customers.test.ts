@@ -10,7 +10,7 @@ import { customersOf, importFile } from '../../support/customers.ts'
 async function imported() {
   const app = testApp()
   const admin = await adminBrowser(app)
-  await importFile(admin, csvOf(...customerRows(1)))
+  await importFile(app, admin, csvOf(...customerRows(1)))
   const id = String(customersOf(app)[0]?.id)
   return { app, admin, id }
 }

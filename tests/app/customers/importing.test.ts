@@ -1,12 +1,21 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { importQueue } from '#src/domain/customers/import-customers.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
 import { emailsOf } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
+import { startQueues } from '../../support/app/jobs.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows, heading } from '../../support/customer-files.ts'
-import { customersOf, factIn, faultsIn, importFile } from '../../support/customers.ts'
+import {
+  customersOf,
+  customersPage,
+  factIn,
+  faultsIn,
+  importFile,
+  upload,
+} from '../../support/customers.ts'
 
 async function signedIn() {
   const app = testApp()
@@ -20,7 +29,7 @@ describe('an import', () => {
       'C1,=SUM(A1) Ltd,office@one.example,plc | LLP,Ann Smith (Director) | Bo,yes',
     ]
     const { app, browser } = await signedIn()
-    expect((await importFile(browser, file.join('\n'))).status).toBe(200)
+    expect((await importFile(app, browser, file.join('\n'))).status).toBe(200)
     expect(customersOf(app)).toMatchObject([
       {
         status: 'approved',
@@ -49,36 +58,46 @@ describe('an import', () => {
     expect(exported.text).toContain(`"'=SUM(A1) Ltd"`)
   })
 
-  test('leaves out an address that was taken meanwhile', async () => {
+  test('leaves out an address that was taken meanwhile, and says so', async () => {
     const { app, browser } = await signedIn()
-    const taken = () => fillDraft(app.browser(), { mainEmail: 'office@existing20.example' })
-    const [done] = await Promise.all([importFile(browser, csvOf(...customerRows(20))), taken()])
+    await upload(browser, csvOf(...customerRows(20)), { action: 'import' })
+    await fillDraft(app.browser(), { mainEmail: 'office@existing20.example' })
+    startQueues(app.deps, importQueue)
+    await vi.waitFor(async () => {
+      const page = await customersPage(browser)
+      expect(page.text).not.toContain('under way')
+      expect(faultsIn(page)).toEqual([expect.stringMatching(/^21 Main email: Another application/)])
+    })
     expect(
       customersOf(app)
         .map(({ status }) => status)
         .sort(),
     ).toEqual([...Array.from({ length: 19 }, () => 'approved'), 'draft'])
-    expect(faultsIn(done)).toEqual([expect.stringMatching(/^21 Main email: Another application/)])
   })
 
-  test('is cut short by a server that stops, and goes on when the file is sent again', async () => {
-    const { app, browser } = await signedIn()
+  test('goes on after a restart where it was, while another one is refused', async () => {
+    const app = testApp()
+    const browser = await adminBrowser(app)
     const file = csvOf(...customerRows(45))
-    let chunks = 0
-    Object.assign(app.deps, { draining: () => ++chunks > 2 })
-    const cut = await importFile(browser, file)
-    expect(factIn(cut, 'Imported')).toBe('20 customers')
-    Object.assign(app.deps, { draining: () => false })
-    expect(factIn(await importFile(browser, file), 'Imported')).toBe('25 customers')
+    await upload(browser, file, { action: 'import' })
+    const [once, again] = [1, 2].map(() => importQueue(app.deps))
+    await once?.turn('', new AbortController().signal)
+    const page = await customersPage(browser)
+    expect(page.text).toContain('The import is under way')
+    expect(factIn(page, 'Imported')).toBe('10 customers')
+    expect((await upload(browser, file, { action: 'import' })).status).toBe(409)
+    while (await again?.turn('', new AbortController().signal));
+    expect(factIn(await customersPage(browser), 'Imported')).toBe('45 customers')
     expect(customersOf(app).map(({ customer_code }) => customer_code)).toEqual(
       Array.from({ length: 45 }, (_, at) => `C${at + 1}`),
     )
+    expect(app.dump().jobs).toEqual([])
   })
 
   test('needs a password from the last ten minutes', async () => {
     const { app, browser } = await signedIn()
     app.clock.now += minutes(11)
-    const { status, text } = await importFile(browser, csvOf(...customerRows(1)))
+    const { status, text } = await importFile(app, browser, csvOf(...customerRows(1)))
     expect([status, text]).toEqual([
       403,
       expect.stringContaining('import-form-currentPassword-error'),
@@ -88,7 +107,7 @@ describe('an import', () => {
 
   test('invites each customer to the portal when asked to, at its own pace', async () => {
     const { app, browser } = await signedIn()
-    await importFile(browser, csvOf(...customerRows(3)), { invite: 'yes' })
+    await importFile(app, browser, csvOf(...customerRows(3)), { invite: 'yes' })
     expect(emailsOf(app, 'portal-invitation')).toMatchObject([
       { to: { address: 'office@existing1.example' }, customerCode: 'C1' },
       { customerCode: 'C2' },

@@ -17,7 +17,7 @@ async function invited() {
   const app = testApp()
   const server = await smtpServer()
   const browser = await adminBrowser(app)
-  await importFile(browser, csvOf(...customerRows(4)), { invite: 'yes' })
+  await importFile(app, browser, csvOf(...customerRows(4)), { invite: 'yes' })
   app.clock.now += hours(3)
   const worker = startQueues(app.deps, emailQueue)
   onTestFinished(() => worker.stop())

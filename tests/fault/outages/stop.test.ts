@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +11,7 @@ import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { runToEnd } from '../../support/built-process.ts'
+import { freePort } from '../../support/built-server.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { pause } from '../support/rounds.ts'
@@ -102,6 +105,20 @@ test('signals that come together count as one, a later one ends the waiting; bot
   }
   expect((await impatient).code).toBe(0)
   await expectCleanStart(server)
+})
+
+test('npm start passes a signal on, and ends when the server has stopped', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-npm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port) }
+  const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
+  const exit = once(npm, 'exit')
+  const health = () => fetch(`http://127.0.0.1:${port}/api/health`)
+  await vi.waitFor(async () => expect((await health()).ok).toBe(true), 20_000)
+  npm.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  expect(readFileSync(join(folder, 'volume.state'), 'utf8')).toMatch(/^stopped/)
 })
 
 test('a start that fails late says why in one line and leaves the folder in good order', async () => {
