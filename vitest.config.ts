@@ -58,13 +58,11 @@ export default defineConfig(({ mode }) => ({
         include: ['tests/e2e/**/*.test.ts'],
         globalSetup: [browser, server],
         isolate: false,
-        retry: 1,
       }),
       project('fault', 180_000, {
         include: ['tests/fault/**/*.test.ts'],
         globalSetup: [database, browser],
         isolate: false,
-        retry: 1,
       }),
     ],
   },
@@ -75,8 +73,6 @@ type Own = {
   exclude?: string[]
   globalSetup: string[]
   isolate?: boolean
-  /** For tests that share two cores with a browser or with processes that they kill; the report names each retry. */
-  retry?: number
 }
 
 /** The timeout is in milliseconds. Pages carry some styles inside, so tests read the style sheets as they are. */

@@ -124,10 +124,23 @@ test('A signature drawn on the profile signs the next decision', async () => {
   expect(await finance.getAttribute('src')).toBe(kept)
 })
 
+test('the key that leads to the search can be switched off', async () => {
+  await page.goto('/admin/account')
+  const key = page.getByLabel('Pressing / on the dashboard')
+  await key.uncheck()
+  await page.goto('/admin/dashboard')
+  await awake(page)
+  await page.keyboard.press('/')
+  expect(await page.locator('#search:focus').count()).toBe(0)
+  await page.goto('/admin/account')
+  await key.check()
+})
+
 test('an account is closed by itself once the password is right, and what is typed elsewhere stays', async () => {
   addColleague(site.server, 'clerk')
   // the password was given more than ten minutes ago
-  write('update admin_sessions set proved_at = proved_at - 3600000')
+  write(`update admin_sessions set proved_at = proved_at - 3600000
+    where admin = (select id from admins where username = '${desk.username}')`)
   await page.goto('/admin/team')
   await page.getByLabel('Username').fill('another')
   await page.getByRole('button', { name: 'Close account: clerk' }).press('Enter')
