@@ -143,10 +143,10 @@ function afterwards(done: string): string {
 
 function answersIn(form: HTMLFormElement): Record<string, string> {
   const filled = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()])
-  return Object.fromEntries(
-    filled.filter(([name, text]) => text && name !== 'version' && name !== 'status'),
-  )
+  return Object.fromEntries(filled.filter(([name = '', text]) => text && !ofThePage.includes(name)))
 }
+
+const ofThePage = ['version', 'status', 'list']
 
 function showApproval() {
   const form = document.querySelector<HTMLFormElement>('form#approve-form')

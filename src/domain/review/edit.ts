@@ -43,9 +43,13 @@ export function editApplication(
 function refuseHeldAddress(deps: Store, before: Application, { mainEmail }: FieldValues) {
   const holder = typeof mainEmail === 'string' ? holderOf(deps, mainEmail, before) : null
   if (!holder) return
-  const { id, businessName } = findApplication(deps, holder.id)
-  const message = `${refusals.duplicateEmail}: ${businessName ?? 'a business without a name'} (${id})`
-  throw new Refusal('conflict', message, { errors: { mainEmail: message }, holder: id })
+  throw heldBy(deps, holder.id, 'mainEmail', refusals.duplicateEmail)
+}
+
+function heldBy(deps: Store, holder: string, field: string, why: string): Refusal {
+  const { id, businessName } = findApplication(deps, holder)
+  const message = `${why}: ${businessName ?? 'a business without a name'} (${id})`
+  return new Refusal('conflict', message, { errors: { [field]: message }, holder: id })
 }
 
 /**
@@ -142,5 +146,5 @@ export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string):
 function refuseTaken(deps: Deps, application: Application, email: string) {
   const holder = holderOf(deps, email, application)
   if (!holder) return
-  throw refusalAt('signInEmail', 'conflict', holder.status === 'draft' ? draft : taken)
+  throw heldBy(deps, holder.id, 'signInEmail', holder.status === 'draft' ? draft : taken)
 }

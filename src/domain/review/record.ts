@@ -140,9 +140,9 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
     }),
   )
 
-const emailsOf = ({ db }: Store, application: Application, before: number | null) =>
+const emailsOf = (deps: Store, application: Application, before: number | null) =>
   cut(
-    db.orm
+    deps.db.orm
       .select()
       .from(jobs)
       .where(and(eq(jobs.application, application.id), isEmail, lt(jobs.id, before ?? last)))
@@ -151,7 +151,7 @@ const emailsOf = ({ db }: Store, application: Application, before: number | null
       .all(),
     ({ id, kind, state, data, createdAt, sentAt, lastReason, lastFailedAt, attempts }) => ({
       id,
-      maySendAgain: maySendAgain(application, { kind, state, data }),
+      maySendAgain: maySendAgain(deps, application, { kind, state, data }),
       triedAt: instant(lastReason === null ? null : lastFailedAt),
       kind,
       name: emailName(kind),

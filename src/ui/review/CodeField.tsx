@@ -3,7 +3,7 @@ import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart } from './review.ts'
 
 type CodeFieldProps = { code: FieldMetadata; shared: FieldMetadata; application: string }
@@ -51,14 +51,14 @@ type Correction = FormPart<'customerCode' | 'sharedCode'>
 
 /** For a slip of the pen: the approval itself stays. */
 export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
-  const { record, dialog, timezone } = review
+  const { record, timezone } = review
   if (record.status !== 'approved' || !may('decide')) return null
   return (
-    <FormDialog
+    <ReviewDialog
       name="correct"
       id={form.id}
       title="Correct the customer code"
-      open={dialog === 'correct'}
+      review={review}
       data-in-place=""
       submit={
         <Button type="submit" variant="primary" name="action" value="correct">
@@ -74,6 +74,6 @@ export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
       <p className="hint">
         The customer gets one email with this code. A new decision document replaces the last.
       </p>
-    </FormDialog>
+    </ReviewDialog>
   )
 }

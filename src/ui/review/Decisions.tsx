@@ -13,9 +13,9 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { CodeField } from './CodeField.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart, Part, Review } from './review.ts'
 
 type Approval =
@@ -154,9 +154,9 @@ function DecisionDialog({
   const { id, mail } = record
   const { version, status } = seen ?? record
   return (
-    <FormDialog
+    <ReviewDialog
       name={name}
-      open={review.dialog === name}
+      review={review}
       data-patch={`/api/applications/${id}/${name}`}
       data-version={version}
       data-status={status}
@@ -195,7 +195,7 @@ function DecisionDialog({
           {note}
         </p>
       </div>
-    </FormDialog>
+    </ReviewDialog>
   )
 }
 

@@ -1,17 +1,17 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
-import { queryString } from '#src/forms/admin/dashboard-query.ts'
+import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { deedWords } from '#src/forms/admin/history-words.ts'
 import { changeLine } from '#src/forms/admin/record-cards.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { mayAsk } from './Head.tsx'
+import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart, Part, Review } from './review.ts'
 
 export function Owner({ review, may, form: [form, fields] }: FormPart<'colleague'>) {
@@ -124,9 +124,7 @@ export function Emails({ review, may }: Part) {
           {...(isSoon && { 'data-refreshes': record.version })}
         >
           {isEditing && <input type="hidden" name="edit" value="1" />}
-          {queryString(review.list) && (
-            <input type="hidden" name="list" value={queryString(review.list).slice(1)} />
-          )}
+          <KeptList review={review} />
           <Button small type="submit">
             Check again
           </Button>
@@ -147,6 +145,7 @@ const states: Record<string, string> = {
 
 export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'signInEmail'>) {
   const { signInEmail } = review.record
+  const holder = review.refused?.action === 'move' && review.refused.holder
   if (!signInEmail) return null
   return (
     <RecordCard
@@ -157,15 +156,16 @@ export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'s
       {may('move-sign-in') && (
         <>
           <form method="get" className="actions">
+            <KeptList review={review} />
             <Button small type="submit" name="dialog" value="move" data-opens="move">
               Change sign-in address
             </Button>
           </form>
-          <FormDialog
+          <ReviewDialog
             name="move"
             id={form.id}
             title="Change sign-in address"
-            open={review.dialog === 'move'}
+            review={review}
             data-in-place=""
             submit={
               <Button type="submit" variant="primary" name="action" value="move">
@@ -177,6 +177,13 @@ export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'s
               We send the new address a link to set a password. We also tell the current address,{' '}
               <strong>{signInEmail}</strong>, which can then no longer sign in.
             </p>
+            {holder && (
+              <p>
+                <a href={`/admin/applications/${holder}`}>
+                  Open the application that has this address
+                </a>
+              </p>
+            )}
             <TextField
               {...inputOf(fields.signInEmail, 'email')}
               label="New sign-in address"
@@ -184,7 +191,7 @@ export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'s
               autoComplete="off"
               required
             />
-          </FormDialog>
+          </ReviewDialog>
         </>
       )}
     </RecordCard>
@@ -250,11 +257,11 @@ const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
 
 type List = keyof typeof names
 
-function Newest({ review: { record, shown }, list }: { review: Review; list: List }) {
+function Newest({ review: { record, shown, list: kept }, list }: { review: Review; list: List }) {
   if (shown[list] === null) return null
   return (
     <p className="actions no-print">
-      <a href={`/admin/applications/${record.id}#${list}`}>{`Newest ${names[list]}`}</a>
+      <a href={`${recordHref(record.id, kept)}#${list}`}>{`Newest ${names[list]}`}</a>
     </p>
   )
 }
@@ -262,9 +269,13 @@ function Newest({ review: { record, shown }, list }: { review: Review; list: Lis
 function Earlier({ review, list }: { review: Review; list: List }) {
   const { earlier } = review.record
   if (earlier[list] === null) return null
+  const from = queryString(review.list).slice(1)
+  const kept = from && { list: from }
   return (
     <p className="actions no-print">
-      <a href={`?${list}=${earlier[list]}#${list}`}>{`Earlier ${names[list]}`}</a>
+      <a
+        href={`?${new URLSearchParams({ ...kept, [list]: String(earlier[list]) })}#${list}`}
+      >{`Earlier ${names[list]}`}</a>
     </p>
   )
 }
@@ -289,11 +300,11 @@ export function AskDialog({ form: [form, fields], ...part }: FormPart<'request'>
   // what was typed stays when another reviewer was faster
   if (!mayAsk(part) && form.status !== 'error') return null
   return (
-    <FormDialog
+    <ReviewDialog
       name="ask"
       id={form.id}
       title="Ask the customer for more information"
-      open={part.review.dialog === 'ask'}
+      review={part.review}
       data-in-place=""
       submit={
         <Button type="submit" variant="primary" name="action" value="ask">
@@ -308,7 +319,7 @@ export function AskDialog({ form: [form, fields], ...part }: FormPart<'request'>
         maxLength={longestRequest}
         required
       />
-    </FormDialog>
+    </ReviewDialog>
   )
 }
 

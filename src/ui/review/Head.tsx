@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
+import { KeptList } from './ReviewDialog.tsx'
 import type { Part, Review } from './review.ts'
 
 export function ReviewHeader({ review, may }: Part) {
@@ -44,7 +45,7 @@ export function ReviewHeader({ review, may }: Part) {
             method="get"
             data-in-place=""
           >
-            {list && <input type="hidden" name="list" value={list.slice(1)} />}
+            <KeptList review={review} />
             {!isEditing && may('decide') && <DecisionButtons review={review} />}
             {may('amend') && (
               // the same button, so that it keeps the focus

@@ -10,9 +10,9 @@ import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf } from '#src/ui/fields/control.ts'
 import { TextArea } from '#src/ui/fields/Field.tsx'
-import { FormDialog } from '#src/ui/fields/FormDialog.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { RecordCard, RecordRows } from '#src/ui/record/RecordCard.tsx'
+import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart, Part, Review } from './review.ts'
 
 /** What is proposed; somebody else confirms or declines it in the head, its proposer withdraws it here. */
@@ -50,6 +50,7 @@ export function ProposalCard({ review, may }: Part) {
       )}
       {may('decide') && !isOwn && isVoid && (
         <form method="get" className="no-print" data-in-place="">
+          <KeptList review={review} />
           <Button small type="submit" name="dialog" value="decline" data-opens="decline">
             Decline the proposal
           </Button>
@@ -68,10 +69,10 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
   return (
     <>
       {!proposal.isVoid && (
-        <FormDialog
+        <ReviewDialog
           name="confirm"
           title="Confirm the approval"
-          open={review.dialog === 'confirm'}
+          review={review}
           data-in-place=""
           submit={
             <Button type="submit" variant="primary" name="action" value="confirm">
@@ -88,13 +89,13 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
           ))}
           <RecordRows rows={rowsOf(review)} />
           {mail && <MailNotice status={mail} hasLink={may('settings')} timezone={timezone} />}
-        </FormDialog>
+        </ReviewDialog>
       )}
-      <FormDialog
+      <ReviewDialog
         name="decline"
         id={form.id}
         title="Decline the proposal"
-        open={review.dialog === 'decline'}
+        review={review}
         data-in-place=""
         submit={
           <Button type="submit" variant="danger" name="action" value="decline">
@@ -109,7 +110,7 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
           hint="The accounts team gets this by email."
           maxLength={2000}
         />
-      </FormDialog>
+      </ReviewDialog>
     </>
   )
 }

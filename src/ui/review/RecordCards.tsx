@@ -10,6 +10,7 @@ import { longDay } from '#src/ui/record/dates.ts'
 import { RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { Refused } from './Decisions.tsx'
 import { agreedRows } from './Proposal.tsx'
+import { KeptList } from './ReviewDialog.tsx'
 import type { Review } from './review.ts'
 
 type Props = { review: Review }
@@ -79,11 +80,13 @@ export function RecordCards({ review }: Props) {
   )
 }
 
-export function Overview({ review: { record, timezone, role, isEditing } }: Props) {
+export function Overview({ review }: Props) {
+  const { record, timezone, role, isEditing } = review
   const { agreed, customerCode } = record
   const mayCorrect = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
   const code = mayCorrect ? (
     <form method="get" className="head-facts" data-in-place="">
+      <KeptList review={review} />
       <span>{customerCode}</span>
       <Button small type="submit" name="dialog" value="correct" data-opens="correct">
         Correct

@@ -1,33 +1,33 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Button } from './Button.tsx'
+import { queryString } from '#src/forms/admin/dashboard-query.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import type { Review } from './review.ts'
 
-type FormDialogProps = Omit<ComponentProps<'form'>, 'title' | 'onClose'> & {
+type ReviewDialogProps = Omit<ComponentProps<'form'>, 'title'> & {
   name: string
   title: string
-  /** Without scripts the page comes with it open or closed. */
-  open: boolean
+  review: Review
   submit: ReactNode
-  onClose?: () => void
 }
 
-export function FormDialog({
+/** Without scripts the page comes with it open or closed. */
+export function ReviewDialog({
   name,
   title,
-  open,
+  review,
   submit,
-  onClose,
   children,
   ...form
-}: FormDialogProps) {
+}: ReviewDialogProps) {
   return (
     <dialog
       className="dialog"
       id={name}
       aria-labelledby={`${name}-title`}
-      onClose={onClose}
-      {...(open && { open: true })}
+      {...(review.dialog === name && { open: true })}
     >
       <form method="post" noValidate {...form}>
+        <KeptList review={review} />
         <h2 id={`${name}-title`}>{title}</h2>
         {children}
         <div className="actions">
@@ -40,4 +40,10 @@ export function FormDialog({
       </form>
     </dialog>
   )
+}
+
+/** In a form that asks for another view: the list that one came from. */
+export function KeptList({ review: { list } }: { review: Review }) {
+  const kept = queryString(list).slice(1)
+  return kept && <input type="hidden" name="list" value={kept} />
 }

@@ -123,6 +123,8 @@ describe('the list', () => {
     )
     const noted = await admin.postForm(address, { action: 'note', note: 'Called' })
     expect(noted.headers.get('location')).toBe(`${address}&done=note`)
+    const forms = record.text.split('<form').filter((form) => /method="get"/i.test(form))
+    expect(forms.filter((form) => !form.includes('name="list"'))).toEqual([])
     const { text: alone } = await admin.get(`/admin/applications/${first?.id}?list=//example.com`)
     expect(alone).toContain('href="/admin/dashboard"')
     expect((await admin.get(`/admin/applications/${first?.id}`)).text).not.toContain('Next: ')

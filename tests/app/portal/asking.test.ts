@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { jobs } from '#db/schema/jobs.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf, signedIn } from '../../support/app/clients.ts'
@@ -55,6 +56,24 @@ describe('a request for information', () => {
     const draft = await startDraft(app.browser())
     expect((await ask(admin, draft, question)).status).toBe(409)
     expect(emailsOf(app, 'information-request')).toHaveLength(1)
+  })
+
+  test('goes again by email while it is open', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    app.deps.db.orm.update(jobs).set({ state: 'sent', sentAt: 0 }).run()
+    const path = `/admin/applications/${id}`
+    const { json } = await admin.get(`/api/applications/${id}`)
+    const emails = json?.emails as { id: number; kind: string }[]
+    const email = String(emails.find(({ kind }) => kind === 'information-request')?.id)
+    const again = () => admin.postForm(path, { action: 'send-again', email })
+    expect((await again()).status).toBe(303)
+    expect(emailsOf(app, 'information-request')).toHaveLength(2)
+    const [request] = await requestsOf(admin, id)
+    await admin.postForm(path, { action: 'withdraw', request: String(request?.id) })
+    expect((await again()).status).toBe(409)
   })
 
   test('can be withdrawn, and asked anew', async () => {

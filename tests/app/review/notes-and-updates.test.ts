@@ -60,10 +60,14 @@ describe('the sign-in address', () => {
 
   test('stays when it is wrong or taken', async () => {
     const { app, admin, page } = await review()
-    await submit(app.browser(), { mainEmail: 'taken@example.com' })
+    const holder = await submit(app.browser(), { mainEmail: 'taken@example.com' })
     const move = (signInEmail: string) => admin.postForm(page, { action: 'move', signInEmail })
     expect((await move('nowhere')).status).toBe(400)
-    expect((await move('TAKEN@example.com')).status).toBe(409)
+    const taken = await move('TAKEN@example.com')
+    expect([taken.status, taken.text]).toEqual([
+      409,
+      expect.stringContaining(`href="/admin/applications/${holder}">Open the application`),
+    ])
     expect(emails(app)).toEqual([])
   })
 })
