@@ -19,7 +19,7 @@ import {
 /**
  * Posts forms with `data-in-place` by fetch and merges the page that comes back. `data-failed` is the toast (JSON) for
  * no answer; `data-waiting` the button's text meanwhile. A button with `data-opens` opens a dialog; one named "dialog"
- * without a value closes its own.
+ * without a value closes its own. `dialog#session-ended` says what to do when nobody is signed in any more.
  */
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
@@ -85,6 +85,10 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   const headers = { Accept: 'text/html' }
   const response = await fetch(address, body ? { method: 'POST', body, headers } : { headers })
+  if (body && isEnded(response) && hasUnsaved()) {
+    openDialog(document.querySelector('dialog#session-ended'))
+    return 'given up'
+  }
   if (response.redirected && isElsewhere(response)) {
     isSent = true
     location.assign(response.url)
@@ -112,6 +116,10 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
     history.replaceState(history.state, '', withoutWord(response.url))
   return null
 }
+
+/** What was typed would go with the page. */
+const isEnded = ({ status, url }: Response) =>
+  status === 401 || ['/admin', '/client-login'].includes(new URL(url).pathname)
 
 function requestOf(form: HTMLFormElement, submitter: HTMLElement | null): [URL, Body | null] {
   const attribute = (name: string) =>

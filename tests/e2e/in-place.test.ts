@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { awake, plantApplication } from '../support/browser/e2e-admin.ts'
+import { awake, plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
 import { commonSite, sharedAdmin } from '../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -104,6 +104,18 @@ test('without a connection, and on an error page, what is typed stays', async ()
   await toast('Out of order')
   expect(await note().inputValue()).toBe('Typed offline')
   await page.unroute(failing)
+  await press('Add note')
+  await toast('Note added')
+})
+
+test('what is typed stays when the session has ended, and is sent after a new sign-in', async () => {
+  await note().fill('Typed too late')
+  await page.context().clearCookies()
+  await press('Add note')
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByText('What you typed is still here.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await signInByCall(page, desk.username)
   await press('Add note')
   await toast('Note added')
 })

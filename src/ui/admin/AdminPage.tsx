@@ -3,6 +3,7 @@ import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 /** `flash` is what was just done, for pages without scripts. */
@@ -78,6 +79,7 @@ export function AdminPage({
           </div>
         </form>
       </dialog>
+      <SessionEnded signIn="/admin" />
     </Layout>
   )
 }

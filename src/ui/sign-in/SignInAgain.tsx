@@ -1,3 +1,5 @@
+import { Button } from '#src/ui/fields/Button.tsx'
+
 export function SignInAgain({ href, button }: { href: string; button: string }) {
   return (
     <p>
@@ -9,3 +11,17 @@ export function SignInAgain({ href, button }: { href: string; button: string }) 
     </p>
   )
 }
+
+/** `islands/in-place.ts` opens it instead of the sign-in while something typed would be lost. */
+export const SessionEnded = ({ signIn }: { signIn: string }) => (
+  <dialog className="dialog" id="session-ended" aria-label="Your session has ended">
+    <form method="dialog">
+      <SignInAgain href={signIn} button="the same button" />
+      <div className="actions">
+        <Button type="submit" variant="primary">
+          Close
+        </Button>
+      </div>
+    </form>
+  </dialog>
+)
