@@ -13,6 +13,7 @@ import {
   sameList,
   statusChoices,
 } from '#src/forms/admin/dashboard-query.ts'
+import { isSearchKeyOn } from '#src/ui/admin/search-key.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
@@ -28,6 +29,7 @@ export default function Applications(props: Props) {
   const [query, setQuery] = useState(props.query)
   const [listing, setListing] = useState(props.listing)
   const [loading, setLoading] = useState(false)
+  const [hasKey, setHasKey] = useState(true)
   const newest = useRef(0)
 
   const show = useCallback(async (next: DashboardQuery) => {
@@ -54,6 +56,8 @@ export default function Applications(props: Props) {
   }, [show])
 
   useEffect(() => {
+    setHasKey(isSearchKeyOn())
+    if (!isSearchKeyOn()) return
     const find = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event
       if (key !== '/' || ctrlKey || metaKey || altKey) return
@@ -72,7 +76,7 @@ export default function Applications(props: Props) {
 
   return (
     <div className="sections">
-      <Finder query={query} onQuery={ask} />
+      <Finder query={query} hasKey={hasKey} onQuery={ask} />
       <ApplicationsTable {...{ listing, query, loading }} timezone={props.timezone} onQuery={ask} />
     </div>
   )
@@ -268,9 +272,11 @@ const counted = (number: number) => `${number} ${number === 1 ? 'application' : 
 
 export function Finder({
   query,
+  hasKey,
   onQuery,
 }: {
   query: DashboardQuery
+  hasKey: boolean
   onQuery: (query: DashboardQuery) => void
 }) {
   function search(event: SubmitEvent<HTMLFormElement>) {
@@ -299,8 +305,8 @@ export function Finder({
           name="search"
           type="search"
           label="Company name, registration number or email"
-          hint="Also a contact, director, telephone number, post code, customer code or reference. Press / to search."
-          aria-keyshortcuts="/"
+          hint={`Also a contact, director, telephone number, post code, customer code or reference.${hasKey ? ' Press / to search.' : ''}`}
+          aria-keyshortcuts={hasKey ? '/' : undefined}
           defaultValue={query.search}
           maxLength={254}
           autoComplete="off"

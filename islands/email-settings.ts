@@ -2,7 +2,7 @@ import type { EmailSettings } from '#src/domain/mailing/settings.ts'
 import { emailTexts, portOf } from '#src/forms/email-settings/email-settings-fields.ts'
 import { withName } from '#src/forms/text.ts'
 import { askPassword } from '#src/ui/calls/ask-password.ts'
-import { CallError, call, replyOf } from '#src/ui/calls/call.ts'
+import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast, type Toast } from '#src/ui/toasts/toast.ts'
@@ -127,7 +127,7 @@ function settingsCall<T>(method: string, path = '', body?: unknown) {
 }
 
 const toastFor = (error: unknown, toast: Toast) =>
-  error instanceof CallError ? toast : adminToasts.unreachable
+  failureToast(error, () => (error instanceof CallError ? toast : adminToasts.unreachable))
 
 function versionOf(form: HTMLFormElement) {
   return form.elements.namedItem('version') as HTMLInputElement

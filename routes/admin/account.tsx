@@ -258,6 +258,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
             </RecordCard>
             <EmailForm address={address} />
             <PasswordForm username={username} password={password} />
+            <SearchKey />
           </>
         )}
       </div>
@@ -265,6 +266,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
       <Script name="in-place" />
       <Script name="profile-signature" />
       <Script name="copy" />
+      <Script name="search-key" />
     </AdminPage>
   )
 }
@@ -351,6 +353,18 @@ const PasswordForm = ({
       <SubmitLine action="password">Change password</SubmitLine>
     </form>
   </RecordCard>
+)
+
+/** For this browser, so the script that keeps it shows it. */
+const SearchKey = () => (
+  <div id="search-key" hidden>
+    <RecordCard id="keyboard" title="Keyboard">
+      <label className="choice">
+        <input type="checkbox" />
+        <span>Pressing / on the dashboard leads to the search, in this browser</span>
+      </label>
+    </RecordCard>
+  </div>
 )
 
 /** Drawn, once the pad's script has shown it, or a typed name. */

@@ -275,7 +275,7 @@ async function repositoryFinding(store: Store, { sent, failed }: OffSite): Promi
   }
   const newest = held.at(-1)
   const words = newest
-    ? `${held.length} backups in ${name}, the newest of ${when(env, newest.madeAt)}`
+    ? `${held.length} ${held.length === 1 ? 'backup' : 'backups'} in ${name}, the newest of ${when(env, newest.madeAt)}`
     : `no backup in ${name} yet`
   if (failed) return wrong(about, `${words}. The last attempt failed: ${failed.reason}`)
   if (sent && lateOffSite(store)) return wrong(about, `${words}: there is one every hour`)

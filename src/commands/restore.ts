@@ -98,7 +98,8 @@ async function list(env: Env, { say }: Terminal, named: string | undefined, stop
   const all = await listSnapshots(env, stopping)
   const snapshots = all.filter(({ installation }) => !named || installation === named)
   for (const snapshot of snapshots) say(lineOf(env, snapshot))
-  say(`${snapshots.length} backups are in ${repositoryName(env)}.`)
+  const { length } = snapshots
+  say(`${length} ${length === 1 ? 'backup is' : 'backups are'} in ${repositoryName(env)}.`)
 }
 
 const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snapshot) =>

@@ -98,6 +98,19 @@ const forms: Row[] = [
     'Error',
     'Failed to approve application',
   ],
+  [
+    'Save Settings',
+    desk,
+    async (page) => {
+      await page.goto('/admin/email-settings')
+      await awakeAdmin(page)
+      await page.getByLabel('From name').fill('Typed Gauges')
+      return 'Save Settings'
+    },
+    'POST /api/email-settings',
+    'Network Error',
+    'Unable to connect to server',
+  ],
 ]
 
 async function openRecord(page: Page, id: string) {

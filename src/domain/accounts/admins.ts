@@ -43,6 +43,8 @@ export async function createAdmin(
 
 export function readUsername(username: string): string {
   const name = username.trim()
+  // emails would turn it into a link
+  if (webAddress.test(name)) throw refusalAt('username', 'invalid', noWebAddress)
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,63}$/u.test(name)) return name
   throw refusalAt(
     'username',
@@ -50,6 +52,10 @@ export function readUsername(username: string): string {
     'A user name has 1 to 64 letters, digits, spaces or . _ @ + -',
   )
 }
+
+const webAddress =
+  /^www\.|^[^@\s]+\.(com|net|org|info|biz|io|app|dev|shop|site|online|xyz|(co|com|org|net|ac|gov)\.[a-z]{2})$/i
+const noWebAddress = 'A user name cannot be a web address'
 
 export function insertAdmin(
   store: Writing<Store>,

@@ -133,6 +133,11 @@ export function LogoForm({ id, fields, company, logo }: LogoFormProps) {
           accept=".png,.svg,image/png,image/svg+xml"
         />
         <OwnPassword field={fields.currentPassword} />
+        <noscript>
+          <p className="hint">
+            Save the details first: an upload does not keep what is typed above.
+          </p>
+        </noscript>
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="upload">
             Upload Logo

@@ -107,6 +107,6 @@ function dismiss() {
 /** The address without what would show the toast again at a reload. */
 export function withoutWord(url: string) {
   const address = new URL(url)
-  for (const name of ['done', 'flash']) address.searchParams.delete(name)
+  for (const name of ['done', 'flash', 'microsoft']) address.searchParams.delete(name)
   return address
 }

@@ -110,4 +110,10 @@ describe('a file of customers', () => {
     expect(answer.status).toBe(status)
     expect(answer.text).toMatch(new RegExp(`id="import-form-file-error"[^]{0,200}${words}`))
   })
+
+  test('of another kind is refused at the import, too, without an error in the log', async () => {
+    const { app, browser } = await signedIn()
+    expect((await upload(browser, 'PK\u0003\u0004', { action: 'import' })).status).toBe(400)
+    expect(app.logged().filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  })
 })

@@ -165,6 +165,8 @@ describe('on the page', () => {
 
   test.each([
     [{ username: '<i>' }, 400, 'A user name has 1 to 64'],
+    [{ username: 'www.example' }, 400, 'A user name cannot be a web address'],
+    [{ username: 'amy.example.co.uk' }, 400, 'A user name cannot be a web address'],
     [{ username: 'Reviewer' }, 409, 'There is already an account'],
     [{ email: 'nobody' }, 400, 'Please enter a valid email address'],
     [{ role: 'owner' }, 400, 'Choose a role'],

@@ -37,6 +37,8 @@ const badge = (words: string, on = page) =>
 test('the dashboard finds, filters and exports, draws its chart, and goes back with the Back button', async () => {
   await plantApplication(site.server, 'Findable Gauges')
   await open('/admin/dashboard')
+  await page.keyboard.press('/')
+  await page.locator('#search:focus').waitFor()
   await page.locator('#plot canvas').waitFor()
   await press(page, 'Show as table')
   expect(await page.locator('.months').isVisible()).toBe(true)
