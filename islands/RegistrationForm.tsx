@@ -103,7 +103,9 @@ export default function RegistrationForm(props: Props) {
 
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
     const shown = Object.keys(form.allErrors)
-    return checkedByServer(formData, shown, { typedName: 'authSignature' })
+    const isTyped = formData.get('signing') === 'type'
+    const instead = { signing: 'authSignature', signerName: 'authSignature' }
+    return checkedByServer(formData, shown, isTyped ? instead : {})
   }
 
   function changed(names: string[]) {

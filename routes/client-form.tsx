@@ -4,7 +4,7 @@ import RegistrationForm, {
   type Reply,
 } from '#islands/RegistrationForm.tsx'
 import type { Applicant } from '#src/domain/actor.ts'
-import { type Application, authSignatureOf } from '#src/domain/applications/application.ts'
+import { type Application, signatureOnFile } from '#src/domain/applications/application.ts'
 import { newestOf } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
@@ -221,7 +221,7 @@ function form(
     today: today(c),
     complete: draft ? completeSections(c.var.deps, draft) : [],
     reached: changes.section === last || (draft !== null && sectionToOpen(draft) === last),
-    signatureOnFile: draft && authSignatureOf(c.var.deps, draft),
+    signatureOnFile: draft && signatureOnFile(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
   }

@@ -13,7 +13,7 @@ import { longDay } from '#src/ui/record/dates.ts'
 import { Directors } from './Directors.tsx'
 import { FormField } from './FormField.tsx'
 import { SameAs } from './SameAs.tsx'
-import { Signature } from './Signature.tsx'
+import { Signature, type SignatureOnFile } from './Signature.tsx'
 import { formId } from './typing.ts'
 
 export type Reply = { typed: FormValues; error: Record<string, string[]> }
@@ -32,8 +32,7 @@ export type Props = {
   reached: boolean
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
-  /** As a data URI. */
-  signatureOnFile: string | null
+  signatureOnFile: SignatureOnFile | null
   company: { name: string; salesEmail: string; privacyUrl: string | null }
   terms: ShownTerms
 }
@@ -73,6 +72,7 @@ const namesOf = (section: number, signed: boolean) =>
 function Signing(props: SectionProps) {
   const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply } = props
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
+  const isTypedOnFile = signatureOnFile?.isTyped ?? false
   return (
     <>
       <details className="answers" open>
@@ -88,16 +88,19 @@ function Signing(props: SectionProps) {
         )}
       </details>
       <PrivacyNotice company={company} />
-      <h3>Sign and submit</h3>
-      <Signature
-        awake={awake}
-        open={isOpen}
-        onFile={signatureOnFile}
-        typedName={String(reply?.typed.typedName ?? '')}
-        error={errors.authSignature}
-      />
-      <Fields {...props} names={namesOf(5, true)} />
-      <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
+      <section className="fields signing" aria-labelledby="signing">
+        <h3 id="signing">Sign and submit</h3>
+        <Signature
+          awake={awake}
+          open={isOpen}
+          onFile={signatureOnFile}
+          isTyped={reply?.typed.signing ? reply.typed.signing === 'type' : isTypedOnFile}
+          name={String(answers.signerName ?? '').trim()}
+          error={errors.authSignature}
+        />
+        <Fields {...props} names={namesOf(5, true)} />
+        <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
+      </section>
     </>
   )
 }

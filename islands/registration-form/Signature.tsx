@@ -1,37 +1,63 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
+import { FieldNotes } from '#src/ui/fields/Field.tsx'
 import type { Pad } from './pad.ts'
 
-/** `onFile` is the signature of the saved draft. */
+export type SignatureOnFile = {
+  /** As a data URI. */
+  image: string
+  isTyped: boolean
+}
+
+/** A drawing, or the full name written by us: what is on screen counts. `onFile` is of the saved draft. */
 export function Signature({
   awake,
   open,
   onFile,
-  typedName,
+  isTyped,
+  name,
   error,
 }: {
   awake: boolean
   open: boolean
-  onFile: string | null
-  typedName: string
+  onFile: SignatureOnFile | null
+  isTyped: boolean
+  name: string
   error: string | undefined
 }) {
+  const [typed, setTyped] = useState(isTyped)
+  // the server may hold another one than is on screen
+  const [differs, setDiffers] = useState(isTyped)
   // null: untouched, what is on file stays; '': cleared
   const [drawn, setDrawn] = useState<string | null>(null)
   const [unreadable, setUnreadable] = useState('')
   const [isShort, setShort] = useState(false)
+  const type = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const pad = useRef<Pad>(null)
-  const shown = drawn === null ? onFile : null
+  const kept = onFile && !onFile.isTyped ? onFile.image : null
+  const shown = drawn === null ? kept : null
 
+  function choose(isTyped: boolean) {
+    setTyped(isTyped)
+    setDiffers(true)
+  }
+
+  // chosen before the scripts ran
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
+  useEffect(() => {
+    if (type.current?.checked && !typed) choose(true)
+  }, [])
   useEffect(() => {
     if (!open || shown || pad.current) return
     let gone = false
     import('./pad.ts').then(({ attachPad, canReadDrawings, unreadableText }) => {
       if (gone || !canvas.current) return
-      if (!canReadDrawings()) return setUnreadable(unreadableText)
+      if (!canReadDrawings()) {
+        setUnreadable(unreadableText)
+        return setTyped(true)
+      }
       pad.current = attachPad(canvas.current, (image) => {
         setDrawn(image)
         setShort(!image)
@@ -46,6 +72,9 @@ export function Signature({
     // a hidden input fires no event by itself; this one removes the error
     if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [drawn])
+  useEffect(() => {
+    if (open && typed) import('./hand.ts')
+  }, [open, typed])
 
   function clear() {
     pad.current?.clear()
@@ -53,51 +82,82 @@ export function Signature({
     setShort(false)
   }
 
+  const choice = (value: string, label: string) => (
+    <label className="choice" hidden={unreadable !== '' && value === 'draw'}>
+      <input
+        type="radio"
+        name="signing"
+        value={value}
+        ref={value === 'type' ? type : null}
+        checked={typed === (value === 'type')}
+        // the pad needs the scripts
+        disabled={value === 'draw' && !awake && !kept}
+        onChange={() => choose(value === 'type')}
+      />
+      <span>{label}</span>
+    </label>
+  )
+
   return (
     <fieldset
-      className={error ? 'field signature field-invalid' : 'field signature'}
+      className={`field signature${kept ? '' : ' signature-new'}${error ? ' field-invalid' : ''}`}
       id="authSignature"
       tabIndex={-1}
       {...(error && { 'aria-describedby': 'authSignature-error' })}
     >
       <legend>Signature</legend>
-      <FieldNotes
-        id="authSignature"
-        hint="Draw with your finger, a pen or the mouse"
-        error={error}
-      />
+      <FieldNotes id="authSignature" error={error} />
+      <div className="signing-choice">
+        {choice('draw', 'Draw')}
+        {choice('type', 'Type')}
+      </div>
+      {!kept && (
+        <noscript>
+          <input type="hidden" name="signing" value="type" />
+        </noscript>
+      )}
       <p role="status">
-        {unreadable || (isShort && 'Please draw a longer signature, or type your name')}
+        {unreadable || (isShort && !typed && 'Please draw a longer signature, or type your name')}
       </p>
-      <div className="signature-pad" hidden={unreadable !== ''}>
-        {shown ? (
-          <img src={shown} alt="Your signature" width={300} height={100} />
-        ) : (
-          <canvas
-            ref={canvas}
-            width={300}
-            height={100}
-            role="img"
-            aria-label={drawn ? 'Signature pad, drawn' : 'Signature pad, empty'}
-          />
+      <div className="by-hand">
+        <p className="hint">Draw with your finger, a pen or the mouse</p>
+        <div className="signature-pad">
+          {shown ? (
+            <img src={shown} alt="Your signature" width={300} height={100} />
+          ) : (
+            <canvas
+              ref={canvas}
+              width={300}
+              height={100}
+              role="img"
+              aria-label={drawn ? 'Signature pad, drawn' : 'Signature pad, empty'}
+            />
+          )}
+        </div>
+        <Button small onClick={clear}>
+          Clear
+        </Button>
+        {!typed && (drawn !== null || differs) && (
+          <input ref={input} type="hidden" name="authSignature" value={drawn ?? kept ?? ''} />
         )}
       </div>
-      <Button small onClick={clear} hidden={unreadable !== ''}>
-        Clear
-      </Button>
-      {drawn !== null && <input ref={input} type="hidden" name="authSignature" value={drawn} />}
-      <details open={!awake || Boolean(unreadable || typedName)}>
-        <summary>Type your name instead</summary>
-        <TextField
-          id="typedName"
-          name="typedName"
-          label="Your name (optional)"
-          hint="We draw it as your signature when you submit"
-          defaultValue={typedName}
-          autoComplete="off"
-          maxLength={200}
-        />
-      </details>
+      <div className="by-name">
+        <p className="hint">
+          {awake
+            ? 'Type your full name below. It is your signature, and we write it like this:'
+            : 'Type your full name below. We write it as your signature when you submit.'}
+        </p>
+        {awake && typed && (
+          <div className="signature-pad">
+            <p className="written" style={{ fontSize: sizeOf(name) }}>
+              {name}
+            </p>
+          </div>
+        )}
+      </div>
     </fieldset>
   )
 }
+
+/** CSS pixels: as large as the server writes it, and smaller where it would not fit. */
+const sizeOf = (name: string) => Math.max(18, Math.min(45, 640 / name.length))

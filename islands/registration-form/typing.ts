@@ -1,5 +1,6 @@
 import { parse } from '@conform-to/react'
 import type { RefObject } from 'react'
+import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
 import {
   type DirectorRow,
   type FormValues,
@@ -28,10 +29,11 @@ const keptNames = names.filter((name) => name !== 'authSignature' && name !== 't
 /** The state of each history entry that the scripts ran on. */
 export const scriptsRan = 'scripts ran'
 
-/** A signature only when it was drawn or cleared on this page. */
+/** A drawn signature only when it was drawn, cleared or chosen again on this page. */
 export function readForm(): FormValues {
-  const form = document.forms.namedItem(formId)
-  const { payload } = parse(new FormData(form ?? undefined), { resolve: () => ({}) })
+  const form = new FormData(document.forms.namedItem(formId) ?? undefined)
+  keepChosenSignature(form)
+  const { payload } = parse(form, { resolve: () => ({}) })
   const types = { businessTypes: [payload.businessTypes ?? []].flat() }
   const sent = Object.entries(payload).filter(([name]) => names.includes(name))
   return { ...Object.fromEntries(sent), ...types } as FormValues

@@ -20,9 +20,9 @@ test('an applicant goes from the landing page to the document, and signs, with t
     await page.locator(`#section-title-${section + 1}:focus`).waitFor()
   }
   await typeAnswers(page, 5)
-  await enter(page, 'Type your name instead')
-  await typeInto(page, 'Your name (optional)', 'Keyboard Example')
-  await typeInto(page, 'Your full name', 'Tomasz Żółć')
+  await tabTo(page, 'Draw')
+  await page.keyboard.press('ArrowRight')
+  await typeInto(page, 'Your full name', 'Keyboard Example')
   await typeInto(page, 'Your position', 'Managing director')
   await enter(page, 'Submit Application')
   await page.waitForURL('**/success?id=*')

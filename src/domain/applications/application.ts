@@ -57,10 +57,15 @@ export function signaturesOf({ db }: Store, application: Application) {
   }
 }
 
-export function authSignatureOf(deps: Store, application: Application): string | null {
+/** The customer's, as a data URI. */
+export function signatureOnFile(deps: Store, application: Application) {
   const { authorisation } = signaturesOf(deps, application)
-  return authorisation && toDataUri(authorisation.png)
+  if (!authorisation) return null
+  return { image: toDataUri(authorisation.png), isTyped: authorisation.typedName !== null }
 }
+
+export const authSignatureOf = (deps: Store, application: Application): string | null =>
+  signatureOnFile(deps, application)?.image ?? null
 
 export function listDirectors(
   { db }: Writing<Store>,

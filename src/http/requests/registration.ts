@@ -6,6 +6,7 @@ import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/app
 import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
 import { copied, copies } from '#src/forms/registration/copies.ts'
 import { type Save, saveSchema } from '#src/forms/registration/save.ts'
 import { percentAt, sectionNumbers } from '#src/forms/registration/sections.ts'
@@ -118,6 +119,7 @@ const sectionOfButton = (step: string) =>
 
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
+  keepChosenSignature(form)
   // a signature that is not in it stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
   for (const copy of copies)

@@ -237,3 +237,19 @@ test('the page asks for the name of the signer', async () => {
   expect(named.status).toBe(200)
   expect(signedDataOf(app.deps, id)?.fields.signerName).toBe(signer)
 })
+
+test('of a posted form, the signature chosen on screen counts', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await startDraft(browser)
+  const post = (signing: string, changes: object) =>
+    browser.postForm('/client-form', wholeForm({ step: 'read-back', signing, ...changes }))
+  const kind = () => stored(app, id).signatures.map(({ typedName }) => typedName)
+  const link = { step: 'email-link', authSignature: undefined }
+  await post('type', { ...link, authSignature: good })
+  expect(kind()).toEqual([signer])
+  await post('draw', { ...link, authSignature: good, typedName: 'Somebody Else' })
+  expect(kind()).toEqual([null])
+  const { text } = await post('draw', { authSignature: undefined })
+  expect(text).toMatch(/<img src="data:image\/png[^>]*alt="Your signature"/)
+})

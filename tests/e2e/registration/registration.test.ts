@@ -153,6 +153,37 @@ test('on a phone the answers are folded; a signature survives tab jumps and a fa
   await error.filter({ hasText: 'Digital signature is required' }).waitFor()
 })
 
+test('what is on screen signs: a drawing or the name, whichever was chosen last, also after a save', async () => {
+  const sent = async () => {
+    const put = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByRole('button', { name: 'Submit Application' }).click()
+    const { 5: section } = (await put).postDataJSON()
+    return { drawn: section.authSignature?.length, typed: section.typedName }
+  }
+  await openDraft(page, 5, { mainEmail })
+  await drawSignature(page)
+  await page.getByLabel('Type', { exact: true }).check()
+  await page.fill('[name=signerName]', 'Ann Example')
+  await page.locator('.written', { hasText: 'Ann Example' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.fonts.check('600 45px Caveat'))).toBe(true)
+  expect(await sent()).toEqual({ drawn: undefined, typed: 'Ann Example' })
+  await page.locator('#error-summary').waitFor()
+  await page.getByLabel('Draw', { exact: true }).check()
+  const again = await sent()
+  expect(again.typed).toBeUndefined()
+  expect(again.drawn).toBeGreaterThan(1000)
+  await page.getByLabel('Type', { exact: true }).check()
+  await page.getByText('Finish on another device', { exact: true }).click()
+  await page.getByRole('button', { name: 'Email me a link to finish' }).click()
+  await page.locator('.toast').waitFor()
+  await page.reload()
+  await awake(page)
+  expect(await page.getByLabel('Type', { exact: true }).isChecked()).toBe(true)
+  await page.getByLabel('Draw', { exact: true }).check()
+  expect(await sent()).toEqual({ drawn: 0, typed: undefined })
+  await page.locator('#authSignature-error', { hasText: 'Digital signature is required' }).waitFor()
+})
+
 test('without scripts Enter saves, directors are added, and a name typed and a double click send one application', async () => {
   const { page, context } = await site.guest({ javaScriptEnabled: false })
   await page.goto('/client-form')
@@ -168,8 +199,7 @@ test('without scripts Enter saves, directors are added, and a name typed and a d
     await page.locator(`.step[href="#section-${section}"]`).click()
     await autofill(page, section)
   }
-  expect(await page.locator('.signature-pad').isVisible()).toBe(false)
-  await page.fill('[name=typedName]', 'Tomasz Żółć')
+  expect(await page.locator('canvas').isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Submit Application' }).dblclick()
   await page.waitForURL('**/success?id=*')
   expect(applicationsOf(site.server, mainEmail)).toMatchObject([{ status: 'submitted' }])

@@ -6,6 +6,7 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
 /** What a page imports after it has been used, and when; all other imports count as loaded with the page. */
 const later = [
   'islands/registration-form/pad.ts', // the signature section opens
+  'islands/registration-form/hand.ts', // a name is typed as signature
   'src/forms/fields/format-warnings.ts', // a field is left that has a format
 ]
 

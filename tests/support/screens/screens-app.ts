@@ -75,12 +75,12 @@ async function apply(server: BuiltServer, number: number, changes: object = {}, 
   }
   const { text, cookie } = await call(server.url, 'POST', '/api/applications', { body: draft })
   const { id } = JSON.parse(text) as { id: string }
-  const { typedName: _, ...site } = sections[5]
+  const { typedName: signerName, ...site } = sections[5]
   const { authSignature } = answers[5]
   const final = {
     3: sections[3],
     4: sections[4],
-    5: { ...site, authSignature, agreementDate: new Date().toISOString().slice(0, 10) },
+    5: { ...site, signerName, authSignature, agreementDate: new Date().toISOString().slice(0, 10) },
     status: 'submitted',
     currentSection: 5,
   }

@@ -63,11 +63,11 @@ export const scenes: Scene[] = [
       await fillSection(page, section)
     }
     await drawSignature(page)
-    await page.getByText('Type your name instead').click()
   }),
   scene('form-signing-errors', '/client-form', async (page) => {
     await openStep(page, 5)
     await page.locator('[name=agreementDate]').fill('')
+    await page.getByLabel('Type', { exact: true }).check()
     await press(page, 'Submit Application')
     await page.locator('#error-summary').waitFor()
     await openStep(page, 5)
