@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
+const isWindows = process.platform === 'win32'
+
 /** Bytes that an ordinary user may still write. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
@@ -24,6 +26,8 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 export function syncPath(path: string, flags: 'r' | 'r+') {
+  // Windows opens no folder, and NTFS keeps a journal of renames by itself
+  if (isWindows && flags === 'r') return
   const file = openSync(path, flags)
   try {
     fsyncSync(file)
@@ -44,10 +48,14 @@ export function closeToOthers(folder: string) {
     }
 }
 
-export const openToOthers = (folder: string): string[] => [
-  ...openFiles(folder, (name) => ours.test(name)),
-  ...openFiles(join(folder, 'backups'), () => true),
-]
+/** None on Windows, where a file inherits the rights of its folder. */
+export const openToOthers = (folder: string): string[] =>
+  isWindows
+    ? []
+    : [
+        ...openFiles(folder, (name) => ours.test(name)),
+        ...openFiles(join(folder, 'backups'), () => true),
+      ]
 
 function openFiles(folder: string, isOurs: (name: string) => boolean): string[] {
   return namesIn(folder)

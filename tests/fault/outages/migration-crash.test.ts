@@ -13,9 +13,10 @@ import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { readEnv } from '#src/env.ts'
 import { external } from '../../../vite.config.ts'
 import { addMigration } from '../../support/app/migrations.ts'
+import { isLong } from '../support/rounds.ts'
 
 /** Statements from one kill to the next; in the long run every one is tried. */
-const apart = process.env.FAULT_ROUNDS ? 1 : 40
+const apart = isLong ? 1 : 40
 const root = mkdtempSync(join(tmpdir(), 'countersign-crash-'))
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
-/** How many times as much as the short form a fault test does: FAULT_ROUNDS, else once. */
-const faultRounds = Math.max(1, Number(process.env.FAULT_ROUNDS ?? 1) || 1)
+/** `npm run fault`, which asks for the long form. */
+export const isLong = process.env.MODE === 'long'
 
-/** The long form's count of something that the short form does `short` times. */
-export const times = (short: number) => Math.round(short * faultRounds)
+/** The count of something that the short form does `short` times. */
+export const times = (short: number) => (isLong ? 50 : 1) * short
 
 export const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
