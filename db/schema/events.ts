@@ -24,6 +24,7 @@ export const events = sqliteTable(
     index('events_admin_sign_ins')
       .on(table.actor, table.at)
       .where(sql`actor_kind = 'admin' and action = 'signed in'`),
+    index('events_sealed_documents').on(table.section).where(sql`action = 'document sealed'`),
     index('events_by_admins').on(table.actor, table.seq).where(sql`actor_kind = 'admin'`),
   ],
 )

@@ -15,7 +15,11 @@ import { drillTrouble, lateOffSite, type OffSite, offSite } from '#src/domain/ba
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, hasName } from '#src/domain/company/company.ts'
 import { newestOwn, readOperatorKey, waitsForClock } from '#src/domain/documents/certificates.ts'
-import { lateDocuments, waitingDocuments } from '#src/domain/documents/stored-documents.ts'
+import {
+  lateDocuments,
+  refusedDocuments,
+  waitingDocuments,
+} from '#src/domain/documents/stored-documents.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
@@ -161,6 +165,12 @@ const endsSoon = days(30)
 
 function documentsFinding(store: Store): Finding {
   const about = 'documents'
+  const [refused, ...more] = refusedDocuments(store)
+  if (refused)
+    return wrong(
+      about,
+      `the ${refused}${more.length > 0 ? `, and ${more.length} more` : ''}. Somebody has changed the database: "verify" names what`,
+    )
   const waiting = waitingDocuments(store)
   if (!waiting) return ok(about, 'none waits to be sealed')
   const { documents, since } = waiting

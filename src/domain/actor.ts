@@ -48,6 +48,16 @@ export function nameOf(actor: Actor): string {
   return actor.kind === 'admin' ? actor.username : actor.kind
 }
 
+/** Administrators are shown by name. */
+export const shownActor = ({ actorKind, actor }: { actorKind: string; actor: string }) =>
+  groups[actorKind] ?? actor
+
+const groups: Record<string, string> = {
+  applicant: 'Applicant',
+  client: 'Customer',
+  system: 'System',
+}
+
 export const originOf = (actor: Actor): string | null =>
   actor.kind === 'system' ? null : (actor.address ?? null)
 

@@ -5,7 +5,7 @@ import { lateBackup } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
 import { hasName } from '#src/domain/company/company.ts'
 import { shortageOf } from '#src/domain/disk-space.ts'
-import { lateDocuments } from '#src/domain/documents/stored-documents.ts'
+import { lateDocuments, refusedDocuments } from '#src/domain/documents/stored-documents.ts'
 import { stoppedEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
@@ -22,6 +22,7 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   clock: clockNotice(deps),
   lost: lostNotice(deps),
   documents: lateDocuments(deps),
+  refused: refusedDocuments(deps),
   hasName: hasName(deps),
   waitsForClock: deps.sealing.waitsForClock,
   endpoints: stoppedEndpoints(deps),

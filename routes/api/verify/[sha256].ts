@@ -1,4 +1,4 @@
-import { lookUpDocument } from '#src/domain/documents/stored-documents.ts'
+import { lookUpDocument } from '#src/domain/documents/look-up.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { notSha256, readSha256 } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,10 +1,10 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { applications, idempotencyKeys } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
-import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import { documentSealed, type ErasingAction } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { yearIn } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
@@ -318,7 +318,10 @@ export function removeApplication(
 ) {
   const { orm } = deps.db
   orm.delete(applications).where(eq(applications.seq, seq)).run()
-  const theirs = orm.select({ seq: events.seq }).from(events).where(eq(events.application, id))
+  const theirs = orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.application, id), ne(events.action, documentSealed)))
   orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
   recordEvent(deps, actor, { action, application: id })
 }

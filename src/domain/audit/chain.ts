@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Db } from '#db/open.ts'
+import type { Change } from '#db/schema/events.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { access } from '#src/domain/actor.ts'
@@ -66,11 +67,11 @@ export function verifyChain({ db, keys }: Store): ChainReport {
   for (;;) {
     const { rows, highest, sealed } = read(last.seq)
     for (const row of rows) {
-      const { seq, application, section, at } = row
+      const { seq, action, application, section, at } = row
       breaks.push(...rowBroken(row, last, key))
       if (row.changes !== null || row.changesHash === null) breaks.push(...valuesBroken(row))
       else if (wasErased(row)) erased += 1
-      else lost.push({ seq, application, section, at })
+      else lost.push({ seq, action, application, section, at })
       last = { seq, hash: row.hash }
       events += 1
     }
@@ -141,13 +142,38 @@ type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null 
     'address' | 'salt'
   >
 
-type Erasable = Pick<StoredRow, 'seq' | 'application' | 'section' | 'at'>
+const storedRows = `select seq, at, actor_kind as actorKind, actor, action, events.application, section,
+    changes_hash as changesHash, previous_hash as previousHash, hash, changes, salt, address
+  from events left join event_changes on event = seq`
+
+/** `changes` is null after an erasure. */
+export type ProvenEvent = Omit<
+  StoredRow,
+  'changes' | 'changesHash' | 'previousHash' | 'salt' | 'address'
+> & { changes: Change[] | null }
+
+/** In order, without those that were not written with the key, or are not as they were written. */
+export function provenEvents(
+  { db, keys }: Pick<Store, 'db' | 'keys'>,
+  where: string,
+  ...parameters: (string | number)[]
+): ProvenEvent[] {
+  const { key } = readAuditSeal(db, keys)
+  return db.sqlite
+    .prepare<unknown[], StoredRow>(`${storedRows} where ${where} order by seq`)
+    .all(...parameters)
+    .filter((row) => row.hash === chainHash(key, row) && valuesBroken(row).length === 0)
+    .map(({ changes, changesHash, previousHash: _, salt: __, address: ___, ...row }) => ({
+      ...row,
+      changes: changes === null ? (changesHash === null ? [] : null) : JSON.parse(changes),
+    }))
+}
+
+type Erasable = Pick<StoredRow, 'seq' | 'action' | 'application' | 'section' | 'at'>
 
 function stepsOf(db: Db) {
   const rows = db.sqlite.prepare<[number, number], StoredRow>(
-    `select seq, at, actor_kind as actorKind, actor, action, application, section,
-      changes_hash as changesHash, previous_hash as previousHash, hash, changes, salt, address
-    from events left join event_changes on event = seq where seq > ? order by seq limit ?`,
+    `${storedRows} where seq > ? order by seq limit ?`,
   )
   return db.sqlite.transaction((after: number) => ({
     rows: rows.all(after, rowsAtOnce),
@@ -157,6 +183,9 @@ function stepsOf(db: Db) {
 }
 
 export const accessKept = days(400)
+
+/** It names nobody, and keeps its values after an erasure. */
+export const documentSealed = 'document sealed'
 
 export const addressesRemoved = 'addresses removed after their time'
 
@@ -173,8 +202,9 @@ function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
     .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
     .get(addressesRemoved)
   const before = (removed?.at ?? 0) - accessKept
-  return ({ application, seq, section, at }) =>
-    (last.get(application ?? '') ?? 0) > seq || (section === access && at <= before)
+  return ({ action, application, seq, section, at }) =>
+    (action !== documentSealed && (last.get(application ?? '') ?? 0) > seq) ||
+    (section === access && at <= before)
 }
 
 /** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed. */

@@ -4,6 +4,7 @@ import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
+import { freezeFor } from '#src/domain/documents/freeze.ts'
 import { queueJobsOf } from '#src/domain/jobs/event-jobs.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { chainHash, changesHashOf } from './chain.ts'
@@ -18,8 +19,8 @@ export type NewEvent = {
 }
 
 /**
- * Records who did what and queues the jobs that follow, in the transaction of the change. The values lie in a row
- * under a hash, so they can be erased and the chain still verifies.
+ * Records who did what, freezes what was signed or decided, and queues the jobs that follow, in the transaction of the
+ * change. The values lie in a row under a hash, so they can be erased and the chain still verifies.
  */
 export function recordEvent(
   deps: Writing<Store>,
@@ -29,14 +30,16 @@ export function recordEvent(
   const { db, keys, now } = deps
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
   // follows the sealed head, so that a history that was cut does not close again over the gap
-  const { key, head } = readAuditSeal(db, keys)
+  const audit = readAuditSeal(db, keys)
+  const { key, head } = audit
   const last =
     db.orm
       .select({ seq: max(events.seq) })
       .from(events)
       .get()?.seq ?? 0
   const seq = Math.max(head.seq, last) + 1
-  const values = valuesOf(actor, event)
+  const frozen = freezeFor(deps, actor, { ...event, seq })
+  const values = valuesOf(actor, [...(event.changes ?? []), ...(frozen?.marks ?? [])])
   const row = {
     at: now(),
     actorKind: actor.kind,
@@ -57,12 +60,12 @@ export function recordEvent(
       .insert(eventChanges)
       .values({ event: seq, ...values })
       .run()
-  sealHistoryHead(db, keys, { key, head: { seq, hash } })
-  queueJobsOf(deps, actor, { ...event, seq, hash })
+  sealHistoryHead(db, keys, { ...audit, head: { seq, hash } })
+  queueJobsOf(deps, actor, { ...event, seq, document: frozen?.document ?? null })
   return { seq, hash }
 }
 
-function valuesOf(actor: Actor, { changes = [] }: NewEvent) {
+function valuesOf(actor: Actor, changes: Change[]) {
   const address = originOf(actor)
   return changes.length > 0 || address ? { changes, address, salt: newToken() } : null
 }
@@ -75,16 +78,6 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .where(eq(events.application, application))
     .orderBy(events.seq)
     .all()
-
-/** Administrators are shown by name. */
-export const shownActor = ({ actorKind, actor }: { actorKind: string; actor: string }) =>
-  groups[actorKind] ?? actor
-
-const groups: Record<string, string> = {
-  applicant: 'Applicant',
-  client: 'Customer',
-  system: 'System',
-}
 
 /** Newest first, without reads. */
 export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>

@@ -7,7 +7,11 @@ import type { HistoryHead } from '#db/volume.ts'
 import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
-type AuditSeal = { key: Buffer; head: HistoryHead }
+/**
+ * `takenIn` is the event that took in the documents of versions that kept no hashes in events, 0 where there were none
+ * and `null` before that was done. It is sealed, so that nobody without the key brings it about again.
+ */
+type AuditSeal = { key: Buffer; head: HistoryHead; takenIn: number | null }
 
 const name = 'audit-key'
 const context = `installation|${name}`
@@ -20,8 +24,14 @@ export function readAuditSeal(db: Db, keys: Keys): AuditSeal {
   return readRow(db, keys) ?? transact({ db }, ({ db }) => readRow(db, keys) ?? makeRow(db, keys))
 }
 
-export function sealHistoryHead(db: WritingDb, keys: Keys, { key, head }: AuditSeal) {
-  const value = seal(keys, context, `${key.toString('base64')} ${head.seq} ${head.hash}`)
+export function sealHistoryHead(db: WritingDb, keys: Keys, { key, head, takenIn }: AuditSeal) {
+  const parts = [
+    key.toString('base64'),
+    head.seq,
+    head.hash,
+    ...(takenIn === null ? [] : [takenIn]),
+  ]
+  const value = seal(keys, context, parts.join(' '))
   db.orm
     .insert(installation)
     .values({ name, value })
@@ -47,8 +57,12 @@ export const sealedAudit = ({ orm }: Db): string =>
   orm.select().from(installation).where(eq(installation.name, name)).get()?.value ?? ''
 
 export function openAuditSeal(keys: Keys, sealed: string): AuditSeal {
-  const [key = '', seq, hash = ''] = unseal(keys, context, sealed).split(' ')
-  return { key: Buffer.from(key, 'base64'), head: { seq: Number(seq), hash } }
+  const [key = '', seq, hash = '', takenIn] = unseal(keys, context, sealed).split(' ')
+  return {
+    key: Buffer.from(key, 'base64'),
+    head: { seq: Number(seq), hash },
+    takenIn: takenIn === undefined ? null : Number(takenIn),
+  }
 }
 
 /** One sealed text: if the head could be removed alone, a cut history would go unnoticed. */
@@ -58,7 +72,7 @@ function readRow(db: Db, keys: Keys): AuditSeal | null {
 }
 
 function makeRow(db: WritingDb, keys: Keys): AuditSeal {
-  const made = { key: randomBytes(32), head: { seq: 0, hash: '' } }
+  const made = { key: randomBytes(32), head: { seq: 0, hash: '' }, takenIn: 0 }
   sealHistoryHead(db, keys, made)
   return made
 }

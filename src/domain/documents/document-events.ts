@@ -1,11 +1,12 @@
-import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
+import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import { shownActor } from '#src/domain/audit/events.ts'
+import type { NewEvent } from '#src/domain/audit/events.ts'
 import { sectionOf } from '#src/forms/registration/sections.ts'
 
 /** What happened to an application, as its documents tell it. */
@@ -45,7 +46,13 @@ const told = [
   'customer code corrected',
 ]
 
-export function documentEvents({ db }: Store, application: string, last: number): DocumentEvent[] {
+/** The event that freezes them is the last, and not written yet. */
+export function documentEvents(
+  deps: Store,
+  actor: Actor,
+  { action, application = '' }: Pick<NewEvent, 'action' | 'application'>,
+): DocumentEvent[] {
+  const { db, now } = deps
   const rows = db.orm
     .select({
       at: events.at,
@@ -59,20 +66,25 @@ export function documentEvents({ db }: Store, application: string, last: number)
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
     .leftJoin(admins, and(eq(events.actorKind, 'admin'), eq(admins.username, events.actor)))
-    .where(
-      and(eq(events.application, application), lte(events.seq, last), inArray(events.action, told)),
-    )
+    .where(and(eq(events.application, application), inArray(events.action, told)))
     .orderBy(desc(events.seq))
-    .limit(mostEvents)
+    .limit(mostEvents - 1)
     .all()
-  return rows.reverse().map(({ at, fullName, action, address, changes, ...actor }) => ({
+  const earlier = rows.reverse().map(({ at, fullName, action, address, changes, ...actor }) => ({
     at: new Date(at).toISOString(),
     action,
     sections: sectionsIn(action, changes ?? []),
     by: fullName ?? shownActor(actor),
     address,
   }))
+  const fullName = actor.kind === 'admin' ? accountOf(deps, actor.username)?.fullName : null
+  const by = fullName ?? shownActor({ actorKind: actor.kind, actor: nameOf(actor) })
+  const at = new Date(now()).toISOString()
+  return [...earlier, { at, action, sections: [], by, address: originOf(actor) }]
 }
+
+export const accountOf = ({ db }: Store, username: string) =>
+  db.orm.select().from(admins).where(eq(admins.username, username)).get()
 
 const sectionsIn = (action: string, changes: { field: string }[]): number[] =>
   action.endsWith('saved') || action === 'draft created'

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import { findAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
+  findApplication,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
@@ -21,6 +20,7 @@ import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { consentSentence } from '#src/forms/registration/consent.ts'
 import {
+  accountOf,
   type ConfirmedMailbox,
   confirmedMailbox,
   type DocumentEvent,
@@ -28,13 +28,15 @@ import {
   receiptOf,
   type SentReceipt,
 } from './document-events.ts'
+import { marksOf, sha256Of } from './proof.ts'
 import { type DocumentKind, decisionDataOf, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
 
 export type Answers = Pick<Application, Answer>
 
-export type HistoryPlace = { event: number; hash: string }
+/** The number of the event of the submit or decision, which holds the hash of the data; in version 0.1.0 its hash too. */
+export type HistoryPlace = { event: number; hash?: string }
 
 /**
  * Attached to the signed document. Instants are ISO in UTC, hashes hexadecimal SHA-256. Both formats are described in
@@ -93,18 +95,37 @@ type Decider = {
   proposedBy: { name: string | null; username: string } | null
 }
 
-type AboutEvent = { seq: number; hash: string; action: string; changes?: Change[] }
+type AboutEvent = { seq: number; action: string; application?: string; changes?: Change[] }
+
+/** `marks` are what the event holds of it. */
+export type Frozen = { document: number; marks: Change[] }
 
 /**
- * Freezes what was signed, in the submit's transaction; `issueNext` makes the document after the commit. Returns its
- * number.
+ * Freezes what is signed or decided, in the transaction of its event and before it is written; `issueNext` makes the
+ * document after the commit. `null` when there is nothing to freeze, as for a decision on an imported application.
  */
-export function freezeSigned(
+export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent): Frozen | null {
+  const kind = frozenKind[event.action]
+  if (!kind || !event.application) return null
+  const application = findApplication(deps, event.application)
+  if (kind === 'countersigned') return freezeDecision(deps, actor, application, event)
+  if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
+  return freezeSigned(deps, actor, application, event)
+}
+
+const frozenKind: Record<string, DocumentKind | undefined> = {
+  'application submitted': 'signed',
+  'application approved': 'countersigned',
+  'application rejected': 'countersigned',
+  'customer code corrected': 'countersigned',
+}
+
+function freezeSigned(
   deps: Writing<Store>,
-  { address, agent }: Applicant,
+  actor: Applicant,
   application: Application,
   event: AboutEvent,
-): number {
+): Frozen {
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
   const data: SignedData = {
@@ -116,28 +137,24 @@ export function freezeSigned(
       kind: signature.typedName === null ? 'drawn' : 'typed',
       typedName: signature.typedName,
       hasInk: signature.hasInk,
-      sha256: sha256(signature.png),
+      sha256: sha256Of(signature.png),
     },
     terms: { version: terms.version, sha256: terms.sha256 },
     consent: consentSentence({ version: terms.version, business: application.businessName }),
     signedAt: isoOf(application.submittedAt),
-    from: { address, agent },
-    events: documentEvents(deps, application.id, event.seq),
-    history: placeOf(event),
+    from: { address: actor.address, agent: actor.agent },
+    events: documentEvents(deps, actor, event),
+    history: { event: event.seq },
   }
   return store(deps, 'signed', data, signature?.png ?? null)
 }
 
-/**
- * In the decision's transaction. Returns the document's number; `null` when nothing was signed here, as for an
- * imported application.
- */
-export function freezeDecision(
+function freezeDecision(
   deps: Writing<Store>,
   actor: Actor,
   application: Application,
   event: AboutEvent,
-): number | null {
+): Frozen | null {
   const { id, status, approvedAt, rejectedAt } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
   if (!documentOf(deps, id, 'signed')) return null
@@ -153,14 +170,14 @@ export function freezeDecision(
     financeDate: application.financeDate ?? '',
     decidedBy: application.financeBy ?? '',
     ...deciderOf(deps, actor, application, event),
-    signature: signature && { sha256: sha256(signature) },
+    signature: signature && { sha256: sha256Of(signature) },
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
     ...(agreed && agreedPart(agreed)),
     mailbox: confirmedMailbox(deps, application),
     receipt: receiptOf(deps, id),
-    events: documentEvents(deps, id, event.seq),
-    history: placeOf(event),
+    events: documentEvents(deps, actor, event),
+    history: { event: event.seq },
   }
   return store(deps, 'countersigned', data, signature)
 }
@@ -177,15 +194,15 @@ function deciderOf(
     const decider = decisionDataOf(deps, id)?.decider
     return decider ? { decider } : {}
   }
-  const { fullName: name, role, totpSecretSealed } = findAdmin(deps, actor.id)
+  const { fullName: name = null, totpSecretSealed } = accountOf(deps, actor.username) ?? {}
   const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
   const decider: Decider = {
     name,
-    role,
+    role: actor.role,
     address: actor.address ?? null,
-    twoSteps: totpSecretSealed !== null,
+    twoSteps: Boolean(totpSecretSealed),
     proposedBy: proposer
-      ? { name: findAdminByName(deps, proposer)?.fullName ?? null, username: proposer }
+      ? { name: accountOf(deps, proposer)?.fullName ?? null, username: proposer }
       : null,
   }
   return { decider }
@@ -200,10 +217,11 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 function store(
   deps: Writing<Store>,
   kind: DocumentKind,
-  data: SignedData | DecisionData,
+  value: SignedData | DecisionData,
   signature: Buffer | null,
-): number {
-  const { application } = data
+): Frozen {
+  const { application, history } = value
+  const data = canonicalJson(value)
   const at = deps.now()
   // of an application's documents the last one counts, also when the clock was set back between two decisions
   const frozenAt = Math.max(at, ...documentsOf(deps, application).map(({ frozenAt }) => frozenAt))
@@ -212,10 +230,10 @@ function store(
     .values({
       application,
       kind,
-      event: data.history.event,
+      event: history.event,
       signature,
       frozenAt,
-      data: canonicalJson(data),
+      data,
     })
     .returning({ id: documents.id })
     .get()
@@ -233,7 +251,7 @@ function store(
     })
     .run()
   wakeJobs(deps)
-  return id
+  return { document: id, marks: marksOf(data, signature) }
 }
 
 /** RFC 8785: whoever writes the value again gets the same bytes. */
@@ -252,8 +270,4 @@ const fieldsOf = (application: Application) =>
 
 const asSigned = ({ name, position }: DirectorInput): DirectorInput => ({ name, position })
 
-const placeOf = ({ seq, hash }: AboutEvent): HistoryPlace => ({ event: seq, hash })
-
 const isoOf = (at: number | null) => new Date(at ?? 0).toISOString()
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

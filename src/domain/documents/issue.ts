@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { currentWitness } from '#src/domain/audit/witness.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { freeSpace } from '#src/domain/disk-space.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
@@ -13,6 +14,7 @@ import {
   isHeld,
   type Job,
   leaseJob,
+  markRefused,
   release,
   settle,
   wakeJobs,
@@ -22,6 +24,7 @@ import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { Attachment, SealedPdf } from '#src/pdf/seal/seal-pdf.ts'
 import { currentSealKey, waitsForClock } from './certificates.ts'
+import { documentsTakenIn, frozenFault, proofOf, sealedEvent, sha256Of } from './proof.ts'
 import { countersignedSheet, type Seal, type SheetDeps, signedSheet } from './sealed-sheets.ts'
 import { isSealingPaused } from './stored-documents.ts'
 
@@ -57,11 +60,19 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   if (!canSeal(deps)) return false
   const job = takeDocument(deps)
   if (!job) return false
-  const document = frozenDocument(deps, job)
-  const about = { document: document.id, kind: document.kind, application: document.application }
+  const document = deps.db.orm.select().from(documents).where(isDocumentOf(job)).get()
+  const { kind, application } = job
+  const about = { document: job.document, kind, application }
+  const signed = document?.kind === 'countersigned' ? signedOf(deps, document) : null
+  const fault = document ? sealingFault(deps, document, signed) : 'it is missing'
+  if (!document || fault) {
+    deps.log.error({ ...about, fault }, 'a document was refused: it is not what was signed')
+    await settle(deps, () => markRefused(deps, job, fault ?? ''))
+    return true
+  }
   let made: MadeDocument
   try {
-    made = await makeDocument(deps, document, job)
+    made = await makeDocument(deps, document, signed, job)
   } catch (error) {
     // a server that stops takes nothing new: the next start makes it
     if (deps.draining()) return false
@@ -70,7 +81,7 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
     await settle(deps, () => putOff(deps, job, random))
     return true
   }
-  const isStored = await settle(deps, () => store(deps, job, made))
+  const isStored = await settle(deps, () => store(deps, job, document, made))
   if (isStored) deps.log.info({ ...about, bytes: made.pdf.length }, 'a document was sealed')
   wakeJobs(deps)
   return true
@@ -101,11 +112,39 @@ function takeDocument(deps: Deps): Job | null {
   })
 }
 
-function frozenDocument({ db }: Deps, job: Job): FrozenDocument {
-  const row = db.orm.select().from(documents).where(isDocumentOf(job)).get()
-  if (!row) throw new Error(`The document of job ${job.id} is gone`)
-  return row
+/** Why it is never sealed; `null` when it is what was signed or decided. */
+function sealingFault(
+  deps: Deps,
+  document: FrozenDocument,
+  signed: FrozenDocument | null,
+): string | null {
+  const takenIn = documentsTakenIn(deps)
+  const proof = proofOf(deps, takenIn, document)
+  if (proof?.file) return 'it was sealed before'
+  const fault = frozenFault(proof, document)
+  if (fault || document.kind === 'signed') return fault
+  if (!signed) return 'there is no signed document'
+  const signedProof = proofOf(deps, takenIn, signed)
+  const inside =
+    frozenFault(signedProof, signed) ??
+    (signed.pdf && sha256Of(signed.pdf) === signedProof?.file
+      ? null
+      : 'its file is not the one that was sealed')
+  return inside && `of the signed document, ${inside}`
 }
+
+const signedOf = ({ db }: Deps, { application }: FrozenDocument): FrozenDocument | null =>
+  db.orm
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.application, application),
+        eq(documents.kind, 'signed'),
+        isNull(documents.erasedAt),
+      ),
+    )
+    .get() ?? null
 
 const isDocumentOf = ({ document }: Job) => eq(documents.id, document ?? 0)
 
@@ -118,9 +157,16 @@ type MadeDocument = {
   timestampedAt: number | null
 }
 
-async function makeDocument(deps: Deps, document: FrozenDocument, job: Job): Promise<MadeDocument> {
+async function makeDocument(
+  deps: Deps,
+  document: FrozenDocument,
+  signed: FrozenDocument | null,
+  job: Job,
+): Promise<MadeDocument> {
   const key = await currentSealKey(deps)
-  const { sheet, attachments } = contentOf(deps, document, key)
+  const witness = currentWitness(deps)
+  if (!witness) throw new Error('There is no history')
+  const { sheet, attachments } = contentOf(deps, document, signed, { ...key, witness })
   const drawn = await deps.pdf.render(sheet)
   // loaded now, because its libraries take memory and 0.2 s of the start
   const { sealPdf } = await import('#src/pdf/seal/seal-pdf.ts')
@@ -129,8 +175,7 @@ async function makeDocument(deps: Deps, document: FrozenDocument, job: Job): Pro
     sealPdf(drawn, { attachments, at, key, timestampUrl }),
   )
   const pdf = Buffer.from(bytes)
-  const sha256 = createHash('sha256').update(pdf).digest('hex')
-  return { pdf, sha256, certificate: key.fingerprint, sealedAt: at, timestampedAt }
+  return { pdf, sha256: sha256Of(pdf), certificate: key.fingerprint, sealedAt: at, timestampedAt }
 }
 
 /** Without a timestamp once the authority has failed for too long. */
@@ -153,8 +198,13 @@ async function sealedInTime(
 
 type Content = { sheet: ApplicationSheet; attachments: Attachment[] }
 
-function contentOf(deps: Deps, document: FrozenDocument, seal: Seal): Content {
-  const { application, kind, data, signature } = document
+function contentOf(
+  deps: Deps,
+  document: FrozenDocument,
+  signed: FrozenDocument | null,
+  seal: Seal,
+): Content {
+  const { kind, data, signature } = document
   if (data === null) throw new Error('What was frozen is gone')
   const sheetDeps: SheetDeps = {
     env: deps.env,
@@ -167,17 +217,6 @@ function contentOf(deps: Deps, document: FrozenDocument, seal: Seal): Content {
       sheet: signedSheet(sheetDeps, data, signature, seal),
       attachments: [json('application.json', 'Every answer as it was signed', data), ...image],
     }
-  const signed = deps.db.orm
-    .select()
-    .from(documents)
-    .where(
-      and(
-        eq(documents.application, application),
-        eq(documents.kind, 'signed'),
-        isNull(documents.erasedAt),
-      ),
-    )
-    .get()
   if (!signed?.data || !signed.pdf || !signed.sha256 || signed.sealedAt === null)
     throw new Error('The signed document is not sealed yet')
   const inside = {
@@ -222,15 +261,20 @@ function putOff(deps: Deps, job: Job, random: number) {
 }
 
 /** Returns false when the document was erased or sealed since. */
-const store = (deps: Deps, job: Job, file: MadeDocument): boolean =>
+const store = (deps: Deps, job: Job, document: FrozenDocument, file: MadeDocument): boolean =>
   transact(deps, (deps) => {
     if (!isHeld(deps, job)) return false
-    const { orm } = deps.db
-    const stored = orm
-      .update(documents)
-      .set(file)
-      .where(and(isDocumentOf(job), isNull(documents.sealedAt)))
-      .run()
-    orm.delete(jobs).where(eq(jobs.id, job.id)).run()
-    return stored.changes === 1
+    deps.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
+    return storeFile(deps, document, file)
   })
+
+export function storeFile(
+  deps: Writing<Store>,
+  document: Pick<FrozenDocument, 'id' | 'application' | 'kind' | 'event'>,
+  file: Pick<MadeDocument, 'pdf' | 'sha256' | 'sealedAt'> & Partial<MadeDocument>,
+): boolean {
+  const isPending = and(eq(documents.id, document.id), isNull(documents.sealedAt))
+  if (deps.db.orm.update(documents).set(file).where(isPending).run().changes === 0) return false
+  recordEvent(deps, { kind: 'system' }, sealedEvent(document, file.sha256))
+  return true
+}

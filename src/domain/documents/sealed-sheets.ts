@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { shortWitness } from '#src/domain/audit/witness.ts'
+import { shortWitness, type Witness } from '#src/domain/audit/witness.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
@@ -13,7 +13,7 @@ import type {
   SheetRow,
 } from '#src/pdf/application-sheet.ts'
 import type { SealKey } from '#src/pdf/seal/seal-key.ts'
-import type { DecisionData, HistoryPlace, SignedData } from './freeze.ts'
+import type { DecisionData, SignedData } from './freeze.ts'
 import {
   answerSections,
   base64,
@@ -33,7 +33,8 @@ export type SheetDeps = {
   company: CompanyFacts
 }
 
-export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'>
+/** The witness is the end of the history when the document was drawn. */
+export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'> & { witness: Witness }
 
 type SignedInside = {
   json: string
@@ -69,7 +70,7 @@ export function signedSheet(
       facts: [
         ...signingFacts(deps, data),
         dataFact('application.json', 'every answer on these pages', json),
-        historyFact(data.history),
+        historyFact(seal, data, 'this signature'),
         sealFact(seal),
       ],
       ...explanation(deps, seal, {
@@ -126,7 +127,7 @@ export function countersignedSheet(
         ),
         signedFact(deps, signed),
         dataFact('decision.json', 'the decision and the record as it stood', json),
-        historyFact(data.history),
+        historyFact(seal, data, 'this decision'),
         sealFact(seal),
       ],
       ...explanation(deps, seal, {
@@ -284,12 +285,18 @@ const dataFact = (file: string, holds: string, json: string): SheetFact => ({
   hash: createHash('sha256').update(json, 'utf8').digest('hex'),
 })
 
-const historyFact = (place: HistoryPlace): SheetFact => ({
+const historyFact = (
+  { witness }: Seal,
+  { history }: SignedData | DecisionData,
+  what: string,
+): SheetFact => ({
   label: 'Place in the history',
-  value: `Witness ${shortWitness(place)}`,
-  note: `Event ${place.event.toLocaleString('en-GB')} of the supplier’s history, in which each event covers all before it. Its hash:`,
-  hash: place.hash,
+  value: `Witness ${shortWitness(witness)}`,
+  note: `Event ${numberOf(witness)} of the supplier’s history. Each event covers all before it, and event ${numberOf(history)}, ${what}, holds the SHA-256 of the data above. The hash of event ${numberOf(witness)}:`,
+  hash: witness.hash,
 })
+
+const numberOf = ({ event }: { event: number }) => event.toLocaleString('en-GB')
 
 function sealFact(seal: Seal): SheetFact {
   const { own, subject, issuer } = sealNames(seal)

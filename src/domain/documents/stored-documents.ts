@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, count, desc, eq, getTableColumns, gt, isNull, min, or, type SQL } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
+import { and, count, desc, eq, getTableColumns, isNull, min, type SQL } from 'drizzle-orm'
 import { documentCertificates, documents } from '#db/schema/documents.ts'
-import { events } from '#db/schema/events.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { DocumentLookup } from '#src/forms/verify/document.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
@@ -90,54 +88,6 @@ const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents
 const ofApplication = (application: string, more?: SQL) =>
   and(eq(documents.application, application), isNull(documents.erasedAt), more)
 
-/** What anybody may know of a document: no name and no reference. */
-export function lookUpDocument({ db: { orm } }: Store, sha256: string): DocumentLookup {
-  const document = orm.select(facts).from(documents).where(eq(documents.sha256, sha256)).get()
-  if (!document || document.sealedAt === null) return { issued: false }
-  const { id, application, kind, event, frozenAt, sealedAt, erasedAt } = document
-  const amendment = orm
-    .select({ seq: events.seq })
-    .from(events)
-    .where(
-      and(
-        eq(events.application, application),
-        gt(events.seq, event),
-        eq(events.action, 'application amended'),
-      ),
-    )
-    .get()
-  // a decision counts from its commit on, before its own document is sealed; version 0.1.0 could import an earlier
-  // decision after a later one, so numbers do not tell the order
-  const laterDecision = orm
-    .select({ id: documents.id })
-    .from(documents)
-    .where(
-      and(
-        eq(documents.application, application),
-        eq(documents.kind, 'countersigned'),
-        or(
-          gt(documents.frozenAt, frozenAt),
-          and(eq(documents.frozenAt, frozenAt), gt(documents.id, id)),
-        ),
-      ),
-    )
-    .get()
-  const stored = orm
-    .select({ seq: applications.seq })
-    .from(applications)
-    .where(eq(applications.id, application))
-    .get()
-  return {
-    issued: true,
-    kind,
-    frozenAt: new Date(frozenAt).toISOString(),
-    sealedAt: new Date(sealedAt).toISOString(),
-    amended: amendment !== undefined,
-    superseded: laterDecision !== undefined,
-    erased: erasedAt !== null || stored === undefined,
-  }
-}
-
 export const issuedCertificates = ({ db }: Pick<Store, 'db'>) =>
   db.orm
     .select({
@@ -171,6 +121,19 @@ export function lateDocuments(
   if (deps.now() - begun < soon) return null
   return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
 }
+
+/** Never sealed, because they are not what was signed or decided. */
+export const refusedDocuments = ({ db }: Store) =>
+  db.orm
+    .select({ kind: jobs.kind, application: jobs.application, reason: jobs.lastReason })
+    .from(jobs)
+    .where(and(eq(jobs.queue, 'document'), eq(jobs.state, 'dead')))
+    .orderBy(jobs.id)
+    .all()
+    .map(
+      ({ kind, application, reason }) =>
+        `${kind} document of ${application} was not sealed: ${reason}`,
+    )
 
 /** Called in the transaction that erases an application, after its row is gone. Hash, kind and times stay. */
 export function eraseDocuments({ db, now }: Writing<Store>, application: string) {

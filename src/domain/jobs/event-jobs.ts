@@ -13,13 +13,12 @@ import {
   findApplication,
 } from '#src/domain/applications/application.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
-import { freezeDecision, freezeSigned } from '#src/domain/documents/freeze.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { enqueue, enqueueEdit } from './email-jobs.ts'
 import { wakeJobs } from './jobs.ts'
 
-type Recorded = NewEvent & { seq: number; hash: string }
+type Recorded = NewEvent & { seq: number; document: number | null }
 type Consequence = (
   deps: Writing<Store>,
   application: Application,
@@ -27,7 +26,7 @@ type Consequence = (
   actor: Actor,
 ) => void
 
-/** Queues what an event brings with it: the document to seal, emails, and events for endpoints. */
+/** Queues what an event brings with it: emails, and events for endpoints. */
 export function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
   const consequence = consequences[event.action]
   if (consequence && event.application)
@@ -42,10 +41,8 @@ const consequences: Record<string, Consequence | undefined> = {
   'customer code corrected': codeCorrected,
 }
 
-function submitted(deps: Writing<Store>, application: Application, event: Recorded, actor: Actor) {
-  if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
+function submitted(deps: Writing<Store>, application: Application, { document }: Recorded) {
   const { id, mainEmail, accountType } = application
-  const document = freezeSigned(deps, actor, application, event)
   const businessName = application.businessName ?? ''
   const about = { application: id, businessName }
   const to = { name: businessName, address: mainEmail ?? '' }
@@ -55,10 +52,9 @@ function submitted(deps: Writing<Store>, application: Application, event: Record
   tellEndpoints(deps, 'application.submitted', application)
 }
 
-function decided(deps: Writing<Store>, application: Application, event: Recorded, actor: Actor) {
+function decided(deps: Writing<Store>, application: Application, { document }: Recorded) {
   const { id, status, version, mainEmail, customerCode, rejectionReason } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
-  const document = freezeDecision(deps, actor, application, event)
   tellEndpoints(deps, `application.${status}`, application)
   if (!mainEmail) return
   const businessName = application.businessName ?? ''
@@ -78,14 +74,8 @@ function decided(deps: Writing<Store>, application: Application, event: Recorded
   )
 }
 
-function codeCorrected(
-  deps: Writing<Store>,
-  application: Application,
-  event: Recorded,
-  actor: Actor,
-) {
+function codeCorrected(deps: Writing<Store>, application: Application, { document }: Recorded) {
   const { id, version, mainEmail, customerCode } = application
-  const document = freezeDecision(deps, actor, application, event)
   tellEndpoints(deps, 'application.updated', application)
   if (!mainEmail) return
   const businessName = application.businessName ?? ''

@@ -91,6 +91,10 @@ export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Fa
 export const release = (deps: Store, job: Job, wait: number) =>
   finish(deps, job, { state: 'waiting', nextAt: deps.now() + wait })
 
+/** For good, at the first try. */
+export const markRefused = (deps: Store, job: Job, lastReason: string) =>
+  finish(deps, job, { state: 'dead', lastReason, lastFailedAt: deps.now() })
+
 /** Milliseconds: 30 s, or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
 export function backoff(attempts: number, random: number, first = seconds(30)): number {
   const plain = Math.min(first * 2 ** Math.min(attempts - 1, 10), hours(1))

@@ -18,7 +18,9 @@ import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { sealedAudit, verifyKey } from '#src/domain/audit/installation.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { days } from '#src/domain/durations.ts'
+import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import type { Keys } from '#src/security/keys.ts'
 import { loadKeys } from '#src/security/keys.ts'
@@ -54,8 +56,17 @@ export function openData(
   }
   return {
     ...store,
-    ...{ made, readAll, lost, applied, backup },
+    ...{ made, readAll, lost, applied, backup, earlier: takeInEarlier(store) },
     close: () => closeAndMark(db, () => holdsLock || !isServed(folder)),
+  }
+}
+
+/** The server starts all the same: documents that are not taken in are never sealed, and "verify" names them. */
+function takeInEarlier(store: Store) {
+  try {
+    return takeInDocuments(store)
+  } catch (error) {
+    return { takenIn: 0, refused: [errorMessage(error)] }
   }
 }
 

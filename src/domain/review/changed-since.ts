@@ -1,6 +1,7 @@
 import type { Deps } from '#src/deps.ts'
+import { shownActor } from '#src/domain/actor.ts'
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
-import { eventsBefore, shownActor } from '#src/domain/audit/events.ts'
+import { eventsBefore } from '#src/domain/audit/events.ts'
 import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import type { Decision } from '#src/forms/admin/decisions.ts'

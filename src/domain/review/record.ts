@@ -3,14 +3,14 @@ import { notes } from '#db/schema/admins.ts'
 import { eventChanges, events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { Admin, ApiKey } from '#src/domain/actor.ts'
+import { type Admin, type ApiKey, shownActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
   type Signature,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { eventsBefore, shownActor } from '#src/domain/audit/events.ts'
+import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
 import { changedAnswers } from '#src/domain/documents/sheet-parts.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'

@@ -43,6 +43,10 @@ const otherLabels: Record<string, string> = {
   rejectionReason: 'Reason for the rejection',
   ...agreedLabels,
   proposedBy: 'Proposed by',
+  frozenData: 'SHA-256 of the document’s data',
+  frozenSignature: 'Its signature',
+  document: 'Document',
+  event: 'Its event',
   declineReason: 'Reason for declining',
 }
 

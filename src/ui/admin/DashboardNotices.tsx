@@ -21,6 +21,11 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
           {`The nightly check of ${at(history.at)} found a fault in the database or its audit trail: ${history.words}. ${operator}`}
         </p>
       )}
+      {notices.refused.length > 0 && (
+        <p className="notice notice-bad" role="alert">
+          {`The ${notices.refused[0]}${notices.refused.length > 1 ? `, and ${notices.refused.length - 1} more` : ''}. Somebody has changed the database. ${operator}`}
+        </p>
+      )}
       {disk && (
         <Notice>
           {disk === 'full'

@@ -93,7 +93,11 @@ describe('who did what, with the old and the new values', () => {
     })
     expect(submitted).toMatchObject({
       action: 'application submitted',
-      changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
+      changes: [
+        { field: 'status', before: 'draft', after: 'submitted' },
+        { field: 'frozenData' },
+        { field: 'frozenSignature' },
+      ],
     })
   })
 

@@ -29,9 +29,15 @@ function inOneOrder(value: unknown): string {
 
 const here = { at: '2026-11-20T10:00:00.000Z', by: 'Applicant', address: '127.0.0.1' }
 
-/** The event that a document names, as the history holds it. */
+/** Of the event that a document names: what it is about, and the hash of what was frozen that it holds. */
 const eventAt = (app: TestApp, seq: number) =>
-  app.deps.db.sqlite.prepare('select seq as event, hash from events where seq = ?').get(seq)
+  app.deps.db.sqlite
+    .prepare(
+      `select application, action, value ->> 'after' as sha256
+      from events join event_changes on event = seq, json_each(changes)
+      where seq = ? and value ->> 'field' = 'frozenData'`,
+    )
+    .get(seq)
 
 test('a submit freezes every answer, the directors, the signature and how it was signed', async () => {
   const app = testApp()
@@ -53,7 +59,12 @@ test('a submit freezes every answer, the directors, the signature and how it was
       { ...here, action: 'draft created', sections: [1, 2, 3, 4, 5] },
       { ...here, action: 'application submitted', sections: [] },
     ],
-    history: eventAt(app, data.history.event),
+    history: { event: data.history.event },
+  })
+  expect(eventAt(app, data.history.event)).toEqual({
+    application: id,
+    action: 'application submitted',
+    sha256: hashOf(Buffer.from(stored(app, id).documents[0]?.data ?? '')),
   })
   expect(signature).toEqual(png)
   expect(Object.keys(data.fields)).not.toContain('authSignature')
@@ -80,7 +91,10 @@ test('each decision freezes itself with the record of that moment, and what was 
     ...{ application: id, decision: 'approved', customerCode: 'CAL-042', reason: null },
     ...{ decidedAt: '2026-11-20T10:00:00.000Z', financeDate: '2026-11-20' },
     ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },
-    history: eventAt(app, approval.history.event),
+  })
+  expect(eventAt(app, approval.history.event)).toMatchObject({
+    action: 'application approved',
+    sha256: hashOf(Buffer.from(stored(app, id).documents[1]?.data ?? '')),
   })
   expect(frozen[2]?.data).toMatchObject({
     ...{ decision: 'rejected', customerCode: 'CAL-042', reason: 'No references' },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { documentCertificates, documents } from '#db/schema/documents.ts'
-import { events } from '#db/schema/events.ts'
+import { transact } from '#db/transaction.ts'
+import { storeFile } from '#src/domain/documents/issue.ts'
 import type { TestApp } from './test-app.ts'
 
 export const sha256Of = (bytes: Uint8Array | string) =>
@@ -11,15 +12,16 @@ export const sha256Of = (bytes: Uint8Array | string) =>
 export const pdfBytes = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n%%EOF\n`)
 
 /**
- * Stores these bytes as the sealed document of the application's newest event, sealed two seconds later; returns their
- * SHA-256. Takes the frozen document that waits for its PDF, if there is one.
+ * Stores these bytes as the file of the application's frozen document that waits for one, sealed two seconds later;
+ * returns their SHA-256.
  */
 export function issue(
-  { deps: { db, now } }: Pick<TestApp, 'deps'>,
+  { deps }: Pick<TestApp, 'deps'>,
   application: string,
   bytes: Uint8Array,
   kind: 'signed' | 'countersigned' = 'signed',
 ): string {
+  const { db, now } = deps
   const sha256 = sha256Of(bytes)
   const sealed = { pdf: Buffer.from(bytes), sha256, sealedAt: now() + 2000 }
   const pending = and(
@@ -27,20 +29,9 @@ export function issue(
     eq(documents.kind, kind),
     isNull(documents.sealedAt),
   )
-  const { changes } = db.orm.update(documents).set(sealed).where(pending).run()
-  if (changes === 0) {
-    const newest = db.orm
-      .select({ seq: events.seq })
-      .from(events)
-      .where(eq(events.application, application))
-      .orderBy(desc(events.seq))
-      .get()
-    const frozen = { data: '{}', frozenAt: now(), event: newest?.seq ?? 0 }
-    db.orm
-      .insert(documents)
-      .values({ application, kind, ...frozen, ...sealed })
-      .run()
-  }
+  const frozen = db.orm.select().from(documents).where(pending).get()
+  if (!frozen) throw new Error('No document waits for its PDF')
+  transact({ ...deps, now: () => sealed.sealedAt }, (deps) => storeFile(deps, frozen, sealed))
   return sha256
 }
 

@@ -5,7 +5,8 @@ import type { TestApp } from './test-app.ts'
 /** Appends events to the history as the product would, all about one application, without a seal for each. */
 export function addEvents({ deps }: Pick<TestApp, 'deps'>, count: number, application = 'A') {
   const { db, keys } = deps
-  const { key, head: last } = readAuditSeal(db, keys)
+  const audit = readAuditSeal(db, keys)
+  const { key, head: last } = audit
   const event = db.sqlite.prepare(
     `insert into events (seq, at, actor_kind, actor, action, application, changes_hash, previous_hash, hash)
      values (?, ?, 'client', 'account 1', 'changed', ?, ?, ?, ?)`,
@@ -26,6 +27,6 @@ export function addEvents({ deps }: Pick<TestApp, 'deps'>, count: number, applic
       values.run(seq, changes)
       head = { seq, hash }
     }
-    sealHistoryHead(db as Parameters<typeof sealHistoryHead>[0], keys, { key, head })
+    sealHistoryHead(db as Parameters<typeof sealHistoryHead>[0], keys, { ...audit, head })
   })()
 }

@@ -9,7 +9,8 @@ type Row = Parameters<typeof chainHash>[1] & { seq: number; hash: string }
 export function rewriteHistory({ deps }: TestApp, { edit = 0, cutTo = Number.MAX_SAFE_INTEGER }) {
   const { db, keys } = deps
   const { sqlite } = db
-  const { key } = readAuditSeal(db, keys)
+  const audit = readAuditSeal(db, keys)
+  const { key } = audit
   sqlite.exec(
     'drop trigger if exists events_no_update; drop trigger if exists events_no_delete; pragma foreign_keys = off',
   )
@@ -24,7 +25,7 @@ export function rewriteHistory({ deps }: TestApp, { edit = 0, cutTo = Number.MAX
     head = { seq: row.seq, hash }
   }
   sqlite.prepare("update sqlite_sequence set seq = ? where name = 'events'").run(head.seq)
-  sealHistoryHead(db as Parameters<typeof sealHistoryHead>[0], keys, { key, head })
+  sealHistoryHead(db as Parameters<typeof sealHistoryHead>[0], keys, { ...audit, head })
 }
 
 const rowsOf = ({ sqlite }: Db) =>

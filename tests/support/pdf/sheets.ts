@@ -101,7 +101,7 @@ export const decisionJson = (parts: Partial<DecisionData> = {}): string =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const sampleSigned: SignedData = {
-  format: 'countersign-signed-1',
+  format: 'countersign-signed-2',
   application: '7K3M-Q9TX-2VHD',
   fields: {
     accountType: 'credit',
@@ -137,11 +137,11 @@ export const sampleSigned: SignedData = {
     address: '192.0.2.10',
     agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
   },
-  history: { event: 1204, hash: sha256('event of the submit') },
+  history: { event: 1204 },
 }
 
 const sampleDecision: DecisionData = {
-  format: 'countersign-decision-1',
+  format: 'countersign-decision-2',
   application: '7K3M-Q9TX-2VHD',
   decision: 'approved',
   customerCode: 'CAL-042',
@@ -152,7 +152,7 @@ const sampleDecision: DecisionData = {
   signature: { sha256: sha256('image of the decider') },
   fields: sampleSigned.fields,
   directors: sampleSigned.directors,
-  history: { event: 1311, hash: sha256('event of the decision') },
+  history: { event: 1311 },
 }
 
 /** The signed document that the countersigned one carries. */
@@ -191,5 +191,6 @@ export function sampleSeal(kind: keyof typeof certificates = 'own') {
   const pem = certificates[kind]
   const { fingerprint256 } = new X509Certificate(pem)
   const fingerprint = fingerprint256.replaceAll(':', '').toLowerCase()
-  return { fingerprint, pem, expiresAt: Date.UTC(2036, 9, 1) }
+  const witness = { event: 1313, hash: sha256('end of the history') }
+  return { fingerprint, pem, expiresAt: Date.UTC(2036, 9, 1), witness }
 }

@@ -113,7 +113,7 @@ describe('a signed document', () => {
   test('ends with a page that says who signed what, when, from where, how and to which terms', async () => {
     const { pages, images, title } = await read(signed)
     const json = signedJson()
-    const { hash } = sampleSigned.history
+    const { hash } = sampleSeal().witness
     expect(title).toBe('Signed document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
     expect(images).toBe(2)
     expectOn(pages.at(-1), [
@@ -128,7 +128,7 @@ describe('a signed document', () => {
       'Supplier terms, version 2026-01',
       sampleSigned.terms.sha256.toUpperCase(),
       createHash('sha256').update(json).digest('hex').toUpperCase(),
-      `Witness 1,204 · ${hash.slice(0, 8).toUpperCase()}`,
+      `Witness 1,313 · ${hash.slice(0, 8).toUpperCase()}`,
       hash.toUpperCase(),
       sampleSeal().fingerprint.toUpperCase(),
       'Made by this installation for Example Instruments Ltd',

@@ -1,0 +1,1 @@
+CREATE INDEX `events_sealed_documents` ON `events` (`section`) WHERE action = 'document sealed';

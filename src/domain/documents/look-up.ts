@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { documents } from '#db/schema/documents.ts'
+import type { Store } from '#src/deps.ts'
+import { documentSealed, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import type { DocumentLookup } from '#src/forms/verify/document.ts'
+import { documentsTakenIn, nameOf, valueIn } from './proof.ts'
+import type { DocumentKind } from './stored-documents.ts'
+
+/** What anybody may know of a document that the history says was sealed: no name and no reference. */
+export function lookUpDocument(store: Store, sha256: string): DocumentLookup {
+  const sealed = sealedAs(store, sha256)
+  const [signing] = sealed ? provenEvents(store, 'seq = ?', sealed.event) : []
+  if (!sealed || !signing?.application) return { issued: false }
+  const later = provenEvents(
+    store,
+    'events.application = ? and seq > ?',
+    ...[signing.application, signing.seq],
+  )
+  const stored = store.db.orm
+    .select({ seq: applications.seq })
+    .from(applications)
+    .where(eq(applications.id, signing.application))
+    .get()
+  return {
+    issued: true,
+    kind: sealed.kind,
+    frozenAt: new Date(sealed.frozenAt ?? signing.at).toISOString(),
+    sealedAt: new Date(sealed.sealedAt).toISOString(),
+    amended: later.some(({ action }) => action === 'application amended'),
+    superseded:
+      signing.action === 'document imported' || later.some(({ action }) => decisions.has(action)),
+    erased: stored === undefined,
+  }
+}
+
+type Sealed = { kind: DocumentKind; event: number; sealedAt: number; frozenAt?: number }
+
+function sealedAs(store: Store, sha256: string): Sealed | null {
+  const [event] = provenEvents(store, `action = '${documentSealed}' and section = ?`, sha256)
+  if (event) return sealedBy(event)
+  const row = store.db.orm.select().from(documents).where(eq(documents.sha256, sha256)).get()
+  if (!row || row.sealedAt === null) return null
+  const { kind, event: seq, sealedAt, frozenAt } = row
+  return documentsTakenIn(store).get(nameOf(row))?.file === sha256
+    ? { kind, event: seq, sealedAt, frozenAt }
+    : null
+}
+
+const sealedBy = ({ changes, at }: ProvenEvent): Sealed => ({
+  kind: valueIn(changes, 'document') === 'signed' ? 'signed' : 'countersigned',
+  event: Number(valueIn(changes, 'event')),
+  sealedAt: at,
+})
+
+/** Version 0.1.0 could import an earlier decision after a later one: "document imported". */
+const decisions = new Set([
+  'application approved',
+  'application rejected',
+  'customer code corrected',
+  'application imported',
+])

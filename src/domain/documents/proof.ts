@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { documents } from '#db/schema/documents.ts'
+import type { Change } from '#db/schema/events.ts'
+import type { Store } from '#src/deps.ts'
+import { documentSealed, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import type { DocumentKind } from './stored-documents.ts'
+
+type Row = typeof documents.$inferSelect
+
+type Named = Pick<Row, 'application' | 'kind' | 'event'>
+
+/** What the event of a submit or decision holds of what was frozen with it. */
+export const marksOf = (data: string, signature: Uint8Array | null): Change[] => [
+  mark('frozenData', sha256Of(data)),
+  ...(signature ? [mark('frozenSignature', sha256Of(signature))] : []),
+]
+
+export const sealedEvent = ({ application, kind, event }: Named, sha256: string) => ({
+  action: documentSealed,
+  application,
+  section: sha256,
+  changes: [mark('document', kind), mark('event', String(event))],
+})
+
+const mark = (field: string, after: string): Change => ({ field, before: null, after })
+
+/** What the history says of a document. Hashes are `null` where it holds none. */
+export type Proof = {
+  /** That of the submit or decision. */
+  event: ProvenEvent
+  data: string | null
+  file: string | null
+}
+
+/** `null` when no submit or decision of that application explains the document. */
+export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof | null {
+  const { application, kind } = document
+  const [event] = provenEvents(store, 'seq = ?', document.event)
+  if (!event || event.application !== application || !explains[kind].includes(event.action))
+    return null
+  const earlier = takenIn.get(nameOf(document))
+  const sealed = provenEvents(
+    store,
+    'events.application = ? and action = ?',
+    ...[application, documentSealed],
+  ).find(({ changes }) => valueIn(changes, 'event') === String(document.event))
+  return {
+    event,
+    data: valueIn(event.changes, 'frozenData') ?? earlier?.data ?? null,
+    file: sealed?.section ?? earlier?.file ?? null,
+  }
+}
+
+/** Version 0.1.0 could import documents of another database. */
+const explains: Record<DocumentKind, string[]> = {
+  signed: ['application submitted', 'application imported'],
+  countersigned: [
+    'application approved',
+    'application rejected',
+    'customer code corrected',
+    'application imported',
+    'document imported',
+  ],
+}
+
+export const valueIn = (changes: Change[] | null, field: string): string | null =>
+  changes?.find((change) => change.field === field)?.after ?? null
+
+/** Why what was frozen is not what its event holds; `null` when it is. */
+export function frozenFault(
+  proof: Proof | null,
+  { data, signature }: Pick<Row, 'data' | 'signature'>,
+): string | null {
+  if (!proof) return 'no submit or decision in the history explains it'
+  if (proof.data === null) return 'its event holds no hash of what was frozen'
+  if (data === null || sha256Of(data) !== proof.data) return 'its data is not what was frozen'
+  const { signature: signed } = JSON.parse(data) as { signature: { sha256: string } | null }
+  if ((signature ? sha256Of(signature) : null) !== (signed?.sha256 ?? null))
+    return 'its signature image is not the one that was frozen'
+  return null
+}
+
+/** By `nameOf`. */
+export type TakenIn = Map<string, { data: string | null; file: string | null }>
+
+export const nameOf = ({ kind, event }: Pick<Row, 'kind' | 'event'>) =>
+  `${kind} document of event ${event}`
+
+export function documentsTakenIn(store: Store): TakenIn {
+  const seq = readAuditSeal(store.db, store.keys).takenIn
+  const [event] = seq ? provenEvents(store, 'seq = ?', seq) : []
+  return new Map(
+    (event?.changes ?? []).map(({ field, before, after }) => [
+      field,
+      { data: before, file: after },
+    ]),
+  )
+}
+
+export const sha256Of = (bytes: Uint8Array | string) =>
+  createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { documents } from '#db/schema/documents.ts'
+import type { Change } from '#db/schema/events.ts'
+import { transact } from '#db/transaction.ts'
+import { headOf } from '#db/volume.ts'
+import type { Store } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { readAuditSeal, sealHistoryHead } from '#src/domain/audit/installation.ts'
+import type { SignedData } from './freeze.ts'
+import { nameOf, proofOf, sha256Of } from './proof.ts'
+
+/**
+ * Once, in a database of a version whose events held no hashes of documents: one event gets those of all documents.
+ * That it was done is sealed with the end of the history, so nobody without the key has it done again for documents of
+ * their own. Those that no submit or decision explains are left out; their names are returned. Throws when events were
+ * cut off or added.
+ */
+export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {
+  const nothing = { takenIn: 0, refused: [] }
+  if (readAuditSeal(deps.db, deps.keys).takenIn !== null) return nothing
+  return transact(deps, (deps) => {
+    const { db, keys } = deps
+    const audit = readAuditSeal(db, keys)
+    if (audit.takenIn !== null) return nothing
+    const end = headOf(db)
+    if ((end?.seq ?? 0) !== audit.head.seq || (end?.hash ?? '') !== audit.head.hash)
+      throw new Error('The history does not end as it was sealed: "verify" says more')
+    const ids = db.orm.select({ id: documents.id }).from(documents).orderBy(documents.id).all()
+    const changes: Change[] = []
+    const refused: string[] = []
+    for (const { id } of ids) {
+      const row = db.orm.select(parts).from(documents).where(eq(documents.id, id)).get()
+      if (!row) continue
+      const name = nameOf(row)
+      if (isExplained(deps, row))
+        changes.push({ field: name, before: row.data && sha256Of(row.data), after: row.sha256 })
+      else refused.push(`${name}, ${row.application}`)
+    }
+    const event =
+      changes.length > 0
+        ? recordEvent(deps, { kind: 'system' }, { action: 'documents taken in', changes })
+        : null
+    sealHistoryHead(db, keys, { ...readAuditSeal(db, keys), takenIn: event?.seq ?? 0 })
+    return { takenIn: changes.length, refused }
+  })
+}
+
+const { application, kind, event, data, sha256 } = documents
+const parts = { application, kind, event, data, sha256 }
+
+/** What was frozen then names its event and the hash of it; what version 0.1.0 imported names one of another history. */
+function isExplained(deps: Store, row: Pick<typeof documents.$inferSelect, keyof typeof parts>) {
+  const explaining = proofOf(deps, new Map(), row)?.event
+  if (!explaining) return false
+  if (row.data === null || explaining.action.endsWith('imported')) return true
+  const { application, history } = JSON.parse(row.data) as SignedData
+  return (
+    application === row.application &&
+    history.event === explaining.seq &&
+    history.hash === explaining.hash
+  )
+}
