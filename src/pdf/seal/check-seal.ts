@@ -1,19 +1,23 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import type { OctetString } from 'asn1js'
 import {
+  type Certificate,
   ContentInfo,
   CryptoEngine,
   type SignedAndUnsignedAttributes,
   SignedData,
   TSTInfo,
 } from 'pkijs'
-import { fingerprintOf } from './seal-key.ts'
 
-type SealCheck =
+// No API of Node's: the server, the command line and the offline checker in a browser run this same code.
+
+export type SealCheck =
   | {
       ok: true
+      /** SHA-256 of the certificate's DER in hexadecimal. */
       fingerprint: string
+      /** Whom the certificate names; anybody can make one in any name. */
+      name: string
       /** UTC milliseconds, as the file names it. */
       at: number
       /** UTC milliseconds; whether to trust the authority is not checked. */
@@ -22,88 +26,103 @@ type SealCheck =
     }
   | { ok: false; why: string }
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 /** In bytes. */
 const largestSealed = 32 * 1024 * 1024
 
 const largestSignature = 32 * 1024
+const commonName = '2.5.4.3'
 const messageDigest = '1.2.840.113549.1.9.4'
 const timestampToken = '1.2.840.113549.1.9.16.2.14'
+// named, because the PDF library replaces the engine that pkijs takes by itself
+const engine = new CryptoEngine({ crypto })
+
+export const otherCertificate = 'The document was sealed with another certificate.'
 
 class BrokenSeal extends Error {}
 
 /**
  * Returns what a sealed document holds, if its one signature covers the whole file, holds, and is by one of the
- * trusted certificates (fingerprints); else why not. Never throws. Nothing but the signature is parsed before it
- * holds.
+ * trusted certificates (fingerprints; `null` takes any); else why not. Never throws. Nothing but the signature is parsed
+ * before it holds.
  */
-export async function checkSeal(bytes: Uint8Array, trusted: string[]): Promise<SealCheck> {
+export async function checkSeal(bytes: Uint8Array, trusted: string[] | null): Promise<SealCheck> {
   try {
     if (bytes.length > largestSealed) throw new BrokenSeal('The file is larger than 32 MB.')
-    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    const signature = await checkSignature(file, trusted)
-    return { ok: true, ...signature, ...(await contentsOf(file)) }
+    const signature = await checkSignature(bytes, trusted)
+    return { ok: true, ...signature, ...(await contentsOf(bytes)) }
   } catch (error) {
     const why = error instanceof BrokenSeal ? error.message : 'The file is damaged.'
     return { ok: false, why }
   }
 }
 
-/** Nothing is computed with the key of an unknown certificate. */
-async function checkSignature(file: Buffer, trusted: string[]) {
-  const { cms, before, after } = signatureIn(file)
+/** Nothing is computed with the key of a certificate that is not trusted. */
+async function checkSignature(file: Uint8Array, trusted: string[] | null) {
+  const { cms, start, end } = signatureIn(file)
   const { certificates, signed, signedDigest, signature, token } = partsOf(cms)
-  const known = certificates.filter((certificate) => trusted.includes(fingerprintOf(certificate)))
-  if (known.length === 0) throw new BrokenSeal('The document was sealed with another certificate.')
-  const digest = createHash('sha256').update(before).update(after).digest()
-  // the certificates that issued it may be known too
-  const own = known.find(({ publicKey }) => verify('sha256', signed, publicKey, signature))
-  if (!own || !digest.equals(signedDigest))
-    throw new BrokenSeal('The document was changed after it was sealed.')
-  const timestampedAt = token && (await timeOf(token, signature))
-  return { fingerprint: fingerprintOf(own), timestampedAt }
+  const own = []
+  for (const certificate of certificates) {
+    const fingerprint = await sha256(certificate.toSchema().toBER())
+    if (!trusted || trusted.includes(fingerprint)) own.push({ certificate, fingerprint })
+  }
+  if (own.length === 0) throw new BrokenSeal(otherCertificate)
+  const covered = new Uint8Array(file.length - (end - start))
+  covered.set(file.subarray(0, start))
+  covered.set(file.subarray(end), start)
+  const isWhole = (await sha256(covered)) === hexOf(signedDigest)
+  // the certificates that issued it may be trusted too
+  for (const { certificate, fingerprint } of isWhole ? own : [])
+    if (await hasSigned(certificate, signed, signature)) {
+      const timestampedAt = token && (await timeOf(token, signature))
+      return { fingerprint, name: nameIn(certificate), timestampedAt }
+    }
+  throw new BrokenSeal('The document was changed after it was sealed.')
 }
 
 /**
- * The two signed parts must be the whole file but for the text of the signature: hexadecimal, filled up with zeros.
+ * The two signed parts, before `start` and from `end` on, must be the whole file but for the text of the signature:
+ * hexadecimal, filled up with zeros.
  */
-export function signatureIn(file: Buffer) {
-  if (file.subarray(0, 5).toString('latin1') !== '%PDF-')
-    throw new BrokenSeal('The file is not a PDF.')
-  const place = file.lastIndexOf('/ByteRange', undefined, 'latin1')
+export function signatureIn(file: Uint8Array): { cms: Bytes; start: number; end: number } {
+  // one character a byte; those from 0x80 on play no part
+  const text = new TextDecoder('latin1').decode(file)
+  if (!text.startsWith('%PDF-')) throw new BrokenSeal('The file is not a PDF.')
+  const place = text.lastIndexOf('/ByteRange')
   if (place < 0) throw new BrokenSeal('The PDF carries no seal.')
-  const text = file.subarray(place, place + 100).toString('latin1')
-  const match = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\] *\n\/Contents </.exec(text)
+  const range = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\] *\n\/Contents </
+  const match = range.exec(text.slice(place, place + 100))
   if (!match) throw new BrokenSeal('The PDF carries no seal of this kind.')
   const [start = 0, end = 0, rest = 0] = match.slice(1).map(Number)
   const startsAt = place + match[0].length - 1
   if (start !== startsAt || end <= start + 2 || end + rest !== file.length)
     throw new BrokenSeal('The seal does not cover the whole file: it was changed afterwards.')
-  const hex = file.subarray(start + 1, end - 1)
-  const padded = Buffer.from(hex.toString('latin1'), 'hex')
-  const isWritten = file[end - 1] === 0x3e && padded.length === hex.length / 2
-  if (!isWritten || padded.length > largestSignature || padded[0] !== 0x30 || padded[1] !== 0x82)
+  const hex = text.slice(start + 1, end - 1)
+  const isWritten = text[end - 1] === '>' && /^3082(?:[0-9A-Fa-f]{2})+$/.test(hex)
+  if (!isWritten || hex.length / 2 > largestSignature)
     throw new BrokenSeal('The seal cannot be read.')
-  const cms = padded.subarray(0, 4 + padded.readUInt16BE(2))
-  if (padded.subarray(cms.length).some((byte) => byte !== 0))
+  const padded = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  const length = 4 + new DataView(padded.buffer).getUint16(2)
+  if (padded.subarray(length).some((byte) => byte !== 0))
     throw new BrokenSeal('The seal was changed.')
-  return { cms, hex, before: file.subarray(0, start), after: file.subarray(end) }
+  return { cms: padded.slice(0, length), start, end }
 }
 
-function partsOf(cms: Buffer) {
+function partsOf(cms: Bytes) {
   try {
-    const { content } = ContentInfo.fromBER(Uint8Array.from(cms))
+    const { content } = ContentInfo.fromBER(cms)
     const { certificates = [], signerInfos } = new SignedData({ schema: content })
     const { signedAttrs, unsignedAttrs, signature } = signerInfos[0] ?? {}
     if (!signedAttrs || !signature) throw new Error('No signed attributes')
     const digest: OctetString = attributeOf(signedAttrs, messageDigest)
     const token = unsignedAttrs && attributeOf(unsignedAttrs, timestampToken)
     return {
-      certificates: certificates.map(
-        (certificate) => new X509Certificate(Buffer.from(certificate.toSchema().toBER())),
-      ),
-      signed: Buffer.from(signedAttrs.encodedValue),
-      signedDigest: Buffer.from(digest.valueBlock.valueHexView),
-      signature: Buffer.from(signature.valueBlock.valueHexView),
+      // of the kinds that may stand there, only certificates have a subject
+      certificates: certificates.filter((one): one is Certificate => 'subject' in one),
+      signed: signedAttrs.encodedValue,
+      signedDigest: digest.valueBlock.valueHexView,
+      signature,
       token: token ? new Uint8Array(token.toBER()) : null,
     }
   } catch (error) {
@@ -114,19 +133,31 @@ function partsOf(cms: Buffer) {
 const attributeOf = ({ attributes }: SignedAndUnsignedAttributes, wanted: string) =>
   attributes.find(({ type }) => type === wanted)?.values[0]
 
-async function timeOf(token: Uint8Array, bytes: Uint8Array): Promise<number> {
+function hasSigned(certificate: Certificate, signed: ArrayBuffer, signature: OctetString) {
+  const key = certificate.subjectPublicKeyInfo
+  return (
+    engine
+      .verifyWithPublicKey(signed, signature, key, key.algorithm, 'SHA-256')
+      // a key of another kind, or a signature that is none
+      .catch(() => false)
+  )
+}
+
+const nameIn = ({ subject }: Certificate): string =>
+  subject.typesAndValues.find(({ type }) => type === commonName)?.value.valueBlock.value ?? ''
+
+async function timeOf(token: Bytes, { valueBlock }: OctetString): Promise<number> {
   try {
-    const signed = new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(token)).content })
-    const data = Uint8Array.from(bytes).buffer
-    // the PDF library replaces the engine that pkijs takes by itself
-    const holds = await signed.verify({ signer: 0, data }, new CryptoEngine({ crypto }))
+    const signed = new SignedData({ schema: ContentInfo.fromBER(token).content })
+    const data = Uint8Array.from(valueBlock.valueHexView).buffer
+    const holds = await signed.verify({ signer: 0, data }, engine)
     const content = signed.encapContentInfo.eContent?.getValue()
     if (holds && content) return TSTInfo.fromBER(content).genTime.getTime()
   } catch {}
   throw new BrokenSeal('The timestamp of the seal is damaged.')
 }
 
-async function contentsOf(file: Buffer) {
+async function contentsOf(file: Uint8Array) {
   const pdf = await PDF.load(file)
   const [field] = pdf.getForm()?.getSignatureFields() ?? []
   const time = field?.getSignatureDict()?.getString('M')?.asString() ?? ''
@@ -139,3 +170,18 @@ async function contentsOf(file: Buffer) {
   })
   return { at: Date.UTC(year, month - 1, ...rest), attachments }
 }
+
+/** The fingerprints of the certificates in a PEM file; none when it holds none. */
+export function fingerprintsIn(pem: string): Promise<string[]> {
+  const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)
+  const files = [...blocks].map(([, text = '']) =>
+    Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
+  )
+  return Promise.all(files.map(sha256))
+}
+
+export const sha256 = async (bytes: ArrayBuffer | Bytes): Promise<string> =>
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -70,14 +70,15 @@ function withoutSigningTime(attributes: Uint8Array): Uint8Array {
 }
 
 function dropSigningTime(file: Buffer): Buffer {
-  const { cms, hex } = signatureIn(file)
-  const info = ContentInfo.fromBER(Uint8Array.from(cms))
+  const { cms, start, end } = signatureIn(file)
+  const info = ContentInfo.fromBER(cms)
   const content = new SignedData({ schema: info.content })
   for (const { signedAttrs } of content.signerInfos)
     if (signedAttrs)
       signedAttrs.attributes = signedAttrs.attributes.filter(({ type }) => type !== signingTime)
   info.content = content.toSchema()
-  hex.fill('0').write(Buffer.from(info.toSchema().toBER()).toString('hex'), 'latin1')
+  const hex = Buffer.from(info.toSchema().toBER()).toString('hex')
+  file.fill('0', start + 1, end - 1).write(hex, start + 1, 'latin1')
   return file
 }
 

@@ -6,6 +6,7 @@ import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { readPkcs12, type SealKey } from '#src/pdf/seal/seal-key.ts'
 import { verifyByHand } from '../../../support/pdf/openssl.ts'
 import {
+  company,
   sampleAttachments,
   sampleKey,
   samplePdf,
@@ -29,6 +30,7 @@ test('a sealed document holds for the product and for openssl', async () => {
   expect(await checkSeal(sealed, ['another', key.fingerprint])).toEqual({
     ok: true,
     fingerprint: key.fingerprint,
+    name: company,
     at: sealedAt,
     timestampedAt: null,
     attachments: sampleAttachments()
