@@ -3,7 +3,13 @@ import { createRequire } from 'node:module'
 import devServer, { defaultOptions } from '@hono/vite-dev-server'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { copyFiles, plainImports, precompress, serverCodeStaysOut } from './src/framework/build.ts'
+import {
+  copyFiles,
+  plainImports,
+  precompress,
+  serverCodeStaysOut,
+  singlePage,
+} from './src/framework/build.ts'
 import { fontCopies } from './src/pdf/fonts/font-files.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -45,13 +51,14 @@ const sharedChunks = [
   },
 ]
 
-/** Every build: the browser's files (`dist/client`), the server, and the document process. */
+/** Every build: the browser's files and the offline checker (`dist/client`), the server, and the document process. */
 export default defineConfig(({ command }) => ({
   publicDir: 'static',
   plugins: [
     react(),
     serverCodeStaysOut(),
     plainImports(),
+    singlePage('checker'),
     precompress(),
     copyFiles([
       ['db/migrations', 'migrations'],
@@ -80,6 +87,21 @@ export default defineConfig(({ command }) => ({
             ...islands.map((name) => `islands/${name}`),
           ],
           output: { codeSplitting: { groups: sharedChunks } },
+        },
+      },
+    },
+    // The offline checker, one HTML file that is opened from the disk.
+    checker: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        modulePreload: false,
+        cssTarget,
+        rolldownOptions: {
+          input: 'src/checker/countersign-checker.html',
+          output: { codeSplitting: false },
         },
       },
     },

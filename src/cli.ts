@@ -9,6 +9,7 @@ import { keys } from './commands/keys.ts'
 import { person } from './commands/person.ts'
 import { restore } from './commands/restore.ts'
 import { verify } from './commands/verify.ts'
+import { verifyDocument } from './commands/verify-document.ts'
 import { envOrExit, wordsOf } from './start.ts'
 
 const commands: Record<string, Command | StandaloneCommand> = {
@@ -17,6 +18,7 @@ const commands: Record<string, Command | StandaloneCommand> = {
   restore,
   drill,
   verify,
+  'verify-document': verifyDocument,
   keys,
   doctor,
   person,

@@ -13,6 +13,7 @@ const arrows: Record<string, string[]> = {
   'src/pdf': ['src/security'],
   'src/ui': ['src/forms'],
   islands: ['src/forms', 'src/ui'],
+  'src/checker': ['src/forms', 'src/pdf', 'src/ui'],
   'src/domain': ['db', 'src/forms', 'src/mail', 'src/pdf', 'src/security'],
   'src/http': ['src/domain', 'src/forms', 'src/framework', 'src/security', 'src/ui', 'src/env.ts'],
   routes: ['src/domain', 'src/forms', 'src/framework', 'src/http', 'src/ui', 'islands'],
@@ -25,6 +26,7 @@ const foreign: Record<string, RegExp> = {
   'src/forms': /^(hono|@hono|react|node:|better-sqlite3|drizzle)/,
   'src/ui': browser,
   islands: browser,
+  'src/checker': browser,
 }
 
 const imports = new Map(

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const serverRooms =
-  /\/(db|routes|src\/(domain|http|mail|pdf|security|entry|env|deps|app|server))(\/|\.tsx?$)/
+  /\/(db|routes|src\/(domain|http|mail|pdf(?!\/seal)|security|entry|env|deps|app|server))(\/|\.tsx?$)/
 
 const serverPackages =
   /\/node_modules\/(zod|better-sqlite3|drizzle-orm|hono|@hono|oslo|pino|@zxcvbn-ts)\//
@@ -14,7 +15,7 @@ export function serverCodeStaysOut(): Plugin {
   return {
     name: 'server-code-stays-out',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: ({ config }) => config.consumer === 'client',
     generateBundle() {
       const importerOf = (id: string) => this.getModuleInfo(id)?.importers[0]
       for (const id of this.getModuleIds())
@@ -51,15 +52,54 @@ export function plainImports(): Plugin {
   }
 }
 
+/**
+ * Puts script and styles of an environment's one page into it, for a file that is opened from the disk. Its own policy
+ * lets it run nothing else and ask no network.
+ */
+export function singlePage(environment: string): Plugin {
+  return {
+    name: 'single-page',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === environment,
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle)
+      const textOf = (end: string) =>
+        files
+          .filter(({ fileName }) => fileName.endsWith(end))
+          .map((file) => String(file.type === 'chunk' ? file.code : file.source))
+          .join('')
+      const style = textOf('.css')
+      const script = textOf('.js').replaceAll('</script', '<\\/script')
+      const policy = `default-src 'none'; script-src ${hashSource(script)}; style-src ${hashSource(style)}; base-uri 'none'; form-action 'none'`
+      const html = textOf('.html')
+        .replace(/ *<(script type="module"|link rel="stylesheet").*\n/g, '')
+        .replace(
+          '<title>',
+          `<meta http-equiv="Content-Security-Policy" content="${policy}">\n    $&`,
+        )
+        .replace('</head>', () => `  <style>${style}</style>\n  </head>`)
+        .replace('</body>', () => `  <script type="module">${script}</script>\n  </body>`)
+      const name = files.find(({ fileName }) => fileName.endsWith('.html'))?.fileName ?? ''
+      for (const { fileName } of files) delete bundle[fileName]
+      this.emitFile({ type: 'asset', fileName: basename(name), source: html })
+    },
+  }
+}
+
+const hashSource = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** After the last of the environments that write there. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
+    applyToEnvironment: (environment) => environment.name === 'checker',
     closeBundle() {
       const folder = 'dist/client'
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|svg|txt|webmanifest)$/.test(name)) continue
+        if (!/\.(html|js|css|svg|txt|webmanifest)$/.test(name)) continue
         const bytes = readFileSync(join(folder, name))
         const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
         writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))

@@ -4,18 +4,29 @@ import type { HonoEnv } from '#src/http/context.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
+const always = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Its script would run here too: only a file on the disk may do so. */
+const forDownload = {
+  'Content-Disposition': 'attachment; filename="countersign-checker.html"',
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+}
+
 export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
   const files = serveStatic<HonoEnv>({ root, precompressed: true })
-  const serve = (cache: string): MiddlewareHandler<HonoEnv> =>
+  const serve = (cache: string, more: Record<string, string> = {}): MiddlewareHandler<HonoEnv> =>
     async function builtFile(c, next) {
       // the 404 page passes every other middleware
       const file = await files(c, async () => {})
       if (!file) return next()
-      file.headers.set('Cache-Control', cache)
-      file.headers.set('X-Content-Type-Options', 'nosniff')
-      file.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+      const headers = { ...always, ...more, 'Cache-Control': cache }
+      for (const [name, value] of Object.entries(headers)) file.headers.set(name, value)
       return file
     }
   app.get('/assets/*', serve(forever))
+  app.get('/countersign-checker.html', serve('no-cache', forDownload))
   app.on('GET', ['/favicon.svg', '/logo.svg', '/robots.txt'], serve('public, max-age=3600'))
 }

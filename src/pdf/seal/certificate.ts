@@ -23,6 +23,8 @@ import {
 const commonName = '2.5.4.3'
 const organisation = '2.5.4.10'
 const documentSigning = '1.3.6.1.5.5.7.3.36'
+/** poppler takes no other for signing: without it `pdfsig` speaks of corrupted data. */
+const emailProtection = '1.3.6.1.5.5.7.3.4'
 // named, because the PDF library replaces pkijs's own engine
 const engine = new CryptoEngine({ crypto })
 const digitalSignatureAndNonRepudiation = new Uint8Array([0b1100_0000])
@@ -76,7 +78,11 @@ function extensionsOf(publicKey: Uint8Array): Extension[] {
       true,
       new BitString({ valueHex: digitalSignatureAndNonRepudiation, unusedBits: 6 }),
     ),
-    extension('2.5.29.37', false, new ExtKeyUsage({ keyPurposes: [documentSigning] }).toSchema()),
+    extension(
+      '2.5.29.37',
+      false,
+      new ExtKeyUsage({ keyPurposes: [documentSigning, emailProtection] }).toSchema(),
+    ),
     extension('2.5.29.14', false, new OctetString({ valueHex: Uint8Array.from(keyId) })),
   ]
 }

@@ -62,9 +62,19 @@ export function Explanation({
           <p>There is no certificate yet: nothing has been sealed here.</p>
         )}
       </section>
-      <div>
+      <section aria-labelledby="without">
+        <h2 id="without">Without this page</h2>
+        <p>
+          The offline checker is one HTML file: your browser opens it from your device, and checks a
+          document with no network and no server. Keep it with your first document.
+        </p>
+        <p>
+          <a href="/countersign-checker.html" download>
+            Download the offline checker
+          </a>
+        </p>
         <details>
-          <summary>Check it without this page, with openssl</summary>
+          <summary>Check it with openssl</summary>
           <p>
             In a shell with <code>perl</code> and <code>openssl</code>, with the file as{' '}
             <code>document.pdf</code>:
@@ -80,7 +90,7 @@ export function Explanation({
             ))}
           </ol>
         </details>
-      </div>
+      </section>
     </div>
   )
 }

@@ -7,14 +7,17 @@ export const opensslSteps = (origin: string): OpensslStep[] => [
     command: `curl -O ${origin}/.well-known/countersign.pem`,
   },
   {
-    text: 'Take the file apart: all that is signed goes to `signed.bin`, and the seal itself to `seal.der`. If this prints `STOP`, somebody changed the file.',
-    command: String.raw`rm -f signer.pem
-set -- $(grep -a -o '/ByteRange \[0 *[0-9]* *[0-9]* *[0-9]*' document.pdf | tail -n 1 | tr -dc '0-9 ')
-test "$(($3 + $4))" = "$(wc -c < document.pdf | tr -d ' ')" || echo 'STOP: something lies outside the seal'
-test "$(head -c "$(($3 - 1))" document.pdf | tail -c "+$(($2 + 2))" | tr -d '0-9A-Fa-f' | wc -c)" -eq 0 || echo 'STOP: the gap holds more than the seal'
-head -c "$2" document.pdf > signed.bin
-tail -c "+$(($3 + 1))" document.pdf >> signed.bin
-head -c "$(($3 - 1))" document.pdf | tail -c "+$(($2 + 2))" | perl -ne 'print pack "H*", $_' > seal.der`,
+    text: 'Take the file apart: all that is signed goes to `signed.bin`, and the seal itself to `seal.der`. If this prints `STOP`, somebody changed the file, and there is nothing to check further.',
+    command: String.raw`rm -f signer.pem signed.bin seal.der
+set -- $(grep -a -o '/ByteRange \[0  *[1-9][0-9]*  *[1-9][0-9]*  *[1-9][0-9]*' document.pdf | tail -n 1 | tr -dc '0-9 ')
+head -c "$(($3 - 1))" document.pdf | tail -c "+$(($2 + 2))" > seal.hex
+if test "$(($3 + $4))" -eq "$(wc -c < document.pdf)" && test "$(tr -d '0-9A-Fa-f' < seal.hex | wc -c)" -eq 0
+then
+  head -c "$2" document.pdf > signed.bin
+  tail -c "+$(($3 + 1))" document.pdf >> signed.bin
+  perl -ne 'print pack "H*", $_' seal.hex > seal.der
+else echo 'STOP: the seal does not cover the whole file'
+fi`,
   },
   {
     text: 'Check the seal. It holds if openssl says `CMS Verification successful` (before version 3: `Verification successful`).',

@@ -25,7 +25,7 @@ test('the certificate is for signing documents, for ten years', async () => {
   const { text } = await run('openssl', 'x509', '-in', 'own.pem', '-noout', '-text')
   for (const part of [
     'Digital Signature, Non Repudiation\n',
-    '1.3.6.1.5.5.7.3.36\n',
+    '1.3.6.1.5.5.7.3.36, E-mail Protection\n',
     'CA:FALSE\n',
     'Not Before: Oct 14 09:42:07 2026 GMT\n',
     'Not After : Oct 14 09:42:07 2036 GMT\n',

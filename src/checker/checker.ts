@@ -1,0 +1,45 @@
+import { fileFaults, notSha256, readSha256 } from '#src/forms/verify/document.ts'
+import { checkDocument } from '#src/pdf/seal/check-document.ts'
+import { fingerprintsIn } from '#src/pdf/seal/check-seal.ts'
+import { byId, type Fault, fileCheck } from '#src/ui/verify/file-check.ts'
+import { notCheckedYet, type Outcome } from '#src/ui/verify/outcome.ts'
+import { sealOutcome } from '#src/ui/verify/seal-outcome.ts'
+
+const form = byId<HTMLFormElement>('check')
+const input = byId<HTMLInputElement>('file')
+const fingerprint = byId<HTMLTextAreaElement>('fingerprint')
+const certificates = byId<HTMLInputElement>('certificates')
+
+if (form && input) fileCheck({ form, input, check, canCheck: true })
+
+async function check(file: File): Promise<Outcome | Fault> {
+  if (!crypto.subtle) return notCheckedYet(noCrypto)
+  const typed = typedFingerprint()
+  const chosen = await chosenFingerprints()
+  for (const given of [typed, chosen]) if ('field' in given) return given
+  const trusted = [typed, chosen].flat() as string[]
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    return sealOutcome(await checkDocument(bytes, trusted.length > 0 ? trusted : null))
+  } catch {
+    return { field: input as HTMLElement, text: fileFaults.unreadable }
+  }
+}
+
+function typedFingerprint(): string[] | Fault {
+  // what openssl prints before it
+  const text = fingerprint?.value.replace(/^.*=/s, '').trim()
+  if (!fingerprint || !text) return []
+  const read = readSha256(text)
+  return read ? [read] : { field: fingerprint, text: notSha256 }
+}
+
+async function chosenFingerprints(): Promise<string[] | Fault> {
+  const file = certificates?.files?.[0]
+  if (!certificates || !file) return []
+  const found = await file.text().then(fingerprintsIn, () => [])
+  return found.length > 0 ? found : { field: certificates, text: 'This file holds no certificate' }
+}
+
+const noCrypto =
+  'This browser does not let a page from the disk check a seal. Open this page in Chrome, Edge or Firefox.'

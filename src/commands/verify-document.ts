@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
+import { checkDocument } from '#src/pdf/seal/check-document.ts'
+import { fingerprintsIn } from '#src/pdf/seal/check-seal.ts'
+import { sealOutcome } from '#src/ui/verify/seal-outcome.ts'
+import {
+  type CommandContext,
+  databaseOf,
+  envOf,
+  type StandaloneCommand,
+  UsageError,
+  withReadOnlyDatabase,
+} from './command.ts'
+
+export const verifyDocument: StandaloneCommand = {
+  usage: [
+    'verify-document FILE   checks the seal of a document against the certificates of this installation',
+    '       --certificate PEM    against these instead, without a database; may be repeated',
+  ],
+  async runAlone(context, { say }, args) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { certificate: { type: 'string', multiple: true } },
+    })
+    const [path] = positionals
+    if (!path || positionals.length > 1) throw new UsageError('verify-document takes one file')
+    const trusted = values.certificate
+      ? await fingerprintsFrom(values.certificate)
+      : await ownFingerprints(context)
+    const document = await checkDocument(readFileSync(path), trusted)
+    const { heading, lead, facts, notes } = sealOutcome(document)
+    if (!document.ok) throw new Error([`${heading}: ${path}`, lead, ...notes].join('\n'))
+    say(`${heading}: ${path}`)
+    for (const line of [lead, ...notes]) say(line)
+    for (const [label, value] of facts) say(`  ${label.padEnd(12)}${value}`)
+  },
+}
+
+async function fingerprintsFrom(paths: string[]) {
+  const found = await Promise.all(paths.map((path) => fingerprintsIn(readFileSync(path, 'latin1'))))
+  if (found.every((fingerprints) => fingerprints.length > 0)) return found.flat()
+  throw new Error('--certificate takes a file with certificates, as countersign.pem is one')
+}
+
+function ownFingerprints(context: CommandContext) {
+  const env = envOf(context)
+  const path = databaseOf(env)
+  if (!existsSync(path)) throw new Error(`There is no ${path}. ${nameOne}`)
+  return withReadOnlyDatabase(env, context, path, ({ db }) => {
+    const certificates = issuedCertificates({ db })
+    if (certificates.length === 0) throw new Error(`Nothing has been sealed here. ${nameOne}`)
+    return certificates.map(({ fingerprint }) => fingerprint)
+  })
+}
+
+const nameOne = 'Name the certificate to compare with: --certificate countersign.pem'

@@ -1,0 +1,46 @@
+import { checkSeal, otherCertificate, type SealCheck, sha256 } from './check-seal.ts'
+
+type Seal = Extract<SealCheck, { ok: true }>
+
+export type CheckedDocument = { sha256: string } & (
+  | { ok: false; why: string }
+  | (Omit<Seal, 'attachments'> & {
+      /** Whether its certificate is a trusted one; without any to compare with, anybody may have made it. */
+      isTrusted: boolean
+      attachments: Attached[]
+    })
+)
+
+type Attached = {
+  name: string
+  size: number
+  sha256: string
+  /** Of the signed document in a countersigned one. */
+  seal: Seal | null
+}
+
+/** What a stranger can know of a file: `checkSeal`, and the same for the signed document inside. Never throws. */
+export async function checkDocument(
+  bytes: Uint8Array,
+  trusted: string[] | null,
+): Promise<CheckedDocument> {
+  const hash = { sha256: await sha256(Uint8Array.from(bytes)) }
+  const check = await checkSeal(bytes, trusted)
+  if (!check.ok) {
+    const more = check.why === otherCertificate ? ` ${several}` : ''
+    return { ...hash, ok: false, why: check.why + more }
+  }
+  const attachments: Attached[] = []
+  for (const { name, bytes } of check.attachments) {
+    // the seal around it vouches for its certificate, which may be an earlier one
+    const inner = name === 'signed.pdf' ? await checkSeal(bytes, null) : null
+    if (inner?.ok === false) return { ...hash, ok: false, why: `${inside} ${inner.why}` }
+    const own = { name, size: bytes.length, sha256: await sha256(Uint8Array.from(bytes)) }
+    attachments.push({ ...own, seal: inner })
+  }
+  return { ...check, ...hash, isTrusted: trusted !== null, attachments }
+}
+
+const several = 'A company may have had several: compare with each of them.'
+
+const inside = 'The signed document inside it does not hold.'

@@ -1,0 +1,136 @@
+import { fileFaults } from '#src/forms/verify/document.ts'
+import { checking, type Outcome } from './outcome.ts'
+
+/** What is wrong with a field of the form. */
+export type Fault = { field: HTMLElement; text: string }
+
+type Page = {
+  form: HTMLFormElement
+  input: HTMLInputElement
+  check: (file: File) => Promise<Outcome | Fault>
+  /** Whether this browser can check at all; otherwise the form is sent. */
+  canCheck: boolean
+}
+
+/** A check that ends after the next one began shows nothing. */
+let choice = 0
+
+/** Checks the file that is chosen or dropped, and shows the outcome. */
+export function fileCheck(page: Page) {
+  const { form, input, canCheck } = page
+  input.onchange = () => begin(page)
+  takeDrops(input, (fault) => begin(page, fault))
+  form.onsubmit = (event) => {
+    if (!canCheck && input.files?.length) return
+    event.preventDefault()
+    begin(page, input.files?.length ? null : fileFaults.none)
+  }
+  form.dataset.awake = 'true'
+}
+
+async function begin({ form, input, check, canCheck }: Page, fault: string | null = null) {
+  const mine = ++choice
+  const file = input.files?.[0]
+  clear(form)
+  if (fault) return showFault({ field: input, text: fault })
+  if (!file || !canCheck) return
+  showProgress(checking(file.name))
+  const result = await check(file)
+  if (mine !== choice) return
+  clear(form)
+  if ('field' in result) showFault(result)
+  else showOutcome(result)
+}
+
+function clear(form: HTMLFormElement) {
+  byId('result')?.replaceChildren()
+  byId('error-summary')?.remove()
+  for (const error of form.querySelectorAll('.field-error')) error.remove()
+  for (const field of form.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid')
+    field.setAttribute('aria-describedby', `${field.id}-hint`)
+    field.closest('.field')?.classList.remove('field-invalid')
+  }
+  showProgress('')
+}
+
+/** Read out by screen readers, because nothing takes the focus yet. */
+function showProgress(text: string) {
+  const line = byId('progress')
+  if (line) line.textContent = text
+}
+
+function showFault({ field, text }: Fault) {
+  const id = `${field.id}-error`
+  const error = Object.assign(document.createElement('p'), { id, textContent: text })
+  error.className = 'field-error'
+  field.before(error)
+  field.ariaInvalid = 'true'
+  field.setAttribute('aria-describedby', `${field.id}-hint ${id}`)
+  field.closest('.field')?.classList.add('field-invalid')
+  field.focus()
+}
+
+/** The heading takes the focus, so that it is seen and read. */
+function showOutcome({ tone, heading, lead, facts, notes }: Outcome) {
+  const template = byId<HTMLTemplateElement>('outcome')
+  const copy = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined
+  if (!copy) return
+  const part = (selector: string) => copy.querySelector<HTMLElement>(selector) as HTMLElement
+  copy.dataset.tone = tone
+  part('h2').textContent = heading
+  part('p').textContent = lead
+  repeat(part('li'), notes, (item, note) => {
+    item.textContent = note
+  })
+  repeat(part('dl > div'), facts, (row, [label, value]) => {
+    row.children[0]?.replaceChildren(label)
+    row.children[1]?.replaceChildren(value)
+  })
+  byId('result')?.replaceChildren(copy)
+  part('h2').focus()
+}
+
+function repeat<T>(element: HTMLElement, values: T[], fill: (copy: HTMLElement, value: T) => void) {
+  const list = element.parentElement
+  if (values.length === 0) return list?.remove()
+  list?.replaceChildren(
+    ...values.map((value) => {
+      const copy = element.cloneNode(true) as HTMLElement
+      fill(copy, value)
+      return copy
+    }),
+  )
+}
+
+/** Text and links that are dragged stay the browser's. */
+function takeDrops(input: HTMLInputElement, dropped: (fault: string | null) => void) {
+  const area = input.closest<HTMLElement>('.drop')
+  const mark = (over: boolean) => area?.classList.toggle('drop-over', over)
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+  document.ondragover = (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    mark(true)
+  }
+  document.ondragleave = ({ relatedTarget }) => {
+    if (!relatedTarget) mark(false)
+  }
+  document.ondrop = (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    mark(false)
+    const fault = faultOfDrop(event)
+    if (!fault && event.dataTransfer) input.files = event.dataTransfer.files
+    dropped(fault)
+  }
+}
+
+function faultOfDrop({ dataTransfer }: DragEvent): string | null {
+  const { items, files } = dataTransfer ?? {}
+  if (files && files.length > 1) return fileFaults.several
+  if (items?.[0]?.webkitGetAsEntry()?.isDirectory) return fileFaults.folder
+  return files?.length === 1 ? null : fileFaults.none
+}
+
+export const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T | null

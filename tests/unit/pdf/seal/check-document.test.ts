@@ -1,0 +1,46 @@
+import { beforeAll, expect, test } from 'vitest'
+import { checkDocument } from '#src/pdf/seal/check-document.ts'
+import type { SealKey } from '#src/pdf/seal/seal-key.ts'
+import { sealOutcome } from '#src/ui/verify/seal-outcome.ts'
+import { sampleKey, samplePdf, sealSample } from '../../../support/pdf/sealing.tsx'
+
+let pdf: Uint8Array
+let key: SealKey
+let earlier: SealKey
+
+beforeAll(async () => {
+  pdf = await samplePdf()
+  key = await sampleKey('Example Ltd')
+  earlier = await sampleKey('Example Ltd')
+})
+
+async function countersigned(signed: Uint8Array) {
+  const inner = { name: 'signed.pdf', mimeType: 'application/pdf', description: '', bytes: signed }
+  return (await sealSample(pdf, key, { attachments: [inner] })).bytes
+}
+
+const outcome = async (file: Uint8Array, trusted: string[] | null) =>
+  sealOutcome(await checkDocument(file, trusted))
+
+test('a countersigned document is genuine, and so is the signed one inside, sealed with an earlier certificate', async () => {
+  const file = await countersigned((await sealSample(pdf, earlier)).bytes)
+  const { heading, facts, notes } = await outcome(file, [key.fingerprint])
+  expect(heading).toBe('Genuine and unchanged')
+  expect(facts).toContainEqual(['Sealed by', 'Example Ltd'])
+  expect(notes.join().replaceAll(' ', '').toLowerCase()).toContain(earlier.fingerprint)
+})
+
+test('without a certificate to compare with, nobody is said to have sealed it', async () => {
+  const file = await countersigned((await sealSample(pdf, key)).bytes)
+  const { heading, notes } = await outcome(file, null)
+  expect(heading).toBe('Unchanged, but sealed by whom?')
+  expect(notes.join()).toContain('with the same certificate')
+})
+
+test('a signed document that was changed before it was put inside is not genuine', async () => {
+  const signed = Buffer.from((await sealSample(pdf, key)).bytes)
+  const file = await countersigned(Buffer.concat([signed, Buffer.of(10)]))
+  const { heading, lead } = await outcome(file, [key.fingerprint])
+  expect(heading).toBe('Not genuine')
+  expect(lead).toContain('The signed document inside it does not hold.')
+})
