@@ -173,7 +173,7 @@ async function contentsOf(file: Uint8Array) {
 
 /** The fingerprints of the certificates in a PEM file; none when it holds none. */
 export function fingerprintsIn(pem: string): Promise<string[]> {
-  const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)
+  const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([\w+/=\s]+)-----END CERTIFICATE-----/g)
   const files = [...blocks].map(([, text = '']) =>
     Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
   )
