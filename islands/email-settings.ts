@@ -116,8 +116,8 @@ async function withPassword<T>(
     return await send(password)
   } catch (error) {
     const fault = replyOf(error).errors?.currentPassword
-    const typed = fault && (await askPassword(password && fault))
-    if (!typed) throw error
+    const typed = fault ? await askPassword(password === undefined ? '' : fault) : null
+    if (typed === null) throw error
     return withPassword(send, typed)
   }
 }

@@ -103,7 +103,7 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   const fault = passwordFault(html)
   if (body && fault !== null) {
     const password = await askPassword(body.has('currentPassword') ? fault : '')
-    if (!password) return 'given up'
+    if (password === null) return 'given up'
     body.set('currentPassword', password)
     return merged(form, address, body)
   }

@@ -38,6 +38,8 @@ const statuses: Record<string, number> = {
   'POST /client/set-password': 400,
   'POST /admin': 401,
   'GET /admin/first': 400,
+  'GET /api/admin/sign-in': 303,
+  'GET /api/admin/sign-in/callback': 303,
   'POST /admin/first': 400,
   'GET /admin/invitation': 400,
   'POST /admin/invitation': 400,

@@ -8,7 +8,10 @@ export const admins = sqliteTable(
     usernameKey: text().notNull(),
     /** Printed in documents that the account decides. */
     fullName: text(),
-    passwordHash: text().notNull(),
+    /** `null` for who signs in with the provider only. */
+    passwordHash: text(),
+    /** For emergencies: the password counts while the provider is required. */
+    keepsPassword: integer({ mode: 'boolean' }).notNull().default(false),
     role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
     /** Not known for accounts that a command or the first link made. */
     email: text(),
@@ -42,11 +45,12 @@ export const adminSessions = sqliteTable(
     stage: text({ enum: ['challenge', 'full'] }).notNull(),
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
-    /** When the password was last given: some actions need a fresh one. */
+    /** When the password was last given, here or at the provider: some actions need a fresh one. */
     provedAt: integer().notNull(),
     wrongCodes: integer().notNull().default(0),
     wrongCodesSince: integer(),
     byRecoveryCode: integer({ mode: 'boolean' }).notNull().default(false),
+    byProvider: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('admin_sessions_admin').on(table.admin),

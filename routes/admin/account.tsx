@@ -7,6 +7,7 @@ import {
   keepFullName,
   keepProfileSignature,
 } from '#src/domain/accounts/admin-sign-in.ts'
+import { providerName } from '#src/domain/accounts/identity-provider.ts'
 import {
   confirmTotp,
   disableTotp,
@@ -29,6 +30,7 @@ import {
   secondFactorStep,
 } from '#src/forms/admin/admin-forms.ts'
 import { mayDo, type Right, roleLabels } from '#src/forms/admin/roles.ts'
+import { faultWords } from '#src/forms/sign-in/provider.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -45,6 +47,7 @@ import {
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
 import { AdminPage, BackToDashboard } from '#src/ui/admin/AdminPage.tsx'
+import { OwnProvider } from '#src/ui/admin/account/OwnProvider.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
@@ -64,7 +67,17 @@ export const guard = pageNeeds('account')
 const path = '/admin/account'
 
 export const GET = (c: Ctx) =>
-  accountPage(c, requireAdmin(c, 'account'), { flash: flash.get(c.req.query('done') ?? '') })
+  accountPage(c, requireAdmin(c, 'account'), {
+    flash: faultOf(c) ?? flash.get(c.req.query('done') ?? ''),
+  })
+
+function faultOf(c: Ctx): Toast | null {
+  const words = faultWords(
+    c.req.query('provider') ?? '',
+    providerName(c.var.deps) ?? 'The provider',
+  )
+  return words === null ? null : refused(words)
+}
 
 export const POST = actions(
   {
@@ -77,6 +90,7 @@ export const POST = actions(
     'turn-off': turnOff,
     password,
     email,
+    connect,
     'end-session': endSession,
   },
   failed,
@@ -151,6 +165,11 @@ async function email(c: Ctx, form: URLSearchParams) {
   return done('email')
 }
 
+/** The page then has the link that leads to the provider. */
+async function connect(c: Ctx, form: URLSearchParams) {
+  return accountPage(c, await provedAdmin(c, form, 'read'), { mayConnect: true })
+}
+
 function endSession(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
   endOwnSession(c.var.deps, admin, checkForm(openSession, form).session)
@@ -174,6 +193,11 @@ const flash = new Map<string, Toast>([
   ['password', success('Password changed. You have been signed out everywhere else.')],
   ['email', success('Email address saved.')],
   ['end-session', success('The session has been ended.')],
+  ['connected', success('Your account is connected.')],
+  [
+    'confirmed',
+    success('Confirmed.', 'Go back to the tab you came from, and press Confirm there.'),
+  ],
 ])
 
 /** The page again; a mistyped code leaves the key for the app on it. */
@@ -195,6 +219,8 @@ type PageProps = {
   company: Company
   profile: ReturnType<typeof adminProfile>
   enrolment: Enrolment | null
+  /** The password has just been given. */
+  mayConnect: boolean
   recoveryCodes: string[]
   refusedAction: string
   lastResult: SubmissionResult | undefined
@@ -223,8 +249,11 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
     ...state('email'),
     defaultValue: { email: profile.email ?? '' },
   })
-  const forms = [...Object.values(steps), name, signature, password, address].map(([form]) => form)
-  const mustSetUp = profile.secondFactor.isRequired && !profile.secondFactor.isOn
+  const connection = usePageForm('connect', ownPassword, state('connect'))
+  const forms = [...Object.values(steps), name, signature, password, address, connection].map(
+    ([form]) => form,
+  )
+  const mustSetUp = profile.secondFactor.isMissing
   return (
     <AdminPage
       company={company}
@@ -257,7 +286,15 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
               />
             </RecordCard>
             <EmailForm address={address} />
-            <PasswordForm username={username} password={password} />
+            {profile.hasPassword && <PasswordForm username={username} password={password} />}
+            {profile.provider && (
+              <OwnProvider
+                connection={connection}
+                name={profile.provider}
+                connectedAs={profile.connectedAs}
+                mayConnect={rest.mayConnect}
+              />
+            )}
             <SearchKey />
           </>
         )}
@@ -277,6 +314,7 @@ function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 2
   const props = {
     profile: adminProfile(deps, admin),
     enrolment: null,
+    mayConnect: false,
     recoveryCodes: [],
     refusedAction: '',
     lastResult: undefined,

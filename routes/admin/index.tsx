@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { answerChallenge, signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { findAdmin } from '#src/domain/accounts/admins.ts'
+import { providerRow } from '#src/domain/accounts/identity-provider.ts'
 import { hasAccounts } from '#src/domain/accounts/invitations.ts'
 import { needsRecoveryCode } from '#src/domain/accounts/second-factor.ts'
 import { adminSignIn, secondFactor } from '#src/forms/admin/admin-forms.ts'
@@ -26,6 +27,7 @@ import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import { LoginLine } from '#src/ui/sign-in/ForgotPassword.tsx'
+import { ProviderFault, ProviderLink } from '#src/ui/sign-in/ProviderLink.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 
@@ -66,13 +68,17 @@ type SignInProps = {
   lastResult: SubmissionResult | undefined
   /** The check of the session failed, and the visitor may still be signed in. */
   unchecked: boolean
-  isPasswordSet: boolean
+  notice: string | null
+  /** Why the provider did not lead to a session. */
+  fault: string | null
+  /** Passwords open only emergency accounts. */
+  isProviderRequired: boolean
   /** Where the link to the first account opens, while there is none. */
   firstLink: 'here' | 'elsewhere' | null
 }
 
 export default function AdminSignIn(props: SignInProps) {
-  const { company, step, lastResult, unchecked, firstLink, isPasswordSet } = props
+  const { company, step, lastResult, unchecked, firstLink, notice, fault } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">
@@ -89,13 +95,21 @@ export default function AdminSignIn(props: SignInProps) {
           {firstLink === 'elsewhere' && ', on the machine it runs on'}.
         </p>
       )}
-      {isPasswordSet && (
+      {notice && (
         <p className="notice notice-good" role="status">
-          Your new password is set. Sign in with it.
+          {notice}
         </p>
       )}
+      <ProviderFault fault={fault} company={company} />
       {unchecked && <CheckFailed next="/admin/dashboard" name="the dashboard" />}
       {step === 'code' ? <CodeForm {...{ lastResult }} /> : <PasswordForm {...{ lastResult }} />}
+      {step === 'password' && company.provider && (
+        <ProviderLink href="/api/admin/sign-in" name={company.provider}>
+          {props.isProviderRequired
+            ? `Everybody signs in with ${company.provider}. Passwords are for emergency accounts.`
+            : null}
+        </ProviderLink>
+      )}
       <Script name="call-form" />
     </Layout>
   )
@@ -175,13 +189,20 @@ function CodeForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
   )
 }
 
+const notices = new Map([
+  ['password-set', 'Your new password is set. Sign in with it.'],
+  ['connected', 'Your account is connected. Sign in with the button below.'],
+])
+
 function signInPage(c: Ctx, given: Partial<SignInProps>, status = 200) {
   const pending = pendingAdminOf(c)
   const props = {
     step: pending ? ('code' as const) : ('password' as const),
     needsRecoveryCode: pending !== null && needsRecoveryCode(findAdmin(c.var.deps, pending.id)),
     lastResult: undefined,
-    isPasswordSet: c.req.query('flash') === 'password-set',
+    notice: notices.get(c.req.query('flash') ?? '') ?? null,
+    fault: c.req.query('provider') ?? null,
+    isProviderRequired: providerRow(c.var.deps)?.isRequired ?? false,
     unchecked: false,
     firstLink: hasAccounts(c.var.deps)
       ? null

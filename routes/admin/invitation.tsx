@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { mayHavePassword } from '#src/domain/accounts/identity-provider.ts'
 import { acceptInvitation, invitationOfToken } from '#src/domain/accounts/invitations.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
@@ -12,6 +13,7 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
+import { ProviderFault, ProviderLink } from '#src/ui/sign-in/ProviderLink.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
 export const title = 'Invitation'
@@ -38,20 +40,25 @@ async function accept(c: Ctx, form: URLSearchParams) {
 
 function invitationPage(c: Ctx, token: string, lastResult?: SubmissionResult, status = 200) {
   const invitation = invitationOfToken(c.var.deps, token)
-  if (!invitation) return page(Invitation, { invited: null }, { headers, status: 400 })
+  const fault = c.req.query('provider') ?? null
+  const takesPassword = mayHavePassword(c.var.deps, false)
+  const shown = { fault, takesPassword }
+  if (!invitation) return page(Invitation, { ...shown, invited: null }, { headers, status: 400 })
   const { username, role, invitedBy } = invitation
   const invited = { token, username, role: roleLabels[role], invitedBy }
-  return page(Invitation, { invited, lastResult }, { headers, ...titled(title, status) })
+  return page(Invitation, { ...shown, invited, lastResult }, { headers, ...titled(title, status) })
 }
 
 type Props = {
   company: Company
   /** `null` when the link does not work. */
   invited: { token: string; username: string; role: string; invitedBy: string } | null
+  fault: string | null
+  takesPassword: boolean
   lastResult?: SubmissionResult | undefined
 }
 
-export default function Invitation({ company, invited, lastResult }: Props) {
+export default function Invitation({ company, invited, lastResult, ...props }: Props) {
   const account = usePageForm('account', acceptedInvitation, { lastResult })
   return (
     <NewAccountPage
@@ -62,7 +69,20 @@ export default function Invitation({ company, invited, lastResult }: Props) {
           : 'This invitation is invalid, has run out, or has been used or withdrawn. Ask the person who invited you for a new one. If you have just chosen your password, sign in.'
       }
       link={invited && { ...invited, button: 'Set password and sign in' }}
+      takesPassword={props.takesPassword}
+      way={
+        invited &&
+        company.provider && (
+          <ProviderLink
+            href={`/api/admin/sign-in?invitation=${encodeURIComponent(invited.token)}`}
+            name={company.provider}
+          >
+            {props.takesPassword ? 'Or without a password here:' : null}
+          </ProviderLink>
+        )
+      }
     >
+      <ProviderFault fault={props.fault} company={company} />
       <Script name="call-form" />
     </NewAccountPage>
   )

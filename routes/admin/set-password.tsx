@@ -1,5 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { accountOfLink, setAdminPassword } from '#src/domain/accounts/admin-links.ts'
+import { identityOf } from '#src/domain/accounts/identities.ts'
+import { mayHavePassword } from '#src/domain/accounts/identity-provider.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -10,6 +12,7 @@ import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
+import { ProviderFault, ProviderLink } from '#src/ui/sign-in/ProviderLink.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
 export const title = 'Set Password'
@@ -35,29 +38,57 @@ async function set(c: Ctx, form: URLSearchParams) {
 
 function passwordPage(c: Ctx, token: string, lastResult?: SubmissionResult, status = 200) {
   const account = accountOfLink(c.var.deps, token)
-  if (!account) return page(SetPassword, { link: null }, { headers, status: 400 })
-  const link = { token, username: account.username, button: 'Set password' }
-  return page(SetPassword, { link, lastResult }, { headers, ...titled(title, status) })
+  const fault = c.req.query('provider') ?? null
+  if (!account) return page(SetPassword, { link: null, fault }, { headers, status: 400 })
+  const link = {
+    ...{ token, username: account.username, button: 'Set password' },
+    takesPassword: mayHavePassword(c.var.deps, account.keepsPassword),
+    isConnected: identityOf(c.var.deps, account.id) !== null,
+  }
+  return page(SetPassword, { link, fault, lastResult }, { headers, ...titled(title, status) })
 }
 
 type Props = {
   company: Company
   /** `null` when it does not work. */
-  link: { token: string; username: string; button: string } | null
+  link: {
+    token: string
+    username: string
+    button: string
+    takesPassword: boolean
+    isConnected: boolean
+  } | null
+  fault: string | null
   lastResult?: SubmissionResult | undefined
 }
 
-export default function SetPassword({ company, link, lastResult }: Props) {
+export default function SetPassword({ company, link, fault, lastResult }: Props) {
   const account = usePageForm('account', acceptedInvitation, { lastResult })
   return (
     <NewAccountPage
       {...{ company, title, account, link }}
       lead={
         link
-          ? 'You are signed out everywhere, and sign in with the new password.'
+          ? link.takesPassword
+            ? 'You are signed out everywhere, and sign in with the new password.'
+            : `Passwords are not used here. Connect your account with ${company.provider} once, then sign in with it.`
           : 'This link is invalid, has expired or has been used. Only the one in the newest email works. You can ask for a new one on the sign-in page.'
       }
+      takesPassword={link?.takesPassword ?? true}
+      way={
+        link &&
+        !link.isConnected &&
+        company.provider && (
+          <ProviderLink
+            href={`/api/admin/sign-in?link=${encodeURIComponent(link.token)}`}
+            name={company.provider}
+          >
+            {link.takesPassword ? 'Or connect your account, and sign in without a password:' : null}
+          </ProviderLink>
+        )
+      }
     >
+      <ProviderFault fault={fault} company={company} />
       <Script name="call-form" />
     </NewAccountPage>
   )

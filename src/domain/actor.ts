@@ -19,6 +19,8 @@ export type Admin = Source & {
   sessionHash: string
   /** Set while a second factor is required and the account has none. */
   lacksSecondFactor?: true
+  /** Set when the session began at the provider. */
+  byProvider?: true
 }
 
 export type ClientActor = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import type { Store } from '#src/deps.ts'
+import { providerName } from '#src/domain/accounts/identity-provider.ts'
 import { companyOf, companyOfEnv, logoVersion, uploadedLogo } from '#src/domain/company/company.ts'
 import { logoKind } from '#src/domain/documents/company-logo.ts'
 import { type Company, defaultLogo } from '#src/ui/layout/Layout.tsx'
@@ -17,8 +18,9 @@ export function pageCompany(deps: Store): Company {
   const uploaded = readOr(() => logoVersion(deps), '')
   const fallback = env.COMPANY_LOGO ? ownLogo : defaultLogo
   const logo = uploaded ? `${ownLogo}?v=${uploaded.slice(0, 16)}` : fallback
+  const provider = readOr(() => providerName(deps), null)
   const sendsNothing = env.SEND_NOTHING
-  return { name, accent, salesEmail, privacyUrl, telephone, legal, logo, sendsNothing }
+  return { name, accent, salesEmail, privacyUrl, telephone, legal, logo, provider, sendsNothing }
 }
 
 /** For the page that reports an unreadable database. */

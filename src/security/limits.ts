@@ -34,6 +34,8 @@ export const limitTable = {
   signInAddress: { points: 60, seconds: 900, by: 'address' },
   /** Wrong API keys shut nobody out of the sign-in. */
   apiKeyAddress: { points: 60, seconds: 900, by: 'address' },
+  /** Begun at the provider: each asks it, and leaves a row for ten minutes. */
+  providerSignIn: { points: 60, seconds: 900, by: 'address' },
   secondFactor: { points: 5, seconds: 300 },
   /** How many failed sign-ins become events. */
   failuresNoted: { points: 60, seconds: 3600 },

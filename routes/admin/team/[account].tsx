@@ -2,8 +2,10 @@ import type { SubmissionResult } from '@conform-to/react'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/accounts/admin-links.ts'
 import {
   activityOf,
+  disconnectAccount,
   endSessionOf,
   endSessionsOf,
+  keepPasswordOf,
   sessionsOf,
   teamMember,
 } from '#src/domain/accounts/team.ts'
@@ -28,6 +30,7 @@ import { Icon } from '#src/ui/layout/Icon.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
 import { accountRows } from '#src/ui/team/TeamMember.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -52,6 +55,9 @@ export const POST = actions(
       sendPasswordLink(c.var.deps, admin, { account: idOf(c), email })
     }),
     'second-factor-off': change((c, admin) => turnOffSecondFactorOf(c.var.deps, admin, idOf(c))),
+    disconnect: change((c, admin) => disconnectAccount(c.var.deps, admin, idOf(c))),
+    'give-emergency': change((c, admin) => keepPasswordOf(c.var.deps, admin, idOf(c), true)),
+    'take-emergency': change((c, admin) => keepPasswordOf(c.var.deps, admin, idOf(c), false)),
   },
   (c, { action, reply, message, status }) =>
     accountPage(c, { refusedAction: action, lastResult: reply() }, refused(message), status),
@@ -77,6 +83,9 @@ const flash = new Map<string, Toast>([
   ['end-session', success('The session has been ended')],
   ['sessions', success('The account has been signed out everywhere')],
   ['password-link', success('Link queued', 'It is sent by email and works for 24 hours.')],
+  ['disconnect', success('The account is disconnected')],
+  ['give-emergency', success('This is an emergency account now')],
+  ['take-emergency', success('This is no emergency account any more')],
   ['second-factor-off', success('Two-step sign-in is off for this account')],
 ])
 
@@ -124,6 +133,9 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
               </RowForm>
             )}
           </RecordCard>
+          {member.provider && !member.closed && (
+            <ProviderCard member={member} lastResult={lastResult} />
+          )}
           {!isOwn && !member.closed && <SignInHelp {...{ member, link, twoStep }} />}
         </div>
         <ActivityLog path={`/admin/team/${id}`} {...activity} {...{ isNewest, timezone }} />

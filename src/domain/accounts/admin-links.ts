@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { adminPasswordTokens, admins } from '#db/schema/admins.ts'
-import { transact } from '#db/transaction.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -12,6 +12,8 @@ import type { EmailOf } from '#src/mail/messages/kinds.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
+import { connectIdentity, type Identity, identityOf } from './identities.ts'
+import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
 
@@ -20,6 +22,8 @@ const lifetime = hours(24)
 
 const useOwnPage = 'For your own account, use My account'
 const isClosed = 'This account is closed. Open it again first.'
+const usesProvider =
+  'This account signs in with the provider only. Disconnect it first if it is to be connected again.'
 const noAddress = 'This account has no email address yet. Enter the one that the link is sent to.'
 
 /** To the address of the account, or to `email`, which it then has, while there is none. */
@@ -30,6 +34,7 @@ export function sendPasswordLink(
 ) {
   inTeam(deps, actor, (deps) => {
     const account = helped(deps, actor, id)
+    refuseConnected(deps, account)
     const address = account.email ?? email
     if (!address) throw refusalAt('email', 'invalid', noAddress)
     if (account.email === null) updateAdmin(deps, id, { email: address })
@@ -57,6 +62,14 @@ export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
     tellOfChange(deps, id, 'second-factor-off')
   })
 
+/** A mailbox must not be a way around the provider. */
+const mayUseLink = (deps: Store, { id, keepsPassword }: AdminAccount) =>
+  mayHavePassword(deps, keepsPassword) || identityOf(deps, id) === null
+
+function refuseConnected(deps: Store, account: AdminAccount) {
+  if (!mayUseLink(deps, account)) throw new Refusal('conflict', usesProvider)
+}
+
 function helped(deps: Store, actor: Admin, id: number): AdminAccount {
   if (id === actor.id) throw new Refusal('conflict', useOwnPage)
   const account = findAdmin(deps, id)
@@ -77,12 +90,13 @@ export function changeOwnEmail(deps: Deps, actor: Admin, email: string) {
 }
 
 /** For the open accounts of an address that somebody has typed. */
-export const passwordLinksFor = ({ db }: Store, address: string) =>
-  db.orm
+export const passwordLinksFor = (deps: Store, address: string) =>
+  deps.db.orm
     .select()
     .from(admins)
     .all()
     .filter(({ email, disabledAt }) => disabledAt === null && isSame(email, address))
+    .filter((account) => mayUseLink(deps, account))
     .map((account) => linkEmail(account, null))
 
 const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null) =>
@@ -109,8 +123,11 @@ const isSame = (email: string | null, address: string) =>
   email !== null && emailKey(email) === emailKey(address)
 
 /** Looking does not use the link up. */
-export function accountOfLink({ db, now }: Store, token: string): AdminAccount | null {
-  const ofToken = eq(adminPasswordTokens.tokenHash, hashToken(token))
+export const accountOfLink = (deps: Store, token: string): AdminAccount | null =>
+  accountOfHash(deps, hashToken(token))
+
+function accountOfHash({ db, now }: Store, tokenHash: string): AdminAccount | null {
+  const ofToken = eq(adminPasswordTokens.tokenHash, tokenHash)
   const found = db.orm
     .select()
     .from(adminPasswordTokens)
@@ -126,10 +143,12 @@ export async function setAdminPassword(
   { token, password }: { token: string; password: string },
   address: string,
 ) {
-  await refuseWeakPassword(deps, liveAccount(deps, token).username, password)
+  const tokenHash = hashToken(token)
+  await refuseWeakPassword(deps, liveAccount(deps, tokenHash).username, password)
   const passwordHash = await hashPassword(deps, password, address)
   transact(deps, (deps) => {
-    const { id, username } = liveAccount(deps, token)
+    const { id, username, keepsPassword } = liveAccount(deps, tokenHash)
+    refuseUnusedPassword(deps, keepsPassword)
     updateAdmin(deps, id, { passwordHash })
     endAdminSessions(deps, id)
     const action = `password of ${username} set by a link`
@@ -138,8 +157,21 @@ export async function setAdminPassword(
   })
 }
 
-function liveAccount(deps: Store, token: string): AdminAccount {
-  const account = accountOfLink(deps, token)
+/** The password, if there is one, stays. Throws `ProviderFault` when the account or the person is connected already. */
+export function connectByLink(
+  deps: Writing<Deps>,
+  tokenHash: string,
+  identity: Identity,
+  address: string,
+) {
+  const account = liveAccount(deps, tokenHash)
+  connectIdentity(deps, { kind: 'stranger', address }, account, identity)
+  deps.db.orm.delete(adminPasswordTokens).where(eq(adminPasswordTokens.admin, account.id)).run()
+  endAdminSessions(deps, account.id)
+}
+
+function liveAccount(deps: Store, tokenHash: string): AdminAccount {
+  const account = accountOfHash(deps, tokenHash)
   if (!account) throw new Refusal('invalid', refusals.invalidToken)
   return account
 }

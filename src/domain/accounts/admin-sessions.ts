@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { installation } from '#db/schema/installation.ts'
 import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
@@ -16,12 +16,20 @@ import { hours, minutes } from '#src/domain/durations.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { providerRow } from './identity-provider.ts'
 
 /** `challenge` is for a session that waits for a code. */
 const lifetimes = { idle: minutes(30), whole: hours(10), challenge: minutes(5) } as const
 
 const fresh = minutes(10)
 const mostSessions = 5
+
+/** `provedAt` is now unless it is given. */
+export type SessionSource = Source & {
+  byRecoveryCode?: boolean
+  byProvider?: boolean
+  provedAt?: number
+}
 
 /**
  * Returns the session's secret. The sixth full session ends the oldest. Pending ones end none: somebody who knows only
@@ -31,13 +39,13 @@ export function openAdminSession(
   store: Store,
   admin: number,
   stage: 'challenge' | 'full',
-  { address, browser, byRecoveryCode }: Source & { byRecoveryCode?: boolean } = {},
+  { address, browser, byRecoveryCode, byProvider, provedAt }: SessionSource = {},
 ): string {
   const token = newToken()
   const tokenHash = hashToken(token)
   const at = store.now()
-  const from = { publicId: randomUUID(), address, browser, byRecoveryCode }
-  const times = { createdAt: at, lastSeenAt: at, provedAt: at }
+  const from = { publicId: randomUUID(), address, browser, byRecoveryCode, byProvider }
+  const times = { createdAt: at, lastSeenAt: at, provedAt: provedAt ?? at }
   store.db.orm
     .insert(adminSessions)
     .values({ tokenHash, admin, stage, ...from, ...times })
@@ -64,11 +72,23 @@ export function findAdminSession(
   // at most once a minute, so that reading a page does not wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
     writeUnlessBusy(db, () => updateSession(store, tokenHash, { lastSeenAt: now() }))
-  const { id, username, role, totpSecretSealed } = row.admin
-  const lacks = totpSecretSealed === null && isSecondFactorRequired(store)
-  const admin: Admin = { kind: 'admin', id, username, role, sessionHash: tokenHash }
-  return lacks ? { ...admin, lacksSecondFactor: true } : admin
+  const { id, username, role } = row.admin
+  const { byProvider } = row.session
+  return {
+    ...{ kind: 'admin', id, username, role, sessionHash: tokenHash },
+    ...(byProvider && { byProvider }),
+    ...(lacksSecondFactor(store, row.admin, byProvider) && { lacksSecondFactor: true }),
+  }
 }
+
+export const lacksSecondFactor = (
+  store: Store,
+  { totpSecretSealed }: Pick<typeof admins.$inferSelect, 'totpSecretSealed'>,
+  byProvider: boolean,
+): boolean =>
+  totpSecretSealed === null &&
+  isSecondFactorRequired(store) &&
+  !(byProvider && providerRow(store)?.countsAsTwoFactors)
 
 /** Newest first. */
 export const openSessions = (store: Store, admin: number) =>
@@ -104,8 +124,34 @@ export function endAdminSession({ db }: Store, tokenHash: string) {
 export const endAdminSessions = ({ db }: Store, admin: number): number =>
   db.orm.delete(adminSessions).where(eq(adminSessions.admin, admin)).run().changes
 
+/** All others of this account, or of all accounts, that began at the provider. */
+export function endProviderSessions({ db }: Store, { sessionHash }: Admin, account?: number) {
+  const ofAccount = account === undefined ? undefined : eq(adminSessions.admin, account)
+  const isOther = ne(adminSessions.tokenHash, sessionHash)
+  db.orm
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.byProvider, true), isOther, ofAccount))
+    .run()
+}
+
+/** All others that began with a password which no longer counts. */
+export function endPasswordSessions({ db }: Store, { sessionHash }: Admin) {
+  const losing = db.orm
+    .select({ id: admins.id })
+    .from(admins)
+    .where(eq(admins.keepsPassword, false))
+  const isOther = ne(adminSessions.tokenHash, sessionHash)
+  db.orm
+    .delete(adminSessions)
+    .where(and(eq(adminSessions.byProvider, false), isOther, inArray(adminSessions.admin, losing)))
+    .run()
+}
+
 /** After a change of password or second factor nobody else stays signed in. */
-export function renewAdminSession(store: Store, { id, ...from }: { id: number } & Source): string {
+export function renewAdminSession(
+  store: Store,
+  { id, ...from }: { id: number } & SessionSource,
+): string {
   endAdminSessions(store, id)
   return openAdminSession(store, id, 'full', from)
 }
@@ -118,10 +164,13 @@ export function refuseStalePassword(store: Store, admin: Admin, field = 'passwor
   throw refusalAt(field, 'not-allowed', 'Please confirm your password first')
 }
 
-export function hasFreshPassword({ db, now }: Store, { sessionHash }: Admin): boolean {
+export const hasFreshPassword = (store: Store, admin: Admin): boolean =>
+  store.now() - passwordGivenAt(store, admin) < fresh
+
+/** In milliseconds, 0 when the session has ended. */
+export function passwordGivenAt({ db }: Store, { sessionHash }: Admin): number {
   const ofToken = eq(adminSessions.tokenHash, sessionHash)
-  const row = db.orm.select().from(adminSessions).where(ofToken).get()
-  return row !== undefined && now() - row.provedAt < fresh
+  return db.orm.select().from(adminSessions).where(ofToken).get()?.provedAt ?? 0
 }
 
 /** Refuses 'not-signed-in' when the session has ended since the request began. */

@@ -10,10 +10,13 @@ import {
   endAdminSession,
   findAdminSession,
   isSecondFactorRequired,
+  lacksSecondFactor,
   openAdminSession,
+  passwordGivenAt,
   provePassword,
   refuseEndedSession,
   renewAdminSession,
+  type SessionSource,
 } from './admin-sessions.ts'
 import {
   type AdminAccount,
@@ -22,6 +25,8 @@ import {
   tellOfChange,
   updateAdmin,
 } from './admins.ts'
+import { identityOf } from './identities.ts'
+import { providerName, usablePassword } from './identity-provider.ts'
 import { hashPassword, noAddress, passwordMatches, refuseWeakPassword } from './passwords.ts'
 import {
   checkCode,
@@ -41,7 +46,7 @@ import { sessionsOf } from './team.ts'
 
 const invalidCredentials = 'Invalid credentials'
 
-type SignIn = { token: string; stage: 'full' | 'challenge' }
+export type SignIn = { token: string; stage: 'full' | 'challenge' }
 
 /**
  * Every failure refuses with the same words ('not-signed-in') after the same work. Until the second factor is right,
@@ -59,8 +64,9 @@ export function signInAdmin(
     async () => {
       const account = findAdminByName(deps, username)
       const checked = account?.disabledAt === null ? account : null
-      const right = await passwordMatches(deps, checked?.passwordHash ?? null, password, address)
-      const session = right && checked ? await openSession(deps, checked, from) : null
+      const hash = checked && usablePassword(deps, checked)
+      const right = await passwordMatches(deps, hash, password, address)
+      const session = right && checked ? openSession(deps, checked, from) : null
       if (!session) {
         await noteFailure(deps, account ? actorOf(account, from) : { kind: 'stranger', address })
         throw new Refusal('not-signed-in', invalidCredentials)
@@ -75,13 +81,23 @@ export function signInAdmin(
 function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | null {
   return transact(deps, (deps) => {
     const account = findAdmin(deps, checked.id)
-    const { id, passwordHash, disabledAt, totpSecretSealed } = account
-    if (passwordHash !== checked.passwordHash || disabledAt !== null) return null
-    const stage = totpSecretSealed ? 'challenge' : 'full'
-    const token = openAdminSession(deps, id, stage, from)
-    if (stage === 'full') recordEvent(deps, actorOf(account, from), signedIn)
-    return { token, stage }
+    const isUnchanged = usablePassword(deps, account) === checked.passwordHash
+    if (!isUnchanged || account.disabledAt !== null) return null
+    return enter(deps, account, from)
   })
+}
+
+/** `isWholeProof`: no code of ours is asked for. */
+export function enter(
+  deps: Writing<Store>,
+  account: AdminAccount,
+  from: SessionSource,
+  isWholeProof = false,
+): SignIn {
+  const stage = account.totpSecretSealed && !isWholeProof ? 'challenge' : 'full'
+  const token = openAdminSession(deps, account.id, stage, from)
+  if (stage === 'full') recordEvent(deps, actorOf(account, from), signedIn(from))
+  return { token, stage }
 }
 
 /** Turns the pending session into a full one, by a code of the app or a recovery code; returns the new secret. */
@@ -92,10 +108,15 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
       if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
         throw new Refusal('not-signed-in', invalidCredentials)
       if (!useCode(deps, pending.id, checked)) return null
+      const provedAt = passwordGivenAt(deps, pending)
       endAdminSession(deps, pending.sessionHash)
-      recordEvent(deps, pending, signedIn)
+      recordEvent(deps, pending, signedIn(pending))
       const byRecoveryCode = checked !== null && 'recoveryHash' in checked
-      const token = openAdminSession(deps, pending.id, 'full', { ...pending, byRecoveryCode })
+      const token = openAdminSession(deps, pending.id, 'full', {
+        ...pending,
+        byRecoveryCode,
+        provedAt,
+      })
       handOverWrongCodes(deps, pending.id, hashToken(token))
       return token
     })
@@ -106,14 +127,18 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
   return token
 }
 
-export function signInNewAdmin(deps: Writing<Store>, account: AdminAccount, from: Source): string {
-  recordEvent(deps, actorOf(account, from), signedIn)
-  return openAdminSession(deps, account.id, 'full', from)
-}
+export const signInNewAdmin = (
+  deps: Writing<Store>,
+  account: AdminAccount,
+  from: SessionSource,
+): string => enter(deps, account, from).token
 
-const signedIn = { action: 'signed in', section: access }
+const signedIn = ({ byProvider }: SessionSource) => ({
+  ...{ action: 'signed in', section: access },
+  ...(byProvider && { changes: [{ field: 'by', before: null, after: 'the provider' }] }),
+})
 
-const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({
+export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({
   ...{ kind: 'admin', id, username, role, sessionHash: '' },
   ...from,
 })
@@ -128,11 +153,15 @@ export function adminProfile(deps: Deps, actor: Admin) {
     secondFactor: {
       isOn: account.totpSecretSealed !== null,
       isRequired: isSecondFactorRequired(deps),
+      isMissing: lacksSecondFactor(deps, account, actor.byProvider ?? false),
       codesLeft: recoveryCodesLeft(deps, actor.id),
       codesMade: account.recoveryCodesAt ?? 0,
     },
     signature: account.signaturePng && toDataUri(account.signaturePng),
     sessions: sessionsOf(deps, actor, actor.id),
+    provider: providerName(deps),
+    connectedAs: identityOf(deps, actor.id)?.shownAs ?? null,
+    hasPassword: usablePassword(deps, account) !== null,
   }
 }
 
@@ -193,15 +222,14 @@ export async function changeAdminPassword(
 /** Returns the hash that the password matches. */
 const checkPassword = (deps: Deps, actor: Admin, password: string, field: string) =>
   limitPasswords(deps, actor, async () => {
-    const { passwordHash } = findAdmin(deps, actor.id)
-    if (await passwordMatches(deps, passwordHash, password, actor.address ?? noAddress))
-      return passwordHash
+    const hash = usablePassword(deps, findAdmin(deps, actor.id))
+    if (await passwordMatches(deps, hash, password, actor.address ?? noAddress)) return hash
     throw refusalAt(field, 'invalid', 'That is not your password')
   })
 
 /** The password may have been changed, or the session ended, during the check. */
-function refuseChanged(deps: Deps, actor: Admin, checked: string) {
+function refuseChanged(deps: Deps, actor: Admin, checked: string | null) {
   refuseEndedSession(deps, actor)
-  if (findAdmin(deps, actor.id).passwordHash !== checked)
+  if (usablePassword(deps, findAdmin(deps, actor.id)) !== checked)
     throw new Refusal('not-signed-in', refusals.signIn)
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { adminPasswordTokens, admins, recoveryCodes } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { approvalProposals } from '#db/schema/review.ts'
@@ -12,12 +12,15 @@ import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import type { AccountChange } from '#src/mail/messages/back-office.tsx'
 import { newToken } from '#src/security/tokens.ts'
 import { endAdminSessions } from './admin-sessions.ts'
+import { providerRow, usablePassword } from './identity-provider.ts'
 import { hashPassword, noAddress, refuseWeakPassword } from './passwords.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
 
 const lastAdministrator =
   'This is the last administrator. Make somebody else an administrator first.'
+const lastPassword =
+  'This is the last administrator who could sign in without the provider. Give another one with a password an emergency account first.'
 const firstAdministrator = 'The first account must be an administrator'
 
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase()
@@ -36,8 +39,9 @@ export async function createAdmin(
   await refuseWeakPassword(store, name, password)
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
+  const keepsPassword = role === 'administrator'
   return transact(store, (store) =>
-    insertAdmin(store, actor, { username: name, fullName, passwordHash, role }),
+    insertAdmin(store, actor, { username: name, fullName, passwordHash, role, keepsPassword }),
   )
 }
 
@@ -61,7 +65,7 @@ export function insertAdmin(
   store: Writing<Store>,
   actor: Actor,
   account: Pick<AdminAccount, 'username' | 'passwordHash' | 'role'> &
-    Partial<Pick<AdminAccount, 'fullName' | 'email'>>,
+    Partial<Pick<AdminAccount, 'fullName' | 'email' | 'keepsPassword'>>,
 ): AdminAccount {
   const { username, role } = account
   refuseTakenName(store, username)
@@ -87,7 +91,10 @@ export async function createFirstAdmin(store: Store): Promise<boolean> {
   return true
 }
 
-/** Also opens a closed account again. The second factor stays unless `dropSecondFactor` is set. */
+/**
+ * Also opens a closed account again, and the password counts whatever is required. The second factor stays unless
+ * `dropSecondFactor` is set.
+ */
 export async function resetAdmin(
   store: Store,
   actor: Actor,
@@ -100,9 +107,23 @@ export async function resetAdmin(
   transact(store, (store) => {
     const codes = { wrongCodes: 0, wrongCodesSince: null }
     updateAdmin(store, account.id, { passwordHash, disabledAt: null, ...codes })
+    keepPassword(store, actor, account.id, true)
     if (dropSecondFactor) dropTotp(store, account.id)
     endAdminSessions(store, account.id)
     recordEvent(store, actor, { action: `password of ${account.username} reset` })
+  })
+}
+
+/** Refuses 'conflict' for the last administrator who could sign in without the provider. */
+export function keepPassword(store: Writing<Store>, actor: Actor, id: number, keeps: boolean) {
+  const account = findAdmin(store, id)
+  if (account.keepsPassword === keeps) return
+  if (!keeps && providerRow(store)?.isRequired) refuseWithoutAdministrator(store, account)
+  updateAdmin(store, id, { keepsPassword: keeps })
+  const [before, after] = keeps ? ['no', 'yes'] : ['yes', 'no']
+  recordEvent(store, actor, {
+    action: `emergency account of ${account.username} ${keeps ? 'given' : 'taken'}`,
+    changes: [{ field: 'emergency account', before, after }],
   })
 }
 
@@ -136,14 +157,26 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
   })
 }
 
-/** Refuses 'conflict' when no open administrator's account would be left without `leaving`. */
-function refuseWithoutAdministrator({ db }: Writing<Store>, leaving: AdminAccount | null) {
+/**
+ * Refuses 'conflict' when no open administrator's account would be left without `leaving`, or none that a password
+ * opens.
+ */
+function refuseWithoutAdministrator(store: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
-  const other = leaving ? ne(admins.id, leaving.id) : undefined
-  const isOpen = and(eq(admins.role, 'administrator'), isNull(admins.disabledAt), other)
-  if (!db.orm.select().from(admins).where(isOpen).get())
+  const left = openAdministrators(store).filter(({ id }) => id !== leaving?.id)
+  if (left.length === 0)
     throw new Refusal('conflict', leaving ? lastAdministrator : firstAdministrator)
+  const hasPassword = (account: AdminAccount) => usablePassword(store, account) !== null
+  if (leaving && hasPassword(leaving) && !left.some(hasPassword))
+    throw new Refusal('conflict', lastPassword)
 }
+
+export const openAdministrators = ({ db }: Store): AdminAccount[] =>
+  db.orm
+    .select()
+    .from(admins)
+    .where(and(eq(admins.role, 'administrator'), isNull(admins.disabledAt)))
+    .all()
 
 export const listAdmins = ({ db }: Store): AdminAccount[] =>
   db.orm.select().from(admins).orderBy(asc(admins.usernameKey)).all()

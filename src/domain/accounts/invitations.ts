@@ -11,14 +11,18 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import type { SessionSource } from './admin-sessions.ts'
 import { signInNewAdmin } from './admin-sign-in.ts'
 import {
+  type AdminAccount,
   findAdminByName,
   insertAdmin,
   readUsername,
   refuseTakenName,
   usernameKey,
 } from './admins.ts'
+import { connectIdentity, type Identity } from './identities.ts'
+import { refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
 
@@ -140,8 +144,11 @@ const find = ({ db }: Store, where: SQL) =>
   db.orm.select().from(adminInvitations).where(where).get()
 
 /** Looking does not use the link up. */
-export function invitationOfToken(deps: Store, token: string): Invitation | null {
-  const invitation = find(deps, eq(adminInvitations.tokenHash, hashToken(token)))
+export const invitationOfToken = (deps: Store, token: string): Invitation | null =>
+  invitationOfHash(deps, hashToken(token))
+
+function invitationOfHash(deps: Store, tokenHash: string): Invitation | null {
+  const invitation = find(deps, eq(adminInvitations.tokenHash, tokenHash))
   if (!invitation || invitation.expiresAt <= deps.now()) return null
   return mayInvite(deps, invitation.invitedBy) ? invitation : null
 }
@@ -196,24 +203,49 @@ export async function acceptInvitation(
   { token, fullName, password }: Record<'token' | 'fullName' | 'password', string>,
   from: Required<Source>,
 ): Promise<string> {
-  const { username } = liveInvitation(deps, token)
+  const tokenHash = hashToken(token)
+  const { username } = liveInvitation(deps, tokenHash)
   await refuseWeakPassword(deps, username, password)
   const passwordHash = await hashPassword(deps, password, from.address)
   return transact(deps, (deps) => {
-    const { id, username, email, role, invitedBy } = liveInvitation(deps, token)
-    removeInvitation(deps, id)
-    const stranger = { kind: 'stranger', address: from.address } as const
-    const made = insertAdmin(deps, stranger, { username, fullName, passwordHash, role, email })
-    recordEvent(deps, stranger, {
-      action: `invitation of ${username} accepted`,
-      changes: [{ field: 'invited by', before: null, after: invitedBy }],
-    })
+    refuseUnusedPassword(deps)
+    const invitation = liveInvitation(deps, tokenHash)
+    const made = makeInvited(deps, invitation, { fullName, passwordHash }, from)
     return signInNewAdmin(deps, made, from)
   })
 }
 
-function liveInvitation(deps: Store, token: string) {
-  const invitation = invitationOfToken(deps, token)
+/** The account has no password. Returns the new session's secret. Throws `ProviderFault` for somebody who has one. */
+export function acceptByProvider(
+  deps: Writing<Deps>,
+  tokenHash: string,
+  { identity, fullName }: { identity: Identity; fullName: string | null },
+  from: SessionSource & Required<Source>,
+): string {
+  const invitation = liveInvitation(deps, tokenHash)
+  const made = makeInvited(deps, invitation, { fullName, passwordHash: null }, from)
+  connectIdentity(deps, { kind: 'stranger', address: from.address }, made, identity)
+  return signInNewAdmin(deps, made, from)
+}
+
+function makeInvited(
+  deps: Writing<Deps>,
+  { id, username, email, role, invitedBy }: Invitation,
+  person: Pick<AdminAccount, 'fullName' | 'passwordHash'>,
+  { address }: Required<Source>,
+): AdminAccount {
+  removeInvitation(deps, id)
+  const stranger = { kind: 'stranger', address } as const
+  const made = insertAdmin(deps, stranger, { username, ...person, role, email })
+  recordEvent(deps, stranger, {
+    action: `invitation of ${username} accepted`,
+    changes: [{ field: 'invited by', before: null, after: invitedBy }],
+  })
+  return made
+}
+
+function liveInvitation(deps: Store, tokenHash: string) {
+  const invitation = invitationOfHash(deps, tokenHash)
   if (!invitation) throw new Refusal('invalid', refusals.invalidToken)
   return invitation
 }
@@ -258,7 +290,7 @@ export async function makeFirstAdministrator(
     const made = insertAdmin(
       deps,
       { kind: 'stranger', address },
-      { ...account, email: email || null },
+      { ...account, keepsPassword: true, email: email || null },
     )
     return signInNewAdmin(deps, made, from)
   })

@@ -1,5 +1,6 @@
 import { adminInvitations, adminPasswordTokens, adminSessions } from '#db/schema/admins.ts'
 import { clientSessions, draftLinks, passwordTokens, signInMoves } from '#db/schema/clients.ts'
+import { identityAttempts } from '#db/schema/identities.ts'
 import { oauthAttempts } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
@@ -30,6 +31,7 @@ export function endAllAccess({ db, now }: Writing<Store>) {
   for (const table of [
     ...[adminSessions, clientSessions],
     ...[adminPasswordTokens, passwordTokens, signInMoves, draftLinks, oauthAttempts],
+    identityAttempts,
   ])
     db.orm.delete(table).run()
   db.orm.update(adminInvitations).set({ tokenHash: null, expiresAt: now() }).run()

@@ -2,7 +2,7 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import { adminSessions } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Store } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, access } from '#src/domain/actor.ts'
 import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
@@ -11,6 +11,7 @@ import type { Role } from '#src/forms/admin/roles.ts'
 import {
   endAdminSession,
   endAdminSessions,
+  endProviderSessions,
   openSessions,
   refuseEndedSession,
   storeSecondFactorRequired,
@@ -20,16 +21,19 @@ import {
   changeRole,
   disableAdmin,
   findAdmin,
+  keepPassword,
   listAdmins,
   updateAdmin,
 } from './admins.ts'
+import { dropIdentity, identityOf } from './identities.ts'
+import { providerName, usablePassword } from './identity-provider.ts'
 
 export const listTeam = (deps: Store) => listAdmins(deps).map((account) => memberOf(deps, account))
 
 export const teamMember = (deps: Store, id: number) => memberOf(deps, findAdmin(deps, id))
 
 function memberOf(deps: Store, account: AdminAccount) {
-  const { id, username, email, role, totpSecretSealed, disabledAt } = account
+  const { id, username, email, role, totpSecretSealed, disabledAt, keepsPassword } = account
   const last = lastSignIn(deps, username)
   return {
     id,
@@ -37,6 +41,10 @@ function memberOf(deps: Store, account: AdminAccount) {
     email,
     role,
     secondFactor: totpSecretSealed !== null,
+    provider: providerName(deps),
+    connectedAs: identityOf(deps, id)?.shownAs ?? null,
+    hasPassword: usablePassword(deps, account) !== null,
+    keepsPassword,
     closed: disabledAt !== null,
     lastSignIn: last === null ? null : new Date(last).toISOString(),
     sessions: openSessions(deps, id).length,
@@ -70,6 +78,15 @@ export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
       changes: [{ field: 'account', before: 'closed', after: 'open' }],
     })
   })
+
+/** Ends its sessions that began there. A password, if there is one, stays. */
+export const disconnectAccount = (deps: Deps, actor: Admin, id: number) =>
+  inTeam(deps, actor, (deps) => {
+    if (dropIdentity(deps, actor, id)) endProviderSessions(deps, actor, id)
+  })
+
+export const keepPasswordOf = (deps: Store, actor: Admin, id: number, keeps: boolean) =>
+  inTeam(deps, actor, (deps) => keepPassword(deps, actor, id, keeps))
 
 export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {

@@ -30,6 +30,18 @@ const sealedColumns: SealedColumn[] = [
     context: 'oauth_attempts|verifier',
   },
   {
+    table: 'identity_provider',
+    column: 'client_secret_sealed',
+    row: 'id',
+    context: 'identity_provider|client_secret',
+  },
+  {
+    table: 'identity_attempts',
+    column: 'verifier_sealed',
+    row: 'state_hash',
+    context: 'identity_attempts|verifier',
+  },
+  {
     table: 'document_certificates',
     column: 'key_sealed',
     row: 'fingerprint',

@@ -17,8 +17,9 @@ import {
   integrationTexts,
   type WebhookEvent,
 } from '#src/forms/integrations/integration-texts.ts'
+import { findPeer } from '#src/security/outgoing.ts'
 import { seal, unseal } from '#src/security/seal.ts'
-import { findPeer, lastAnswers } from './webhook-request.ts'
+import { lastAnswers } from './webhook-request.ts'
 
 const mostEndpoints = 20
 

@@ -1,16 +1,13 @@
-import { request as plainRequest, type RequestOptions } from 'node:http'
-import { request as secureRequest } from 'node:https'
-import { isIP } from 'node:net'
 import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { webhookAnswers, webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { days, seconds } from '#src/domain/durations.ts'
 import { answerWords } from '#src/forms/integrations/integration-texts.ts'
 import { readText } from '#src/forms/text.ts'
 import { networkError } from '#src/mail/http.ts'
 import type { Failure, Reason } from '#src/mail/mailer.ts'
-import { authoritiesOf, checkEgress, egressPolicyOf } from '#src/security/egress.ts'
+import { ask, findPeer } from '#src/security/outgoing.ts'
 
 export type WebhookAnswer = { status: number; text: string } | { status: null; reason: Reason }
 
@@ -28,74 +25,17 @@ export async function postEvent(
   try {
     const peer = await findPeer(env, address)
     if (!peer.ok) return { status: null, reason: peer.reason }
-    return await post(new URL(address), {
+    return await ask(new URL(address), {
+      ...peer.connection,
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       body,
-      options: {
-        method: 'POST',
-        agent: false,
-        lookup: peer.lookup,
-        ca: authoritiesOf(env) ?? undefined,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      },
+      mostBytes,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
     })
   } catch (error) {
     return { status: null, reason: networkError(error).reason }
   }
-}
-
-/** The rules of outgoing mail; plain HTTP only to hosts that the operator named as local. */
-export async function findPeer(env: Deps['env'], address: string) {
-  const { hostname, port, protocol } = new URL(address)
-  const isSecure = protocol === 'https:'
-  const egress = await checkEgress(
-    egressPolicyOf(env),
-    hostname,
-    Number(port) || (isSecure ? 443 : 80),
-  )
-  if (!egress.ok) return egress
-  if (!isSecure && !egress.local) return { ok: false, reason: 'NOT_ENCRYPTED' } as const
-  return { ok: true, lookup: pinned(egress.addresses) } as const
-}
-
-/** Connects to the addresses that were checked, whatever DNS says by now. */
-function pinned(addresses: string[]): NonNullable<RequestOptions['lookup']> {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }))
-  const [first] = all
-  return (_host, options, done) =>
-    options.all ? done(null, all) : done(null, first?.address ?? '', first?.family)
-}
-
-function post(
-  url: URL,
-  { body, options }: { body: string; options: RequestOptions & { ca: string[] | undefined } },
-): Promise<WebhookAnswer> {
-  return new Promise((resolve, reject) => {
-    const begin = url.protocol === 'https:' ? secureRequest : plainRequest
-    const request = begin(url, options, (response) => {
-      const parts: Buffer[] = []
-      let size = 0
-      const finish = () => {
-        request.destroy()
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') })
-      }
-      response.on('data', (part: Buffer) => {
-        size += part.length
-        parts.push(part)
-        if (size >= mostBytes) finish()
-      })
-      response.on('end', finish)
-      response.on('error', finish)
-    })
-    request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
-      socket.destroy()
-      resolve({ status, text: '' })
-    })
-    request.on('error', reject)
-    // a connection may close with neither an answer nor an error
-    request.on('close', () => reject(new Error('The connection was closed')))
-    request.end(body)
-  })
 }
 
 const mostCharacters = 500

@@ -4,6 +4,7 @@ import { removeExpiredAdminLinks } from '#src/domain/accounts/admin-links.ts'
 import { removeExpiredAdminSessions } from '#src/domain/accounts/admin-sessions.ts'
 import { removeExpiredLinks } from '#src/domain/accounts/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/accounts/client-sessions.ts'
+import { removeOldAttempts } from '#src/domain/accounts/identity-attempts.ts'
 import { removeOldInvitations } from '#src/domain/accounts/invitations.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
@@ -50,6 +51,7 @@ async function removeExpired(deps: Deps) {
   removeExpiredLinks(deps)
   removeExpiredAdminLinks(deps)
   removeOldInvitations(deps)
+  removeOldAttempts(deps)
   removeExpiredDraftLinks(deps)
   removeAbandonedFiles(deps)
   removeExpiredRetries(deps)

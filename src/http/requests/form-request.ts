@@ -60,7 +60,7 @@ export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
 /** No page sends them back. */
 const secrets = [
   ...['password', 'confirmPassword', 'currentPassword', 'newPassword'],
-  ...['code', 'signature', 'authSignature'],
+  ...['code', 'signature', 'authSignature', 'clientSecret'],
   ...secretFields,
 ]
 

@@ -81,7 +81,7 @@ export const backOfficeEmails = {
     username: string
     change: AccountChange
   }>({
-    sent: 'To somebody of the back office, when their password, email address, two-step sign-in or recovery codes were changed, or after twenty wrong codes.',
+    sent: 'To somebody of the back office, when their password, email address, two-step sign-in, recovery codes or sign-in by a provider were changed, or after twenty wrong codes.',
     to: 'staff',
     subject: 'About your back-office account at {company}',
     after: 'If this was not you, tell another administrator at once.',
@@ -143,6 +143,8 @@ const accountChanges = {
   'second-factor-on': 'Two-step sign-in was turned on for your account',
   'second-factor-off': 'Two-step sign-in was turned off for your account',
   'recovery-codes': 'The recovery codes of your account were replaced',
+  connected: 'Sign-in by a provider was connected to your account',
+  disconnected: 'Sign-in by a provider was disconnected from your account',
   'wrong-codes': 'Twenty wrong codes of two-step sign-in were entered for your account, the last',
 }
 

@@ -60,13 +60,22 @@ export function AdminPage({
         <form method="dialog">
           <h2 id="ask-password-title">Confirm your password</h2>
           <p>You last entered it more than ten minutes ago.</p>
+          {company.provider && (
+            <p>
+              You have no password here?{' '}
+              <a href="/api/admin/sign-in?for=confirm" target="_blank" rel="noopener">
+                {`Confirm with ${company.provider}`}
+              </a>{' '}
+              (opens a new tab), then come back and press Confirm.
+            </p>
+          )}
           <p className="field-error" role="alert" />
           <TextField
             id="ownPassword"
             name="ownPassword"
             type="password"
             label="Your own password"
-            required
+            required={company.provider === null}
             autoComplete="current-password"
           />
           <div className="actions">
@@ -101,6 +110,7 @@ const pages = [
   [
     ['/admin/company', 'Company'],
     ['/admin/email-settings', 'Email'],
+    ['/admin/sign-in', 'Sign-in'],
     ['/admin/team', 'Team'],
   ],
   [

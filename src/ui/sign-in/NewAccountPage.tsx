@@ -19,10 +19,15 @@ type Props = {
   account: [FormMetadata, Fields]
   /** `null` when the link does not work. */
   link: { token: string; username?: string; button: string } | null
+  /** Whether a password may be chosen. */
+  takesPassword?: boolean
+  /** Another way than a password. */
+  way?: ReactNode
   children: ReactNode
 }
 
-export function NewAccountPage({ company, title, lead, account, link, children }: Props) {
+export function NewAccountPage(props: Props) {
+  const { company, title, lead, account, link, takesPassword = true, way, children } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={faultsOf(account[0])} />
@@ -30,9 +35,9 @@ export function NewAccountPage({ company, title, lead, account, link, children }
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
       </div>
-      {link ? (
-        <NewAccountForm {...link} account={account} />
-      ) : (
+      {link && takesPassword && <NewAccountForm {...link} account={account} />}
+      {way}
+      {!link && (
         <div className="actions">
           <ButtonLink variant="primary" href="/admin">
             Go to sign-in

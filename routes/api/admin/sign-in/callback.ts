@@ -1,0 +1,33 @@
+import { ProviderFault, type Purpose } from '#src/domain/accounts/identity-attempts.ts'
+import { finishAttempt } from '#src/domain/accounts/identity-sign-in.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { type Ctx, sourceOf } from '#src/http/context.ts'
+import { adminOf, setAdminCookie } from '#src/http/sessions/admin-session.ts'
+import { takeAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
+
+/** Where the provider sends the browser back to. */
+export async function GET(c: Ctx) {
+  const { state = '', code = '', iss: issuer } = c.req.query()
+  const answer = { state, code, issuer, secret: takeAttemptCookie(c) }
+  const admin = adminOf(c)
+  try {
+    const { purpose, token } = await finishAttempt(c.var.deps, answer, admin, sourceOf(c))
+    if (token !== null) setAdminCookie(c, token)
+    return c.redirect(pages[purpose], 303)
+  } catch (error) {
+    // an invitation or a session has ended meanwhile
+    const fault =
+      error instanceof Refusal ? 'expired' : error instanceof ProviderFault && error.fault
+    if (!fault) throw error
+    return c.redirect(`${admin ? '/admin/account' : '/admin'}?provider=${fault}`, 303)
+  }
+}
+
+const pages: Record<Purpose, string> = {
+  // without the second factor it leads on to the code
+  'sign-in': '/admin/dashboard',
+  invitation: '/admin/account',
+  link: '/admin?flash=connected',
+  confirm: '/admin/account?done=confirmed',
+  connect: '/admin/account?done=connected',
+}

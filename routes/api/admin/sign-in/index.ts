@@ -1,0 +1,50 @@
+import { accountOfLink } from '#src/domain/accounts/admin-links.ts'
+import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import {
+  beginAttempt,
+  ProviderFault,
+  type Purpose,
+} from '#src/domain/accounts/identity-attempts.ts'
+import { invitationOfToken } from '#src/domain/accounts/invitations.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { setAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
+import { hashToken } from '#src/security/tokens.ts'
+
+/** Leads to the provider: a link, because forms may only post to ourselves. */
+export async function GET(c: Ctx) {
+  const { deps } = c.var
+  const { for: purpose, invitation, link } = c.req.query()
+  if (invitation !== undefined) {
+    const page = `/admin/invitation?token=${encodeURIComponent(invitation)}`
+    const isOpen = invitationOfToken(deps, invitation) !== null
+    return isOpen
+      ? begin(c, 'invitation', hashToken(invitation), `${page}&`)
+      : c.redirect(page, 303)
+  }
+  if (link !== undefined) {
+    const page = `/admin/set-password?token=${encodeURIComponent(link)}`
+    const isOpen = accountOfLink(deps, link) !== null
+    return isOpen ? begin(c, 'link', hashToken(link), `${page}&`) : c.redirect(page, 303)
+  }
+  if (purpose !== 'confirm' && purpose !== 'connect') return begin(c, 'sign-in', null, '/admin?')
+  const admin = adminOf(c)
+  if (!admin) return c.redirect('/admin', 303)
+  if (purpose === 'connect' && !hasFreshPassword(deps, admin))
+    return c.redirect('/admin/account?provider=password-first', 303)
+  return begin(c, purpose, admin.sessionHash, '/admin/account?')
+}
+
+/** `page` is where to say that the provider does not answer. */
+async function begin(c: Ctx, purpose: Purpose, holder: string | null, page: string) {
+  try {
+    await limit(c, 'providerSignIn')
+    const { address, secret } = await beginAttempt(c.var.deps, purpose, holder)
+    setAttemptCookie(c, secret)
+    return c.redirect(address, 303)
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error
+    return c.redirect(`${page}provider=${error.fault}`, 303)
+  }
+}

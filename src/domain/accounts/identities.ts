@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import { adminIdentities } from '#db/schema/identities.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import type { Actor } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { type AdminAccount, findAdmin, tellOfChange } from './admins.ts'
+import { ProviderFault } from './identity-attempts.ts'
+import { providerRow } from './identity-provider.ts'
+
+/** Never an email address: those are given to others. */
+export type Identity = { issuer: string; subject: string; shownAs: string }
+
+/** At the provider of now. */
+export function identityOf(store: Store, admin: number): Identity | null {
+  const issuer = providerRow(store)?.issuer
+  const found = store.db.orm
+    .select()
+    .from(adminIdentities)
+    .where(eq(adminIdentities.admin, admin))
+    .get()
+  return found?.issuer === issuer ? (found ?? null) : null
+}
+
+export function accountOfIdentity(
+  store: Store,
+  { issuer, subject }: Identity,
+): AdminAccount | null {
+  const found = store.db.orm
+    .select()
+    .from(adminIdentities)
+    .where(and(eq(adminIdentities.issuer, issuer), eq(adminIdentities.subject, subject)))
+    .get()
+  return found ? findAdmin(store, found.admin) : null
+}
+
+/** Throws `ProviderFault` when the account or the person is connected already. */
+export function connectIdentity(
+  deps: Writing<Deps>,
+  actor: Actor,
+  { id, username }: AdminAccount,
+  identity: Identity,
+) {
+  if (identityOf(deps, id)) throw new ProviderFault('connected')
+  if (accountOfIdentity(deps, identity)) throw new ProviderFault('taken')
+  // of a provider before
+  deps.db.orm.delete(adminIdentities).where(eq(adminIdentities.admin, id)).run()
+  deps.db.orm
+    .insert(adminIdentities)
+    .values({ admin: id, ...identity })
+    .run()
+  recordEvent(deps, actor, {
+    action: `sign-in of ${username} connected`,
+    changes: [{ field: 'provider', before: null, after: wordsOf(identity) }],
+  })
+  tellOfChange(deps, id, 'connected')
+}
+
+/** Returns whether there was one. */
+export function dropIdentity(deps: Writing<Deps>, actor: Actor, id: number): boolean {
+  const identity = identityOf(deps, id)
+  if (!identity) return false
+  deps.db.orm.delete(adminIdentities).where(eq(adminIdentities.admin, id)).run()
+  recordEvent(deps, actor, {
+    action: `sign-in of ${findAdmin(deps, id).username} disconnected`,
+    changes: [{ field: 'provider', before: wordsOf(identity), after: null }],
+  })
+  tellOfChange(deps, id, 'disconnected')
+  return true
+}
+
+const wordsOf = ({ issuer, subject }: Identity) => `${issuer} ${subject}`

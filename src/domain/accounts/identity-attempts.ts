@@ -1,0 +1,102 @@
+import { generateCodeVerifier } from 'arctic'
+import { and, eq, gt, lte } from 'drizzle-orm'
+import { identityAttempts } from '#db/schema/identities.ts'
+import { transact, transactSoon } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { minutes } from '#src/domain/durations.ts'
+import type { ProviderFaultName } from '#src/forms/sign-in/provider.ts'
+import { authorizationAddress, discover, OpenIdFault } from '#src/security/openid.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+import { hashToken, newToken } from '#src/security/tokens.ts'
+import { askProvider, clientOf, providerName, providerRow } from './identity-provider.ts'
+
+export type Purpose = (typeof identityAttempts.$inferSelect)['purpose']
+
+/** The person is told by `faultWords`. */
+export class ProviderFault extends Error {
+  constructor(readonly fault: ProviderFaultName) {
+    super(fault)
+  }
+}
+
+export const attemptLifetime = minutes(10)
+
+/**
+ * `holder` is the hash of the session, invitation or link that it is for. Returns where to go, and the secret of the
+ * cookie that binds the way back to this browser. Throws `ProviderFault`.
+ */
+export async function beginAttempt(
+  deps: Deps,
+  purpose: Purpose,
+  holder: string | null = null,
+): Promise<{ address: string; secret: string }> {
+  const row = providerName(deps) && providerRow(deps)
+  if (!row) throw new ProviderFault('unusable')
+  const provider = await inOurWords(deps, discover(askProvider(deps), row.issuer))
+  const [state, secret, nonce, verifier] = [
+    newToken(),
+    newToken(),
+    newToken(),
+    generateCodeVerifier(),
+  ]
+  const stateHash = hashToken(state)
+  await transactSoon(deps, (deps) => {
+    removeOldAttempts(deps)
+    deps.db.orm
+      .insert(identityAttempts)
+      .values({
+        ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash: holder },
+        verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
+        providerVersion: row.version,
+        beganAt: deps.now(),
+      })
+      .run()
+  })
+  // a new sign-in goes by the one at the provider, if there is one
+  const asksAgain = purpose === 'confirm' || purpose === 'connect'
+  const given = { state, nonce, verifier, asksAgain }
+  return { address: authorizationAddress(provider, clientOf(deps, row), given), secret }
+}
+
+/** Works once, in time, in the browser that began it, and while the settings are the same. */
+export function takeAttempt(deps: Deps, { state, secret }: { state: string; secret: string }) {
+  const stateHash = hashToken(state)
+  const attempt = transact(deps, ({ db, now }) =>
+    db.orm
+      .delete(identityAttempts)
+      .where(
+        and(
+          eq(identityAttempts.stateHash, stateHash),
+          eq(identityAttempts.cookieHash, hashToken(secret)),
+          gt(identityAttempts.beganAt, now() - attemptLifetime),
+        ),
+      )
+      .returning()
+      .get(),
+  )
+  const row = providerName(deps) && providerRow(deps)
+  if (!attempt || !row || row.version !== attempt.providerVersion)
+    throw new ProviderFault('expired')
+  const verifier = unseal(deps.keys, sealContext(stateHash), attempt.verifierSealed)
+  return { ...attempt, verifier, row }
+}
+
+export const removeOldAttempts = ({ db, now }: Store) =>
+  db.orm
+    .delete(identityAttempts)
+    .where(lte(identityAttempts.beganAt, now() - attemptLifetime))
+    .run()
+
+/** The details are for the operator. */
+export async function inOurWords<T>({ log }: Deps, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof OpenIdFault)) throw error
+    const { reason, detail } = error
+    log.warn({ reason, detail }, 'a sign-in with the provider failed')
+    throw new ProviderFault(reason)
+  }
+}
+
+const sealContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`

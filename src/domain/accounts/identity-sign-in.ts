@@ -1,0 +1,129 @@
+import { transactSoon, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin, Source } from '#src/domain/actor.ts'
+import { noteFailure } from '#src/domain/audit/access-log.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { lengths } from '#src/forms/fields/field.ts'
+import { readText } from '#src/forms/text.ts'
+import { checkIdToken, discover, tradeCode } from '#src/security/openid.ts'
+import { connectByLink } from './admin-links.ts'
+import { hasFreshPassword, provePassword, refuseEndedSession } from './admin-sessions.ts'
+import { actorOf, enter } from './admin-sign-in.ts'
+import { findAdmin } from './admins.ts'
+import { accountOfIdentity, connectIdentity, type Identity, identityOf } from './identities.ts'
+import { inOurWords, ProviderFault, type Purpose, takeAttempt } from './identity-attempts.ts'
+import { askProvider, clientOf, tenantOf } from './identity-provider.ts'
+import { acceptByProvider } from './invitations.ts'
+
+/** What the provider sends back, and the secret of the cookie. */
+type Answer = { state: string; secret: string; code: string; issuer: string | undefined }
+
+/** `token` is the secret of a new session. */
+type Finished = { purpose: Purpose; token: string | null }
+
+type Attempt = ReturnType<typeof takeAttempt>
+type Person = Identity & { name: string; authenticatedAt: number | null }
+
+/** Seconds that the provider's clock may be behind. */
+const clockTolerance = minutes(1)
+
+/** `admin` is who is signed in in this browser. Throws `ProviderFault`, and nothing is changed. */
+export async function finishAttempt(
+  deps: Deps,
+  answer: Answer,
+  admin: Admin | null,
+  from: Required<Source>,
+): Promise<Finished> {
+  const attempt = takeAttempt(deps, answer)
+  const { purpose, row } = attempt
+  if (answer.issuer !== undefined && answer.issuer !== row.issuer)
+    throw new ProviderFault('untrusted')
+  if (!answer.code) throw new ProviderFault('cancelled')
+  const person = await inOurWords(deps, personOf(deps, attempt, answer.code))
+  if (purpose === 'sign-in') await refuseStranger(deps, person, from)
+  const token = await transactSoon(deps, (deps) => {
+    if (purpose === 'sign-in') return signIn(deps, attempt, person, from)
+    if (purpose === 'confirm') return confirm(deps, attempt, person, admin)
+    if (purpose === 'connect') return connect(deps, attempt, person, admin)
+    const holder = attempt.holderHash ?? ''
+    if (purpose === 'link') return connectByLink(deps, holder, identityIn(person), from.address)
+    const fullName = readText(person.name, lengths.line) || null
+    const somebody = { identity: identityIn(person), fullName }
+    return acceptByProvider(deps, holder, somebody, { ...from, ...sessionBy(person) })
+  })
+  return { purpose, token: token ?? null }
+}
+
+async function personOf(
+  deps: Deps,
+  { row, nonce, verifier }: Attempt,
+  code: string,
+): Promise<Person> {
+  const ask = askProvider(deps)
+  const client = clientOf(deps, row)
+  const provider = await discover(ask, row.issuer)
+  const token = await tradeCode(ask, provider, client, { code, verifier })
+  const expected = { clientId: row.clientId, nonce, tenant: tenantOf(deps, row.issuer) }
+  const person = await checkIdToken(ask, provider, token, { ...expected, now: deps.now() })
+  return { issuer: row.issuer, ...person }
+}
+
+/** Failed sign-ins are noted. */
+async function refuseStranger(deps: Deps, person: Person, from: Required<Source>) {
+  const account = accountOfIdentity(deps, person)
+  if (account?.disabledAt === null) return
+  const stranger = { kind: 'stranger', address: from.address } as const
+  await noteFailure(deps, account ? actorOf(account, from) : stranger)
+  throw new ProviderFault(account ? 'closed' : 'nobody')
+}
+
+function signIn(deps: Writing<Deps>, { row }: Attempt, person: Person, from: Source): string {
+  const account = accountOfIdentity(deps, person)
+  if (account?.disabledAt !== null) throw new ProviderFault('nobody')
+  return enter(deps, account, { ...from, ...sessionBy(person) }, row.countsAsTwoFactors).token
+}
+
+/** A sign-in at the provider of some time ago is no fresh password. */
+const sessionBy = ({ authenticatedAt }: Person) => ({
+  byProvider: true,
+  provedAt: authenticatedAt ?? 0,
+})
+
+function confirm(
+  deps: Writing<Deps>,
+  { holderHash, beganAt }: Attempt,
+  person: Person,
+  admin: Admin | null,
+) {
+  const holder = holderOf(deps, admin, holderHash)
+  if (identityOf(deps, holder.id)?.subject !== person.subject)
+    throw new ProviderFault('other-person')
+  if ((person.authenticatedAt ?? 0) < beganAt - clockTolerance) throw new ProviderFault('not-fresh')
+  provePassword(deps, holder)
+  return null
+}
+
+function connect(
+  deps: Writing<Deps>,
+  { holderHash }: Attempt,
+  person: Person,
+  admin: Admin | null,
+) {
+  const holder = holderOf(deps, admin, holderHash)
+  if (!hasFreshPassword(deps, holder)) throw new ProviderFault('password-first')
+  connectIdentity(deps, holder, findAdmin(deps, holder.id), identityIn(person))
+  return null
+}
+
+/** The session that began it must still be the one of this browser. */
+function holderOf(deps: Deps, admin: Admin | null, holderHash: string | null): Admin {
+  if (!admin || admin.sessionHash !== holderHash) throw new ProviderFault('expired')
+  refuseEndedSession(deps, admin)
+  return admin
+}
+
+const identityIn = ({ issuer, subject, shownAs }: Person): Identity => ({
+  issuer,
+  subject,
+  shownAs,
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { versionedSave } from '#src/forms/company/company.ts'
+import { requiredText } from '#src/forms/text-schema.ts'
+
+export const providerTexts = {
+  issuer: 'Enter the address of your provider, such as https://login.example.com',
+  secure: 'The address must begin with https://',
+  parts: 'The address must have no user name, question mark or #',
+  tenant:
+    'This address is for everybody at Microsoft. Enter the one with your own tenant ID: https://login.microsoftonline.com/TENANT-ID/v2.0',
+  clientId: 'Client ID is required',
+  secret: 'Client secret is required',
+  secretAgain: 'Enter the secret again, because it would go to another provider or client',
+  name: 'Enter what follows "Sign in with"',
+  notSaved: 'Save the settings first',
+  stale:
+    'These settings have been changed since you opened this page. Nothing was saved. The page now shows what is saved.',
+  noEmergency:
+    'Nobody could sign in while the provider is down. First give an open administrator with a password an emergency account, under Team.',
+  noPassword: 'Passwords are not used here. Go on with the button instead.',
+  ownFirst: 'Connect your own account first, under My account, or you could not sign in again',
+} as const
+
+/** What the page says after somebody came back from the provider, or could not be sent there. */
+export const providerFaults = {
+  unreachable: (name: string) =>
+    `${name} did not answer. Please try again in a moment. If you have a password, you can sign in with it.`,
+  unusable: (name: string) =>
+    `${name} did not answer as it should. An administrator can check the settings under Sign-in.`,
+  refused: (name: string) =>
+    `${name} did not accept our request. Please try again. If that does not help, an administrator can check the settings under Sign-in.`,
+  untrusted: (name: string) =>
+    `The answer of ${name} could not be trusted, so you were not signed in. Please try again.`,
+  'other-tenant': (name: string) => `That account at ${name} belongs to another organisation.`,
+  cancelled: (name: string) => `${name} did not sign you in. Please try again.`,
+  expired: () =>
+    'That took too long, was done already, or began in another browser. Please start again.',
+  nobody: (name: string) =>
+    `No account here is connected to who you are at ${name}. Ask an administrator for an invitation. If you have a password, sign in with it and connect your account under My account.`,
+  closed: () => 'Your account here is closed. Please ask an administrator.',
+  taken: (name: string) => `Another account here is connected to who you are at ${name}.`,
+  connected: () => 'This account is connected already. An administrator can disconnect it.',
+  'other-person': (name: string) =>
+    `You are somebody else at ${name} than the person this account is connected to.`,
+  'not-fresh': (name: string) =>
+    `${name} did not say that you have just signed in (auth_time), so nothing was confirmed.`,
+  'password-first': () => 'Please confirm your password first',
+} as const satisfies Record<string, (name: string) => string>
+
+export type ProviderFaultName = keyof typeof providerFaults
+
+/** `null` for any other text. */
+export const faultWords = (fault: string, name: string): string | null =>
+  Object.hasOwn(providerFaults, fault) ? providerFaults[fault as ProviderFaultName](name) : null
+
+const wellKnown = /\/\.well-known\/openid-configuration$/
+
+/** Exactly as the provider calls itself, with its slash or without. */
+const issuer = requiredText(500, { error: providerTexts.issuer }).transform((text, context) => {
+  const given = text.replace(wellKnown, '')
+  const url = URL.canParse(given) ? new URL(given) : null
+  const message = url ? addressFault(url, given) : providerTexts.issuer
+  if (message === null) return given
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+function addressFault({ protocol, hostname }: URL, given: string): string | null {
+  if (!/^https?:$/.test(protocol)) return providerTexts.issuer
+  if (protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+    return providerTexts.secure
+  if (/[?#@\s]/.test(given)) return providerTexts.parts
+  const isEverybody = /\/(common|organizations|consumers)(\/|$)|[{}]|%7b/i.test(given)
+  return isEverybody ? providerTexts.tenant : null
+}
+
+const ticked = z.preprocess((raw) => [raw].flat().at(-1) === 'true', z.boolean())
+
+export const providerSchema = versionedSave.extend({
+  issuer,
+  clientId: requiredText(200, { error: providerTexts.clientId }),
+  /** Blank keeps the stored one. */
+  clientSecret: z
+    .string()
+    .max(2000)
+    .transform((text) => text.trim())
+    .default(''),
+  name: requiredText(40, { error: providerTexts.name }),
+  countsAsTwoFactors: ticked,
+  isRequired: ticked,
+})
+
+export type ProviderInput = z.infer<typeof providerSchema>
+
+export const providerFields = {
+  issuer: { label: 'Address of the provider (issuer)' },
+  clientId: { label: 'Client ID' },
+  clientSecret: { label: 'Client secret' },
+  name: { label: 'Name on the button' },
+  countsAsTwoFactors: { label: 'Its sign-in counts as two factors' },
+  isRequired: { label: 'Everybody must use it' },
+}

@@ -1,0 +1,102 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { readProvider } from '#src/domain/accounts/identity-settings.ts'
+import { providerFields } from '#src/forms/sign-in/provider.ts'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { SubmitLine } from '#src/ui/fields/Button.tsx'
+import { hiddenOf, inputOf } from '#src/ui/fields/control.ts'
+import { FieldNotes, TextField, tied } from '#src/ui/fields/Field.tsx'
+
+type Props = {
+  id: string
+  fields: Record<keyof typeof providerFields | 'version' | 'currentPassword', FieldMetadata>
+  settings: ReturnType<typeof readProvider>
+}
+
+export const ProviderForm = ({ id, fields, settings }: Props) => (
+  <form id={id} className="card settings" method="post" noValidate data-in-place="">
+    <div className="card-head">
+      <h2>Provider</h2>
+    </div>
+    <input {...hiddenOf(fields.version)} />
+    <div className="fields">
+      <TextField
+        {...inputOf(fields.issuer)}
+        {...providerFields.issuer}
+        hint="Microsoft: https://login.microsoftonline.com/TENANT-ID/v2.0"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        {...inputOf(fields.clientId)}
+        {...providerFields.clientId}
+        hint="The provider gives it to you when you register this application there."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        {...inputOf(fields.clientSecret)}
+        {...providerFields.clientSecret}
+        {...(settings.isSet && { hint: 'Saved. Leave blank to keep.' })}
+        defaultValue=""
+        data-masked=""
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="field">
+        <p>Address to return to, for the provider:</p>
+        <p>
+          <code>{settings.callbackUrl}</code>
+        </p>
+      </div>
+      <TextField
+        {...inputOf(fields.name)}
+        {...providerFields.name}
+        hint='Follows "Sign in with", such as Microsoft.'
+        autoComplete="off"
+      />
+      <Tick
+        field={fields.countsAsTwoFactors}
+        label={providerFields.countsAsTwoFactors.label}
+        hint="Nobody who signs in there is asked for a code here. Only if the provider asks for a second factor itself."
+      />
+      <Tick
+        field={fields.isRequired}
+        label={providerFields.isRequired.label}
+        hint="Passwords then open emergency accounts only."
+      />
+      <OwnPassword field={fields.currentPassword} />
+      <SubmitLine action="save" waiting="Saving...">
+        Save
+      </SubmitLine>
+    </div>
+  </form>
+)
+
+const Tick = ({
+  field: { id, name, initialValue, errors },
+  label,
+  hint,
+}: {
+  field: FieldMetadata
+  label: string
+  hint: string
+}) => (
+  <div className={errors ? 'field field-invalid' : 'field'}>
+    <FieldNotes id={id} error={errors?.[0]} />
+    <label className="choice">
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        value="true"
+        defaultChecked={[initialValue].flat().at(-1) === 'true'}
+        {...tied({ id, hint, error: errors?.[0] })}
+      />
+      <span>{label}</span>
+      <span className="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+    </label>
+  </div>
+)

@@ -1,0 +1,46 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { teamMember } from '#src/domain/accounts/team.ts'
+import { RowForm } from '#src/ui/admin/OwnPassword.tsx'
+import { ActionButton } from '#src/ui/fields/Button.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+
+type Props = {
+  member: ReturnType<typeof teamMember>
+  lastResult: SubmissionResult | undefined
+}
+
+export function ProviderCard({ member, lastResult }: Props) {
+  const { id, username, provider, connectedAs, keepsPassword, hasPassword } = member
+  return (
+    <RecordCard id="provider" title={`Sign-in with ${provider}`}>
+      <p>
+        {connectedAs === null
+          ? `Not connected. ${username} connects it under My account, or by a link from Sign-in help.`
+          : `Connected to ${connectedAs}.`}
+      </p>
+      <p>
+        {keepsPassword
+          ? 'An emergency account: its password counts even while everybody else must use the provider.'
+          : hasPassword
+            ? 'Its password counts unless everybody must use the provider.'
+            : 'No password opens this account.'}
+      </p>
+      <RowForm of={['account', id]} lastResult={lastResult}>
+        {connectedAs !== null && (
+          <ActionButton name="disconnect" about={username} variant="danger">
+            Disconnect
+          </ActionButton>
+        )}
+        {keepsPassword ? (
+          <ActionButton name="take-emergency" about={username}>
+            No longer an emergency account
+          </ActionButton>
+        ) : (
+          <ActionButton name="give-emergency" about={username}>
+            Make it an emergency account
+          </ActionButton>
+        )}
+      </RowForm>
+    </RecordCard>
+  )
+}
