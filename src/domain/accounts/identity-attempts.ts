@@ -22,7 +22,7 @@ export class ProviderFault extends Error {
 export const attemptLifetime = minutes(10)
 
 /**
- * `holder` is the hash of the session, invitation or link that it is for. Returns where to go, and the secret of the
+ * `holder` is the hash of the session, or the token of the invitation or link, that it is for. Returns where to go, and the secret of the
  * cookie that binds the way back to this browser. Throws `ProviderFault`.
  */
 export async function beginAttempt(
@@ -40,12 +40,14 @@ export async function beginAttempt(
     generateCodeVerifier(),
   ]
   const stateHash = hashToken(state)
+  const isToken = purpose === 'invitation' || purpose === 'link'
+  const holderHash = isToken && holder !== null ? hashToken(holder) : holder
   await transactSoon(deps, (deps) => {
     removeOldAttempts(deps)
     deps.db.orm
       .insert(identityAttempts)
       .values({
-        ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash: holder },
+        ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash },
         verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
         providerVersion: row.version,
         beganAt: deps.now(),

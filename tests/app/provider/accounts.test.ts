@@ -233,12 +233,13 @@ describe('where everybody must use the provider', () => {
     const bo = await makeAdmin(made.app, { username: 'bo', password, role: 'viewer' })
     made.save({ isRequired: true })
     const chosen = { password: 'a gate by 7 rivers', confirmPassword: 'a gate by 7 rivers' }
+    const fullName = 'Cy Example'
     const { token } = await invited(made, 'cy')
     const stranger = made.app.browser()
-    const accepted = await stranger.postForm('/admin/invitation', { token, ...chosen })
+    const accepted = await stranger.postForm('/admin/invitation', { token, fullName, ...chosen })
     expect([accepted.status, accepted.text]).toEqual([409, expect.stringContaining('not used')])
     const link = linkFor(made, bo.id)
-    const set = await stranger.postForm('/admin/set-password', { token: link, ...chosen })
+    const set = await stranger.postForm('/admin/set-password', { token: link, fullName, ...chosen })
     expect(set.status).toBe(409)
     expect((await onTeam(made.head, account.id, 'password-link')).status).toBe(409)
   })

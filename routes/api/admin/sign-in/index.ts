@@ -10,7 +10,6 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
 import { setAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
-import { hashToken } from '#src/security/tokens.ts'
 
 /** Leads to the provider: a link, because forms may only post to ourselves. */
 export async function GET(c: Ctx) {
@@ -19,14 +18,12 @@ export async function GET(c: Ctx) {
   if (invitation !== undefined) {
     const page = `/admin/invitation?token=${encodeURIComponent(invitation)}`
     const isOpen = invitationOfToken(deps, invitation) !== null
-    return isOpen
-      ? begin(c, 'invitation', hashToken(invitation), `${page}&`)
-      : c.redirect(page, 303)
+    return isOpen ? begin(c, 'invitation', invitation, `${page}&`) : c.redirect(page, 303)
   }
   if (link !== undefined) {
     const page = `/admin/set-password?token=${encodeURIComponent(link)}`
     const isOpen = accountOfLink(deps, link) !== null
-    return isOpen ? begin(c, 'link', hashToken(link), `${page}&`) : c.redirect(page, 303)
+    return isOpen ? begin(c, 'link', link, `${page}&`) : c.redirect(page, 303)
   }
   if (purpose !== 'confirm' && purpose !== 'connect') return begin(c, 'sign-in', null, '/admin?')
   const admin = adminOf(c)
