@@ -47,6 +47,21 @@ const serviceAddress = webAddress.refine(
 
 const service = serviceAddress.transform((text) => new URL(text).origin)
 
+const addressAndPort = z
+  .string()
+  .regex(
+    /^(\[[\da-f:.]+\]|[^:[\]]+):\d{1,5}$/i,
+    'is not an address and a port such as 127.0.0.1:9464',
+  )
+  .transform((text) => {
+    const colon = text.lastIndexOf(':')
+    return {
+      HOST: text.slice(0, colon).replace(/^\[|\]$/g, ''),
+      PORT: Number(text.slice(colon + 1)),
+    }
+  })
+  .refine(({ PORT }) => PORT <= 65535, 'is not an address and a port such as 127.0.0.1:9464')
+
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
 /** A folder gets its full path, because restic runs in another one. */
@@ -99,6 +114,7 @@ export const envSchema = z.object({
   MICROSOFT_LOGIN_URL: service.default('https://login.microsoftonline.com'),
   MICROSOFT_GRAPH_URL: service.default('https://graph.microsoft.com'),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).default(1),
+  METRICS_ADDRESS: addressAndPort.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 

@@ -7,6 +7,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { HonoEnv } from './http/context.ts'
+import { metricsServer } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.ts'
 
@@ -32,6 +33,7 @@ export async function listen(
   answerBounded(server, getRequestListener(app.fetch), env)
   const closeConnections = connectionsOf(server)
   await listening(server, env)
+  if (env.METRICS_ADDRESS) await listening(metricsServer(runtime.deps, server), env.METRICS_ADDRESS)
   const { address, port } = server.address() as AddressInfo
   log.info({ address, port, url: env.APP_URL }, 'listening')
   runtime.startJobs()
@@ -51,11 +53,11 @@ export async function listen(
 const listenFaults: Record<string, string> = {
   EADDRINUSE: 'the port is in use by another program',
   EACCES: 'this user may not use the port',
-  EADDRNOTAVAIL: 'HOST is not an address of this machine',
-  ENOTFOUND: 'HOST is not an address of this machine',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'this machine has no such address',
 }
 
-async function listening(server: Server, { HOST, PORT }: Env) {
+async function listening(server: Server, { HOST, PORT }: Pick<Env, 'HOST' | 'PORT'>) {
   server.listen(PORT, HOST)
   try {
     await once(server, 'listening')

@@ -133,7 +133,7 @@ test('a start that fails late says why in one line and leaves the folder in good
   const env = { DATA_DIR: folder, APP_KEY: randomBytes(32).toString('base64'), PORT: String(port) }
   const faults: [Record<string, string>, string][] = [
     [{}, `Cannot listen on 127.0.0.1 port ${port}: the port is in use by another program`],
-    [{ HOST: '192.0.2.1' }, 'HOST is not an address of this machine'],
+    [{ HOST: '192.0.2.1' }, 'this machine has no such address'],
     [{ ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'password1234' }, 'ADMIN_PASSWORD: '],
   ]
   for (const [more, says] of faults) {
