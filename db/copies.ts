@@ -19,7 +19,7 @@ export async function backupDatabase(db: Db, folder: string, at: number): Promis
   return path
 }
 
-/** Copies the live database; the path exists only once the copy is whole and checked. */
+/** The path exists only once the copy is whole and checked. */
 export async function copyDatabase(db: Db, path: string) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const { draft, lock } = unfinishedCopy(path)
@@ -50,10 +50,7 @@ function standAlone(path: string) {
   }
 }
 
-/**
- * Rejects unless pages, indexes and references of the file are sound. Runs in a thread, because reading a large file
- * takes seconds.
- */
+/** Rejects unless pages, indexes and references are sound; in a thread, as it takes seconds. */
 export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
   const [result] = await once(worker, 'message')
@@ -116,10 +113,7 @@ export function keptCopies(folder: string): KeptCopy[] {
     .sort((a, b) => a.madeAt - b.madeAt)
 }
 
-/**
- * Number of regular copies, and when the newest was made (UTC ms, 0 for none). One from the future does not count as
- * newest.
- */
+/** Their number, and when the newest was made (UTC ms, 0 for none); future ones are no newest. */
 export function copiesIn(folder: string, now: number): { count: number; newest: number } {
   const copies = keptCopies(folder).filter(isRegular)
   return {
@@ -160,7 +154,7 @@ export const unfinishedCopies = (folder: string): string[] => [
   ),
 ]
 
-/** Removes incomplete copies, but not one that another process is making. */
+/** But not those that another process is making. */
 export function removeUnfinishedCopies(folder: string) {
   for (const name of unfinishedCopies(folder)) {
     const draft = join(folder, name)

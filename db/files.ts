@@ -36,7 +36,6 @@ export function syncPath(path: string, flags: 'r' | 'r+') {
   }
 }
 
-/** Other files in the data folder are the operator's. */
 const ours = /^(countersign\.db.*|lock\.db.*|app\.key|volume\.state.*|demo-sign-ins\.txt)$/
 
 export function closeToOthers(folder: string) {

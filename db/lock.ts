@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isBusy } from './transaction.ts'
 
-/** Holds `lock.db` for the life of the process, so that two servers never write one file; a kill frees it. */
+/** Held for the life of the process, so that two servers never write one file; a kill frees it. */
 export function takeLock(folder: string): () => void {
   const path = join(folder, 'lock.db')
   const release = lockOrExplain(path)

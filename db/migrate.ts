@@ -4,10 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { freeBytes, syncPath } from './files.ts'
 import type { Db } from './open.ts'
 
-/**
- * Brings the file to the shipped schema in one transaction, after a copy. Foreign keys are off: a rebuilt table would
- * empty its children.
- */
+/** In one transaction, after a copy; with foreign keys a rebuilt table empties its children. */
 export function migrateDatabase(
   db: Db,
   folder: string,

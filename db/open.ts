@@ -6,7 +6,6 @@ import { closeToOthers } from './files.ts'
 
 type Orm = BetterSQLite3Database
 
-/** The one connection: `orm` for queries, `sqlite` for what Drizzle cannot express. */
 export type Db = {
   orm: Orm
   sqlite: Database.Database
@@ -105,13 +104,9 @@ export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query 
   }
 }
 
-/** Ends the longer wait of a start, before the server has requests to answer. */
 export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)
 
-/**
- * Refreshes the planner's statistics and merges the log into the file. When the disk is full or locked, the log stays,
- * and the next start reads it.
- */
+/** When the disk is full or locked, the log stays, and the next start reads it. */
 export function closeDatabase({ sqlite }: Db) {
   if (!sqlite.open) return
   try {

@@ -27,10 +27,7 @@ export async function checkCopy(copy: string, migrations: string) {
   await checkDatabase(copy)
 }
 
-/**
- * Replaces the database with a checked copy, into which `prepare` writes first; the lock must be held. Returns the
- * path of the old one.
- */
+/** `prepare` writes into the copy first; the lock must be held. Returns the old one's path. */
 export async function replaceDatabase(
   folder: string,
   copy: string,

@@ -3,16 +3,12 @@ import type { Db } from './open.ts'
 
 declare const writing: unique symbol
 
-/** The connection while a write transaction is open on it. Only `transact` makes one. */
+/** Only `transact` makes one. */
 export type WritingDb = Db & { readonly [writing]: true }
 
-/** The parameter of a function that may only run inside a write transaction. */
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
-/**
- * Runs the work in a transaction that holds the write lock from its start; within another one it becomes part of it.
- * While another process writes, this one stops for up to 100 ms, then SQLite's error is thrown.
- */
+/** Holds the write lock from its start; nested, it is part of the outer one. Waits 100 ms. */
 export function transact<D extends { db: Db }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
@@ -20,11 +16,10 @@ export function transact<D extends { db: Db }, Result>(
   return deps.db.sqlite.transaction(() => work(deps as Writing<D>)).immediate()
 }
 
-/** Milliseconds that a write waits for another process, and between two tries. */
 const longestWait = 5000
 const pause = 50
 
-/** Runs `transact` when no other process writes; others are served while it waits. Rejects after `longest` milliseconds. */
+/** Others are served while it waits. Rejects after `longest` milliseconds. */
 export async function transactSoon<D extends { db: Db }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
@@ -43,7 +38,6 @@ export async function transactSoon<D extends { db: Db }, Result>(
 
 export const whenWritable = (deps: { db: Db }): Promise<void> => transactSoon(deps, () => {})
 
-/** Runs an optional write, unless another process writes. */
 export function writeUnlessBusy(db: Db, write: () => void) {
   try {
     withoutWaiting(db, write)

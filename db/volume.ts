@@ -22,10 +22,7 @@ type VolumeState = { isRunning: boolean; head: HistoryHead | null }
 /** One line such as `running 1204 7f3a...`. If it exists, there has been a database. */
 export const stateFile = (folder: string) => join(folder, 'volume.state')
 
-/**
- * `null` before the first database. The first version wrote no head. Other words say nothing of how the last process
- * ended.
- */
+/** `null` before the first database. Other words say nothing of how the last process ended. */
 export function volumeState(folder: string): VolumeState | null {
   if (!existsSync(stateFile(folder))) return null
   const text = readFileSync(stateFile(folder), 'utf8').trim()
@@ -147,10 +144,7 @@ function faultIn(path: string): string | null {
   }
 }
 
-/**
- * Events up to the noted head that are gone: a kill can only have cost them with the log. Throws when another database
- * lies there.
- */
+/** Events up to the noted head that went with the log. Throws for another database. */
 function missing(db: Db, isNew: boolean, head: HistoryHead, mayBeLost: boolean): LostEvents | null {
   if (!isNew && (isStored(db, head) || isNoted(db, head))) return null
   const last = isNew ? null : headOf(db)

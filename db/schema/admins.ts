@@ -58,7 +58,6 @@ export const adminSessions = sqliteTable(
   ],
 )
 
-/** Invitations that have not been accepted; the link's hash is there once its email is sent. */
 export const adminInvitations = sqliteTable(
   'admin_invitations',
   {
@@ -78,7 +77,6 @@ export const adminInvitations = sqliteTable(
   ],
 )
 
-/** Of each account the newest link to set a new password. */
 export const adminPasswordTokens = sqliteTable(
   'admin_password_tokens',
   {

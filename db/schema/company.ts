@@ -43,7 +43,7 @@ export const termsVersions = sqliteTable(
   (table) => [index('terms_versions_in_force').on(table.inForceFrom)],
 )
 
-/** Published versions that an administrator withdrew before their day in version 0.1.0; a row never changes. */
+/** By version 0.1.0. */
 export const termsWithdrawals = sqliteTable('terms_withdrawals', {
   version: text()
     .primaryKey()

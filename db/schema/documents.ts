@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/**
- * Frozen in the transaction of the submit or the decision, sealed by a job, never made again. An erasure removes
- * `data` and `pdf` and leaves the proof.
- */
+/** Frozen with the submit or decision, sealed by a job; an erasure leaves hash, kind and times. */
 export const documents = sqliteTable(
   'documents',
   {
@@ -12,7 +9,6 @@ export const documents = sqliteTable(
     application: text().notNull(),
     kind: text({ enum: ['signed', 'countersigned'] }).notNull(),
     frozenAt: integer().notNull(),
-    /** The event of the submit or the decision. */
     event: integer().notNull(),
     /** What was signed or decided, as canonical JSON (RFC 8785); `null` after an erasure. */
     data: text(),
@@ -22,7 +18,6 @@ export const documents = sqliteTable(
     /** SHA-256 of the sealed file in hexadecimal; stays after an erasure. */
     sha256: text(),
     certificate: text().references(() => documentCertificates.fingerprint),
-    /** The time that the timestamp authority gave, when one was asked. */
     timestampedAt: integer(),
     erasedAt: integer(),
   },

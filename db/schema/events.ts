@@ -29,10 +29,7 @@ export const events = sqliteTable(
   ],
 )
 
-/**
- * Old and new values of an event and the address it came from. The chain keeps only their hash, so they can be erased;
- * the salt prevents guessing an erased value from its hash.
- */
+/** The chain keeps only their hash, so they can be erased; the salt prevents guessing a value. */
 export const eventChanges = sqliteTable('event_changes', {
   event: integer()
     .primaryKey()

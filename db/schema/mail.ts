@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The one row of email settings; columns ending in `Sealed` hold secrets, encrypted with the app's key. */
+/** Columns ending in `Sealed` hold secrets. */
 export const emailSettings = sqliteTable('email_settings', {
   id: integer().primaryKey(),
   emailProvider: text({ enum: ['smtp', 'sendgrid', 'oauth365'] }).notNull(),

@@ -3,7 +3,6 @@ import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import { admins } from './admins.ts'
 import { applications } from './applications.ts'
 
-/** What a reviewer asked of a customer; an application has one open request at most. */
 export const informationRequests = sqliteTable(
   'information_requests',
   {
@@ -74,7 +73,6 @@ export const decisionRecords = sqliteTable(
   (table) => [index('decision_records_review_date').on(table.reviewDate)],
 )
 
-/** An approval above the limit that waits for a second person. */
 export const approvalProposals = sqliteTable('approval_proposals', {
   application: integer()
     .primaryKey()

@@ -61,7 +61,6 @@ async function postLogo(c: Ctx) {
   }
 }
 
-/** Bytes that the form adds around its file, at most. */
 const framing = 16 * 1024
 
 async function changeLogo(c: Ctx) {

@@ -101,7 +101,6 @@ async function passwordFor(terminal: Terminal, name: string, random: boolean): P
   return terminal.askSecret(`Password for ${name} (at least 12 characters): `)
 }
 
-/** A random password is stored nowhere, and shown only once it is the account's. */
 const show = ({ say }: Terminal, name: string, password: string) =>
   say(`Password for ${name}, shown this once: ${password}`)
 

@@ -11,10 +11,8 @@ import { createStore, openData } from '#src/domain/maintenance/data-folder.ts'
 import { type Env, readEnv } from '#src/env.ts'
 import { loadKeys } from '#src/security/keys.ts'
 
-/** Tests pass their own. */
 export type Terminal = {
   say: (line: string) => void
-  /** One line from a hidden prompt, or from a pipe. */
   askSecret: (question: string) => Promise<string>
 }
 
@@ -23,10 +21,9 @@ export type Command = {
   run: (store: Store, terminal: Terminal, args: string[]) => Promise<void> | void
 }
 
-/** A command line that is not understood: the usage is printed. */
 export class UsageError extends Error {}
 
-/** Runs work until it ends, or somebody presses Ctrl-C, or the server that began this process ends. */
+/** Ctrl-C, or the end of the server that began this process, stops it. */
 export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -82,7 +79,6 @@ export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db'
 
 export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
 
-/** Works beside a running server. */
 export async function withReadOnlyDatabase<T>(
   env: Env,
   { now }: CommandContext,
@@ -100,7 +96,7 @@ export async function withReadOnlyDatabase<T>(
   }
 }
 
-/** Opens the database for writing, beside a running server or before the first start. */
+/** Beside a running server or before the first start. */
 export async function withStore<T>(
   env: Env,
   context: CommandContext,

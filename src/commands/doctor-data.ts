@@ -30,80 +30,80 @@ import { certificateName, nameIn } from '#src/pdf/seal/seal-key.ts'
 import { type CommandContext, databaseOf, migrationsOf, withReadOnlyDatabase } from './command.ts'
 import { copiesFrom, cutOffIn, lastErasure } from './person.ts'
 
-export type Finding = { is: 'ok' | 'think' | 'wrong'; about: string; words: string }
+export type Judged = { is: 'ok' | 'think' | 'wrong'; words: string }
+export type Finding = Judged & { about: string }
 
-const finding =
-  (is: Finding['is']) =>
-  (about: string, words: string): Finding => ({ is, about, words })
-export const ok = finding('ok')
-export const think = finding('think')
-export const wrong = finding('wrong')
+export const finding = (about: string, judged: Judged): Finding => ({ about, ...judged })
+
+const judged =
+  (is: Judged['is']) =>
+  (words: string): Judged => ({ is, words })
+export const ok = judged('ok')
+export const think = judged('think')
+export const wrong = judged('wrong')
 
 export async function storedFindings(env: Env, context: CommandContext): Promise<Finding[]> {
   if (!existsSync(databaseOf(env))) {
     // the server has a finding of its own where there has been one
     if (volumeState(env.DATA_DIR)) return []
-    const words = 'there is no database yet; the first start creates it'
-    return [think('data', words)]
+    return [finding('data', think('there is no database yet; the first start creates it'))]
   }
   try {
     return await withReadOnlyDatabase(env, context, databaseOf(env), async (store) => [
-      schema(store.db, context),
-      sealed(store.db, store.keys.currentId),
-      admins(store.db, env),
-      mail(store.db),
+      finding('data', schema(store.db, context)),
+      finding('secrets', sealed(store.db, store.keys.currentId)),
+      finding('admins', admins(store.db, env)),
+      finding('mail', mail(store.db)),
       ...webhooks(store.db),
       ...(await offSiteFindings(store)),
-      documentsFinding(store),
-      ownCertificateFinding(store),
-      historyFinding(store),
+      finding('documents', waiting(store)),
+      finding('seal', ownCertificate(store)),
+      finding('history', history(store)),
       ...lost(store),
-      clock(store),
+      finding('clock', clock(store)),
       ...copyFindings(store),
     ])
   } catch (error) {
-    return [wrong('data', errorMessage(error))]
+    return [finding('data', wrong(errorMessage(error)))]
   }
 }
 
-function schema(db: Db, context: CommandContext): Finding {
+function schema(db: Db, context: CommandContext): Judged {
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   return shipped.length === recorded
-    ? ok('data', 'opens with the key; its schema is up to date')
-    : think('data', 'the next start changes the schema, after a backup')
+    ? ok('opens with the key; its schema is up to date')
+    : think('the next start changes the schema, after a backup')
 }
 
-function sealed(db: Db, current: string): Finding {
+function sealed(db: Db, current: string): Judged {
   const others = [...secretsByKey(db)].filter(([id]) => id !== current)
   const count = others.reduce((sum, [, secrets]) => sum + secrets, 0)
   return count === 0
-    ? ok('secrets', 'all are sealed with the present key')
-    : think('secrets', `${count} are sealed with an older key: "keys rotate"`)
+    ? ok('all are sealed with the present key')
+    : think(`${count} are sealed with an older key: "keys rotate"`)
 }
 
 const count = ({ sqlite }: Db, from: string) =>
   Number(sqlite.prepare(`select count(*) from ${from}`).pluck().get())
 
-function admins(db: Db, { ADMIN_USERNAME }: Env): Finding {
+function admins(db: Db, { ADMIN_USERNAME }: Env): Judged {
   const open = count(db, 'admins where disabled_at is null')
-  if (open > 0) return ok('admins', `${open} may sign in`)
-  if (ADMIN_USERNAME) return think('admins', `none yet: the next start makes "${ADMIN_USERNAME}"`)
+  if (open > 0) return ok(`${open} may sign in`)
+  if (ADMIN_USERNAME) return think(`none yet: the next start makes "${ADMIN_USERNAME}"`)
   return wrong(
-    'admins',
     'nobody can sign in to the back office: open the link that each start of the server prints, or "admin create NAME"',
   )
 }
 
-function mail(db: Db): Finding {
+function mail(db: Db): Judged {
   const waiting = count(db, "jobs where queue = 'email' and state in ('waiting', 'leased')")
   const dead = count(db, "jobs where queue = 'email' and state = 'dead'")
   const provider = db.sqlite.prepare('select email_provider from email_settings').pluck().get()
   if (!provider)
     return think(
-      'mail',
       `not configured: ${waiting} emails wait. An administrator sets it under Email Settings`,
     )
-  return (dead > 0 ? think : ok)('mail', `by ${provider}; ${waiting} emails wait, ${dead} failed`)
+  return (dead > 0 ? think : ok)(`by ${provider}; ${waiting} emails wait, ${dead} failed`)
 }
 
 function webhooks(db: Db): Finding[] {
@@ -112,88 +112,73 @@ function webhooks(db: Db): Finding[] {
   const stopped = count(db, "webhook_endpoints where disabled_for in ('gone', 'failing')")
   const failed = count(db, "jobs where queue = 'webhook' and state = 'dead'")
   const words = `${endpoints} listed, ${stopped} disabled because of their answers; ${failed} events failed`
-  return [(stopped + failed > 0 ? think : ok)('webhooks', words)]
+  return [finding('webhooks', (stopped + failed > 0 ? think : ok)(words))]
 }
 
 function lost(deps: Store): Finding[] {
   const events = lostEvents(deps)
-  return events ? [wrong('lost', lostWords(deps.env.APP_TIMEZONE, events))] : []
+  return events ? [finding('lost', wrong(lostWords(deps.env.APP_TIMEZONE, events)))] : []
 }
 
-function clock(deps: Store): Finding {
-  const about = 'clock'
+function clock(deps: Store): Judged {
   const doubt = clockDoubt(deps)
-  if (doubt) return think(about, clockWarning(deps, doubt))
+  if (doubt) return think(clockWarning(deps, doubt))
   const { APP_TIMEZONE } = deps.env
   const newest = deps.db.sqlite.prepare('select at from events order by seq desc limit 1')
   const last = Number(newest.pluck().get() ?? 0)
   const words = `it is ${longInstant(APP_TIMEZONE, deps.now())} in ${APP_TIMEZONE}`
   return last > deps.now() + minutes(1)
-    ? wrong(
-        about,
-        `${words}, but the last event is of ${longInstant(APP_TIMEZONE, last)}: set the clock`,
-      )
-    : ok(about, words)
+    ? wrong(`${words}, but the last event is of ${longInstant(APP_TIMEZONE, last)}: set the clock`)
+    : ok(words)
 }
 
 /** Two nights without a check: it fails, or the server does not come to it. */
 const late = days(2)
 
-export function historyFinding({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Finding {
-  const about = 'history'
+export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Judged {
   const check = lastHistoryCheck(db)
   if (!check)
-    return think(
-      about,
-      'not checked yet: the server does so ten minutes after its start and every night',
-    )
+    return think('not checked yet: the server does so ten minutes after its start and every night')
   const { at, events, faults, first } = check
   const when = `checked on ${longInstant(APP_TIMEZONE, at)}`
   if (first !== null)
     return wrong(
-      about,
       `a fault was found (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" names every fault`,
     )
   const words = `${events} events are whole, ${when}`
   return isServed(DATA_DIR) && now() - at > late
-    ? think(about, `${words}. Look for "nightly check" in the log`)
-    : ok(about, words)
+    ? think(`${words}. Look for "nightly check" in the log`)
+    : ok(words)
 }
 
-/** An authority takes some days to issue the next certificate. */
 const endsSoon = days(30)
 
-function documentsFinding(store: Store): Finding {
-  const about = 'documents'
+function waiting(store: Store): Judged {
   const [refused, ...more] = refusedDocuments(store)
   if (refused)
     return wrong(
-      about,
       `the ${refused}${more.length > 0 ? `, and ${more.length} more` : ''}. Somebody has changed the database: "verify" names what`,
     )
   const waiting = waitingDocuments(store)
-  if (!waiting) return ok(about, 'none waits to be sealed')
+  if (!waiting) return ok('none waits to be sealed')
   const { documents, since } = waiting
   const waits = documents === 1 ? '1 waits' : `${documents} wait`
   const words = `${waits} to be sealed, since ${longInstant(store.env.APP_TIMEZONE, since)}`
-  if (!lateDocuments(store)) return ok(about, words)
+  if (!lateDocuments(store)) return ok(words)
   return think(
-    about,
     `${words}. While the server runs, look for "a document could not be made" in the log`,
   )
 }
 
-export function ownCertificateFinding(store: Store): Finding {
+export function ownCertificate(store: Store): Judged {
   const { db, env } = store
-  const about = 'seal'
   // the server refuses to start with an operator's certificate that it cannot read
   const deps = { ...store, operatorKey: null }
   if (!env.DOCUMENT_PKCS12_FILE && waitsForClock(deps, clockDoubt(deps) === null))
-    return wrong(about, 'no document is sealed while the clock is in doubt: see below')
+    return wrong('no document is sealed while the clock is in doubt: see below')
   const { name } = companyOf(deps)
   if (!hasName(deps))
     return think(
-      about,
       `documents are sealed as "${name}": save the company's name under Company, or set COMPANY_NAME`,
     )
   const newest =
@@ -204,95 +189,82 @@ export function ownCertificateFinding(store: Store): Finding {
       .where(isNotNull(documentCertificates.keySealed))
       .orderBy(desc(documentCertificates.createdAt))
       .get()
-  if (!newest) return ok(about, 'the server makes its own certificate when it seals')
+  if (!newest) return ok('the server makes its own certificate when it seals')
   const present = certificateName(name)
   const named = nameIn(newest.pem)
   if (named !== present)
     return think(
-      about,
       `the newest own certificate names "${named}", the pages "${present}": the server makes another before it seals again`,
     )
   const end = longInstant(env.APP_TIMEZONE, newest.expiresAt)
   const words = `the own certificate for "${named}" ends on ${end}; the server replaces it 30 days before`
-  return ok(about, words)
+  return ok(words)
 }
 
-export async function operatorCertificateFindings(env: Env, now: number): Promise<Finding[]> {
-  const about = 'seal'
+/** `null` without one. */
+export async function operatorCertificate(env: Env, now: number): Promise<Judged | null> {
   try {
     const key = await readOperatorKey(env)
-    if (!key) return []
+    if (!key) return null
     const end = longInstant(env.APP_TIMEZONE, key.expiresAt)
-    if (key.expiresAt <= now) {
-      const words = `the certificate of DOCUMENT_PKCS12_FILE ended on ${end}: the own one seals documents`
-      return [wrong(about, words)]
-    }
-    const words = `the certificate of DOCUMENT_PKCS12_FILE ends on ${end}`
-    return key.expiresAt - now > endsSoon
-      ? [ok(about, words)]
-      : [think(about, `${words}: get the next one`)]
+    const words = `the certificate of DOCUMENT_PKCS12_FILE ${key.expiresAt > now ? 'ends' : 'ended'} on ${end}`
+    if (key.expiresAt <= now) return wrong(`${words}: the own one seals documents`)
+    return key.expiresAt - now > endsSoon ? ok(words) : think(`${words}: get the next one`)
   } catch (error) {
     const words = 'DOCUMENT_PKCS12_FILE cannot be used, so the server does not start'
-    return [wrong(about, `${words}: ${errorMessage(error)}`)]
+    return wrong(`${words}: ${errorMessage(error)}`)
   }
 }
 
-export function copiesFinding(env: Env, now: number): Finding {
-  const about = 'backups'
+export function copies(env: Env, now: number): Judged {
   const folder = backupsOf(env)
   const { count, newest } = copiesIn(folder, now)
   if (newest === 0) {
-    if (!existsSync(databaseOf(env))) return ok(about, 'nothing to copy yet')
-    return think(about, `none in ${folder} yet: the server makes one every 6 hours`)
+    if (!existsSync(databaseOf(env))) return ok('nothing to copy yet')
+    return think(`none in ${folder} yet: the server makes one every 6 hours`)
   }
   const age = now - newest
   const words = `${count} in ${folder}, the newest ${Math.round(age / hours(1))} hours old`
-  if (age <= oldestGoodCopy) return ok(about, words)
-  return wrong(about, `${words}. Look for "the backup failed" in the log`)
+  if (age <= oldestGoodCopy) return ok(words)
+  return wrong(`${words}. Look for "the backup failed" in the log`)
 }
 
 export async function offSiteFindings(store: Store): Promise<Finding[]> {
-  const about = 'off-site'
-  const { env } = store
-  if (env.SEND_NOTHING) return [think(about, 'no backup is sent while SEND_NOTHING is set')]
-  const known = offSite(store)
-  if (!known)
-    return [
-      think(
-        about,
-        'BACKUP_REPOSITORY is not set: if this disk is lost, every backup is lost with it',
-      ),
-    ]
-  const reason = known.forgot?.reason
+  const known = store.env.SEND_NOTHING ? null : offSite(store)
+  const reason = known?.forgot?.reason
+  const drilled = known && drills(store, known)
   return [
-    await repositoryFinding(store, known),
-    ...(reason ? [think(about, `old backups could not be forgotten: ${reason}`)] : []),
-    ...drillFindings(store),
+    finding('off-site', await repository(store, known)),
+    ...(reason
+      ? [finding('off-site', think(`old backups could not be forgotten: ${reason}`))]
+      : []),
+    ...(drilled ? [finding('drill', drilled)] : []),
   ]
 }
 
-async function repositoryFinding(store: Store, { sent, failed }: OffSite): Promise<Finding> {
-  const about = 'off-site'
+async function repository(store: Store, known: OffSite | null): Promise<Judged> {
   const { env } = store
+  if (env.SEND_NOTHING) return think('no backup is sent while SEND_NOTHING is set')
+  if (!known)
+    return think('BACKUP_REPOSITORY is not set: if this disk is lost, every backup is lost with it')
+  const { sent, failed } = known
   const name = repositoryName(env)
   const held = await ownSnapshots(store, new AbortController().signal, true).catch(errorMessage)
   if (typeof held === 'string') {
     const words = `${name} cannot be listed`
-    if (failed) return wrong(about, `${words}. The last attempt failed: ${failed.reason}`)
-    return sent
-      ? wrong(about, `${words}: ${held}`)
-      : think(about, `not used yet; ${words}: ${held}`)
+    if (failed) return wrong(`${words}. The last attempt failed: ${failed.reason}`)
+    return sent ? wrong(`${words}: ${held}`) : think(`not used yet; ${words}: ${held}`)
   }
   const newest = held.at(-1)
   const words = newest
     ? `${held.length} ${held.length === 1 ? 'backup' : 'backups'} in ${name}, the newest of ${when(env, newest.madeAt)}`
     : `no backup in ${name} yet`
-  if (failed) return wrong(about, `${words}. The last attempt failed: ${failed.reason}`)
-  if (sent && lateOffSite(store)) return wrong(about, `${words}: there is one every hour`)
+  if (failed) return wrong(`${words}. The last attempt failed: ${failed.reason}`)
+  if (sent && lateOffSite(store)) return wrong(`${words}: there is one every hour`)
   const folder = folderOf(env)
   if (folder && onSameDisk(env.DATA_DIR, folder))
-    return think(about, `${words}, on the same disk as ${env.DATA_DIR}`)
-  return newest ? ok(about, words) : think(about, `${words}. Run "backup"`)
+    return think(`${words}, on the same disk as ${env.DATA_DIR}`)
+  return newest ? ok(words) : think(`${words}. Run "backup"`)
 }
 
 function onSameDisk(one: string, other: string) {
@@ -303,41 +275,33 @@ function onSameDisk(one: string, other: string) {
   }
 }
 
-function drillFindings(store: Store): Finding[] {
-  const about = 'drill'
-  const known = offSite(store)
-  if (!known?.sent) return []
-  const { held, failed } = known.drill
+function drills(store: Store, { sent, drill: { held, failed } }: OffSite): Judged | null {
+  if (!sent) return null
   const last = held
     ? `the last one that held was on ${when(store.env, held.at)}`
     : 'none has held yet'
-  if (failed)
-    return [wrong(about, `${last}. It failed on ${when(store.env, failed.at)}: ${failed.reason}`)]
-  if (drillTrouble(store)) return [wrong(about, `${last}: there is one every week`)]
-  return [held ? ok(about, last) : think(about, `not run yet: ${last}`)]
+  if (failed) return wrong(`${last}. It failed on ${when(store.env, failed.at)}: ${failed.reason}`)
+  if (drillTrouble(store)) return wrong(`${last}: there is one every week`)
+  return held ? ok(last) : think(`not run yet: ${last}`)
 }
 
-/** Copies that were cut off, and copies that still hold somebody who was erased. */
 export function copyFindings(store: Store): Finding[] {
   const { env, now } = store
   const erased = lastErasure(store)
   const held = erased === null ? [] : copiesFrom(env, erased, now())
   const cutOff = cutOffIn(env)
-  const found: Finding[] = []
-  if (held.length > 0)
-    found.push(think('erased', `these still hold data of an erased person: ${held.join('; ')}`))
-  if (cutOff.length > 0) {
-    const words = 'the server removes them when it starts or makes its next copy'
-    found.push(think('cut off', `${cutOff.join(', ')}: ${words}`))
-  }
-  return found
+  const goes = 'the server removes them when it starts or makes its next copy'
+  const holds = `these still hold data of an erased person: ${held.join('; ')}`
+  return [
+    ...(held.length > 0 ? [finding('erased', think(holds))] : []),
+    ...(cutOff.length > 0 ? [finding('cut off', think(`${cutOff.join(', ')}: ${goes}`))] : []),
+  ]
 }
 
-export function rightsFinding({ DATA_DIR }: Env): Finding {
+export function rights({ DATA_DIR }: Env): Judged {
   const open = openToOthers(DATA_DIR)
-  if (open.length === 0) return ok('rights', 'nobody else may read the data')
+  if (open.length === 0) return ok('nobody else may read the data')
   return think(
-    'rights',
     `other users of this machine can read ${open.join(', ')}: the next start corrects the files its user owns; for others run chmod 600`,
   )
 }

@@ -13,11 +13,13 @@ import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
 import type { StandaloneCommand } from './command.ts'
 import { type CommandContext, migrationsOf, UsageError } from './command.ts'
 import {
-  copiesFinding,
+  copies,
   type Finding,
+  finding,
+  type Judged,
   ok,
-  operatorCertificateFindings,
-  rightsFinding,
+  operatorCertificate,
+  rights,
   storedFindings,
   think,
   wrong,
@@ -30,9 +32,10 @@ export const doctor: StandaloneCommand = {
       throw new UsageError('doctor takes no words')
     const read = readEnv(context.source)
     if (!read.ok) throw new Error(`The settings are not right:\n  ${read.faults.join('\n  ')}`)
+    const certificate = await operatorCertificate(read.env, context.now())
     const found = [
       ...(await findings(read.env, context)),
-      ...(await operatorCertificateFindings(read.env, context.now())),
+      ...(certificate ? [finding('seal', certificate)] : []),
     ]
     for (const finding of found) say(lineOf(finding))
     const faults = found.filter(({ is }) => is === 'wrong').length
@@ -43,86 +46,73 @@ export const doctor: StandaloneCommand = {
 
 const lineOf = ({ is, about, words }: Finding) => `${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`
 
-/** Checks everything that an operator can get wrong; writes nothing. */
 export async function findings(env: Env, context: CommandContext): Promise<Finding[]> {
   const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
   const health = isRunning ? await askServer(env) : null
   return [
-    ok('version', `this is Countersign ${version}`),
+    finding('version', ok(`this is Countersign ${version}`)),
     ...sending(env),
-    address(env),
-    proxies(env, health),
-    key(env),
-    disk(env),
-    isRunning ? running(health, env) : stopped(env, context),
-    copiesFinding(env, context.now()),
-    rightsFinding(env),
-    fonts(context),
+    finding('address', address(env)),
+    finding('proxy', proxies(env, health)),
+    finding('key', key(env)),
+    finding('disk', disk(env)),
+    finding('server', isRunning ? running(health, env) : stopped(env, context)),
+    finding('backups', copies(env, context.now())),
+    finding('rights', rights(env)),
+    finding('fonts', fonts(context)),
     ...(await storedFindings(env, context)),
   ]
 }
 
-function address({ APP_URL, PORT }: Env): Finding {
-  const about = 'address'
+function address({ APP_URL, PORT }: Env): Judged {
   const { protocol, hostname } = new URL(APP_URL)
-  if (protocol === 'https:') return ok(about, `links begin with ${APP_URL}`)
+  if (protocol === 'https:') return ok(`links begin with ${APP_URL}`)
   if (isLoopback(hostname))
     return think(
-      about,
       `APP_URL is ${APP_URL}: only this machine can follow the links in emails. Set it to the address that people type (port ${PORT} stays inside)`,
     )
   return think(
-    about,
     `${APP_URL} is plain http: passwords travel in the clear. Put a proxy with TLS in front`,
   )
 }
 
-function proxies({ APP_URL, TRUSTED_PROXIES }: Env, health: Health | null): Finding {
-  const about = 'proxy'
+function proxies({ APP_URL, TRUSTED_PROXIES }: Env, health: Health | null): Judged {
   if (health?.warnings?.includes(healthWarnings.silentProxy))
     return wrong(
-      about,
       `a proxy among ${TRUSTED_PROXIES.join(', ')} sends no X-Forwarded-For: all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
     )
   if (TRUSTED_PROXIES.length > 0)
-    return ok(about, `X-Forwarded-For is trusted from ${TRUSTED_PROXIES.join(', ')}`)
-  if (APP_URL.startsWith('http:')) return ok(about, 'none, and none is expected')
+    return ok(`X-Forwarded-For is trusted from ${TRUSTED_PROXIES.join(', ')}`)
+  if (APP_URL.startsWith('http:')) return ok('none, and none is expected')
   return think(
-    about,
     'TRUSTED_PROXIES is empty: behind a proxy all visitors count as one address and share its limits',
   )
 }
 
-function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Finding {
-  const about = 'key'
+function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Judged {
   const file = join(DATA_DIR, 'app.key')
   if (existsSync(file))
     return think(
-      about,
       `${file} lies on the volume of the data: a stolen disk opens every secret. Move it away and set APP_KEY_FILE`,
     )
   if (APP_KEYS?.includes(','))
     return think(
-      about,
       'APP_KEYS holds more than one key: finish with "keys rotate", then give the new one alone',
     )
   return APP_KEY || APP_KEYS
-    ? ok(about, 'given from outside the volume')
-    : think(about, `none is given: the first start writes ${file}`)
+    ? ok('given from outside the volume')
+    : think(`none is given: the first start writes ${file}`)
 }
 
-function disk({ DATA_DIR }: Env): Finding {
-  const about = 'disk'
+function disk({ DATA_DIR }: Env): Judged {
   if (!existsSync(DATA_DIR))
-    return think(about, `${DATA_DIR} does not exist yet; the first start creates it`)
+    return think(`${DATA_DIR} does not exist yet; the first start creates it`)
   const reason = whyReadOnly(DATA_DIR)
-  if (reason)
-    return wrong(about, `${DATA_DIR} cannot be written, so the server does not start: ${reason}`)
+  if (reason) return wrong(`${DATA_DIR} cannot be written, so the server does not start: ${reason}`)
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
-  if (free < spaceLimits.refuse)
-    return wrong(about, `${words}: applicants and customers can save nothing`)
-  return { is: free < spaceLimits.warn ? 'think' : 'ok', about, words }
+  if (free < spaceLimits.refuse) return wrong(`${words}: applicants and customers can save nothing`)
+  return (free < spaceLimits.warn ? think : ok)(words)
 }
 
 function whyReadOnly(folder: string): string | null {
@@ -137,7 +127,7 @@ function whyReadOnly(folder: string): string | null {
 function sending({ SEND_NOTHING }: Env): Finding[] {
   if (!SEND_NOTHING) return []
   const words = 'SEND_NOTHING is set: no email, webhook, backup or request for a timestamp leaves'
-  return [think('sending', words)]
+  return [finding('sending', think(words))]
 }
 
 async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
@@ -153,43 +143,35 @@ async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
   }
 }
 
-function running(health: Health | null, { HOST, PORT }: Env): Finding {
-  const about = 'server'
+function running(health: Health | null, { HOST, PORT }: Env): Judged {
   if (!health)
     return think(
-      about,
       `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
     )
-  if (health.version !== version)
-    return think(about, `runs Countersign ${health.version}: start it again`)
-  return ok(about, 'runs on this folder, and answers')
+  if (health.version !== version) return think(`runs Countersign ${health.version}: start it again`)
+  return ok('runs on this folder, and answers')
 }
 
-function stopped({ DATA_DIR }: Env, context: CommandContext): Finding {
-  const about = 'server'
-  if (!existsSync(DATA_DIR)) return ok(about, 'has not run yet')
+function stopped({ DATA_DIR }: Env, context: CommandContext): Judged {
+  if (!existsSync(DATA_DIR)) return ok('has not run yet')
   try {
     // the key has a finding of its own
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
   } catch (error) {
     const reason = errorMessage(error)
-    return wrong(about, `does not run, and would not start: ${reason}`)
+    return wrong(`does not run, and would not start: ${reason}`)
   }
   if (volumeState(DATA_DIR)?.isRunning)
-    return think(
-      about,
-      'not running, and did not stop cleanly: the next start reads every page first',
-    )
-  return ok(about, 'does not run; it stopped in good order')
+    return think('not running, and did not stop cleanly: the next start reads every page first')
+  return ok('does not run; it stopped in good order')
 }
 
-function fonts({ built }: CommandContext): Finding {
+function fonts({ built }: CommandContext): Judged {
   const missing = [...fontFiles, handFile].filter(
     ({ file }) => !existsSync(join(built, 'fonts', file)),
   )
-  if (missing.length === 0) return ok('fonts', 'all are there')
+  if (missing.length === 0) return ok('all are there')
   return wrong(
-    'fonts',
     `${missing.map(({ file }) => file).join(', ')} missing in ${join(built, 'fonts')}: documents cannot be made. Build again`,
   )
 }

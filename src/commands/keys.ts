@@ -12,7 +12,6 @@ import {
   UsageError,
 } from './command.ts'
 
-/** `keys rotate`: seals every secret with the first key of APP_KEYS, while the server is stopped. */
 export const keys: StandaloneCommand = {
   usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
   runAlone(context, { say }, args) {

@@ -48,10 +48,7 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
 
 const pace = seconds(2)
 
-/**
- * Documents of undecided samples are made first; the others follow one by one, so that what people sign need not wait.
- * Emails about decided samples are not sent.
- */
+/** Of undecided samples first, then one by one, so that what people sign need not wait. */
 export async function makeFirstDocuments(deps: Deps) {
   const { sqlite } = deps.db
   const spaceDocuments = sqlite.prepare<[number]>(
@@ -74,7 +71,6 @@ export const lacksSamples = (deps: Store) => nextNumber(deps) <= all
 
 const note = 'sample-data'
 
-/** The number that comes next; none for a database that holds applications of its own. */
 function nextNumber({ db }: Store): number {
   const next = readFact<number>(db, note)
   if (next) return next
@@ -228,13 +224,12 @@ export function sampleAnswers(number: number) {
   }
 }
 
-/** Seven digits and the two that check them. */
 function vatDigits(seven: string): string {
   const sum = [...seven].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0)
   return `${seven}${String(97 - (sum % 97)).padStart(2, '0')}`
 }
 
-/** A small generator that gives the same numbers for the same seed (mulberry32). */
+/** mulberry32 */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

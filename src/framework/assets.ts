@@ -1,12 +1,10 @@
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** Maps source files to the URLs that the browser loads. */
 export type Assets = {
   url: (source: string) => string
   withImports: (source: string) => string[]
   /** `null` in development. */
   folder: string | null
-  /** The client of the dev server. */
   devScripts: string[]
 }
 

@@ -7,9 +7,7 @@ type DocumentOptions = {
   lang: string
   title: string
   assets: Assets
-  /** By component. */
   islands: Map<unknown, string>
-  /** CSS inside the page, allowed by its hash, or the source of a stylesheet. */
   styles: { inline: string } | { source: string }
   head?: ComponentType
 }

@@ -3,10 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 
 export type IslandLoaders = Record<string, () => Promise<{ default: ComponentType<never> }>>
 
-/**
- * Hydrates every island and marks it `data-awake`. When one crashes, the server's HTML comes back: a plain form that
- * works. A merge of the page sends 'props-changed' to islands and 'page-merged' to the document.
- */
+/** When one crashes, the server's HTML comes back: a plain form that works. */
 export function hydrateIslands(loaders: IslandLoaders) {
   const loading = new WeakSet<Element>()
   wakeAll()

@@ -16,10 +16,7 @@ export type PlacedIsland = {
 
 export const PageRecordContext = createContext<PageRecord | null>(null)
 
-/**
- * A part of the page that hydrates. Each island is a React root with its own id prefix, because `useId` depends on the
- * tree.
- */
+/** Each is a React root with its own id prefix, because `useId` depends on the tree. */
 export function Island<P extends object>(island: {
   of: ComponentType<P>
   props: JsonOnly<NoInfer<P>>
@@ -36,7 +33,6 @@ export function Island<P extends object>(island: {
   return createElement('island-root', { 'data-name': name, 'data-prefix': prefix, id })
 }
 
-/** A script without React: `islands/NAME.ts`. */
 export function Script({ name }: { name: string }) {
   useRecord().scripts.push(name)
   return null
@@ -48,7 +44,6 @@ function useRecord(): PageRecord {
   return record
 }
 
-/** What survives `JSON.parse(JSON.stringify(value))`. */
 export type Json =
   | string
   | number
@@ -57,7 +52,6 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** A `Date`, a function or `undefined` becomes `never` and does not compile. */
 export type JsonOnly<T> = T extends string | number | boolean | null
   ? T
   : T extends (...args: never[]) => unknown

@@ -5,7 +5,6 @@ export type PageOptions = {
   title?: string
   status?: number
   headers?: Record<string, string>
-  /** The page may show another page of this site in a frame. */
   frames?: boolean
 }
 
@@ -30,9 +29,9 @@ type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
-  /** Runs before every method, even before a 405. */
+  /** Also before a 405. */
   guard?: MiddlewareHandler
-  /** Inside the page; without it the page links the stylesheet of the site. */
+  /** Inside the page. */
   styles?: string
   prerender?: Prerender
 }

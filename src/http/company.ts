@@ -32,7 +32,7 @@ function readOr<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** The uploaded logo, else the one of the environment; throws when COMPANY_LOGO is neither PNG nor SVG. */
+/** Throws when COMPANY_LOGO is neither PNG nor SVG. */
 export function serveLogo(app: Hono<HonoEnv>, deps: Store) {
   const { COMPANY_LOGO } = deps.env
   const file = COMPANY_LOGO && Uint8Array.from(readFileSync(COMPANY_LOGO))

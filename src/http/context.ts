@@ -8,7 +8,6 @@ export type HonoEnv = {
   Variables: {
     deps: Deps
     requestId: string
-    /** After the trusted proxies. */
     address: string
     /** False when a trusted proxy sent something unreadable. */
     addressKnown: boolean

@@ -44,7 +44,6 @@ const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   unavailable: 503,
 }
 
-/** An unexpected error reveals nothing. */
 export function describeError(error: unknown): {
   status: ContentfulStatusCode
   body: ErrorBody

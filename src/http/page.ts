@@ -23,7 +23,6 @@ type FormState<T> = {
   defaultValue?: DefaultValue<T>
 }
 
-/** Field ids begin with `id`. */
 export const usePageForm = <T extends Record<string, unknown>>(
   id: string,
   schema: z.ZodType<unknown, T>,

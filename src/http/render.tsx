@@ -46,5 +46,4 @@ function Head({ accent }: Pick<Company, 'accent'>) {
   )
 }
 
-/** Names the colour, so browsers can keep it. */
 const accentSheet = (accent: string): string => `/accent.css?v=${accent.slice(1)}`

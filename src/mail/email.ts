@@ -15,7 +15,7 @@ export type EmailDocument = {
   attachedAs: string | null
 }
 
-/** The colours of the head and of buttons, as `#rrggbb`. */
+/** As `#rrggbb`. */
 export type Accent = Record<'light' | 'dark', { ground: string; text: string }>
 
 /** Links begin with `APP_URL` and are made when it is sent. */
@@ -25,7 +25,6 @@ export type EmailContext = {
   telephone: string | null
   /** One line; '' while none is set. */
   companyDetails: string
-  /** CSS pixels; `null` for none. */
   logo: { width: number; height: number } | null
   accent: Accent | null
   /** Such as "2-3 business days". */
@@ -56,7 +55,6 @@ export type EmailRequest = {
 
 /** `Facts` are what is known when it is queued, without secrets. */
 export type Kind<Facts> = {
-  /** When it is sent, as a sentence. */
   sent: string
   /** `team` is the accounts team, `staff` is one person of the back office. */
   to: 'customer' | 'staff' | 'team'
@@ -70,7 +68,6 @@ export type Kind<Facts> = {
   sample: Facts
 }
 
-/** The facts that links are made of when an email is sent. */
 export type LinkFacts = {
   application: { application: string }
   /** While this proposal waits for its second person. */
@@ -100,7 +97,6 @@ type Parts<Facts> = Omit<Kind<Facts>, 'original' | 'to' | 'link'> &
     subject: string
   } & Partial<Wording>
 
-/** To the customer unless it says otherwise. */
 export const emailKind = <Facts extends object>({
   subject,
   before = '',

@@ -39,10 +39,7 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/**
- * `permanent`: this email is at fault (its recipient or content), not the server or the settings. `retryAfter` is the
- * header.
- */
+/** `permanent`: this email is at fault, not the server. `retryAfter` is the header. */
 export type Failure = {
   ok: false
   reason: Reason
@@ -56,11 +53,9 @@ export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 /** `send` never throws and ends within a minute. */
 export type Mailer = {
   send: (message: Message) => Promise<Delivery>
-  /** Closes connections that are kept open, and breaks off what is running. */
   close: () => void
 }
 
-/** Milliseconds. */
 export const messageTime = 60_000
 
 /** Headers of every email: automatic replies must not answer it. */
@@ -77,7 +72,6 @@ export class MailFault extends Error {
   }
 }
 
-/** As it is stored and shown: `REJECTED 550`. */
 export const reasonCode = ({ reason, code }: Pick<Failure, 'reason' | 'code'>) =>
   code === undefined ? reason : `${reason} ${code}`
 
@@ -87,7 +81,6 @@ export function reasonWords(stored: string): string {
   return code ? `${words} (${code})` : words
 }
 
-/** Anything without a name counts as a dropped connection. */
 export function failed(error: unknown, log: string[]): Delivery {
   const { reason, code, permanent, retryAfter } =
     error instanceof MailFault ? error : new MailFault('DROPPED')
@@ -108,7 +101,7 @@ export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) =>
   })),
 })
 
-/** A page has no attachments: a picture that goes with the email stands in it as data. */
+/** A page has no attachments: a picture stands in it as data. */
 export const withPictures = (html: string, pictures: EmailAttachment[]) =>
   pictures.reduce(
     (text, { cid, mimeType, bytes }) =>

@@ -9,7 +9,6 @@ import { httpRequest, refuseInconclusive } from './http.ts'
 import { MailFault } from './mailer.ts'
 import type { MicrosoftApp } from './microsoft-mailer.ts'
 
-/** `connectedAs` only when Microsoft says who it was. */
 export type DelegatedTokens = {
   accessToken: string
   refreshToken: string | null

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
+import builtInParts from '#src/domain/terms/built-in-terms.json' with { type: 'json' }
 import { numberedTerms } from '#src/domain/terms/parse.ts'
-import { builtInParts } from '#src/domain/terms/terms-text.ts'
 import { leave } from '../support/browser/e2e-browser.ts'
 import type { Scene } from '../support/screens/screens.ts'
 import { longReason } from '../support/screens/screens-app.ts'

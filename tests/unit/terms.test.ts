@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import builtInParts from '#src/domain/terms/built-in-terms.json' with { type: 'json' }
 import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
-import { builtInParts, builtInVersion } from '#src/domain/terms/terms-text.ts'
-import { hashTerms } from '#src/domain/terms/versions.ts'
+import { builtInVersion, hashTerms } from '#src/domain/terms/versions.ts'
 import type { TermsDifference } from '#src/forms/terms/terms-parts.ts'
 import { agreedTexts } from '../support/agreed-texts.ts'
 

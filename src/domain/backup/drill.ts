@@ -29,10 +29,7 @@ import {
 } from './restic.ts'
 import { type ComparedBackup, type HeldDrill, keepOffSite, offSite, storeOffSite } from './state.ts'
 
-/**
- * Checks the repository, fetches the newest and the oldest backup of this installation and compares them with the live
- * database. Records the result; rejects at the first difference.
- */
+/** Compares the newest and the oldest backup with the database; rejects at a difference. */
 export async function runDrill(deps: Store, stopping: AbortSignal): Promise<HeldDrill> {
   try {
     const held = await onRepository(deps.env, () => tryOut(deps, stopping))
@@ -110,10 +107,7 @@ async function compareBackup(
   }
 }
 
-/**
- * Every event, and every sealed document by its hash. After a restore the histories are compared up to where they
- * part.
- */
+/** After a restore the histories are compared up to where they part. */
 async function compare(copy: Db, live: Db, madeAt: number, stopping: AbortSignal) {
   const restored = firstAfter(live, databaseRestored, madeAt)
   const last = (restored ?? Number.POSITIVE_INFINITY) - 1

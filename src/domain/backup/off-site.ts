@@ -25,7 +25,7 @@ import { hasAdministrator, keepOffSite, type OffSite, offSite, type SentBackup }
 
 export class OffSiteBusy extends Error {}
 
-/** One at a time, over all processes. Copies that a killed one left are removed first and last. */
+/** One at a time, over all processes. */
 export async function onRepository<Result>(env: Env, work: () => Promise<Result>): Promise<Result> {
   const folder = offSiteFolder(env)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -46,10 +46,7 @@ function removeCopies(env: Env) {
     rmSync(join(offSiteFolder(env), name), { recursive: true, force: true })
 }
 
-/**
- * Sends a checked copy, then forgets what is older than 37 days; a failure to forget fails no backup. `isOther`
- * accepts another repository than until now.
- */
+/** A failure to forget fails no backup. `isOther` accepts another repository than until now. */
 export async function backUpOffSite(
   deps: Store,
   stopping: AbortSignal,

@@ -10,7 +10,6 @@ import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { hours, minutes, seconds } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
 
-/** Holds copies, restic's cache and its temporary files while it works. */
 export const offSiteFolder = ({ DATA_DIR }: Env) => join(DATA_DIR, 'backups', 'off-site')
 
 /** The repository as people may read it. */
@@ -30,9 +29,7 @@ type Run = {
   /** Ends it by SIGINT, so that it removes its lock. */
   stopping: AbortSignal
   cwd?: string
-  /** Milliseconds. */
   longest?: number
-  /** Writes nothing, here and there. */
   isLook?: boolean
 }
 
@@ -100,7 +97,7 @@ function wordsIn(stderr: string, env: Env): string {
   const lines = stderr
     .split('\n')
     .map((line) => messageIn(line.trim()).replace(/^Fatal: /, ''))
-    .filter(Boolean)
+    .filter((line) => line !== '' && !isOfStack.test(line))
   const isRetry = (line: string) => line.includes(', retrying after ')
   const final = lines.filter((line) => !isRetry(line))
   // ended while it was trying again: the reason is in the last try
@@ -110,6 +107,9 @@ function wordsIn(stderr: string, env: Env): string {
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), words)
     .slice(0, 400)
 }
+
+/** Of Go: a function, or a place in a file. */
+const isOfStack = /^[\w.-]+\/\S+$|^(main|runtime)\.\S+$|\.(go|s):\d+$/
 
 function messageIn(line: string): string {
   if (!line.startsWith('{')) return line
@@ -142,17 +142,13 @@ const host = 'countersign'
 
 export const copyName = 'countersign.db'
 
-/** Derived from the key of the history, which never changes. */
 export const installationTag = ({ db, keys }: Store): string =>
   createHash('sha256')
     .update(`off-site backup ${readAuditSeal(db, keys).key.toString('hex')}`)
     .digest('hex')
     .slice(0, 16)
 
-/**
- * Returns the repository's id; makes one only where none is known. Rejects when the known one is gone or another lies
- * there: an unmounted disk looks like that.
- */
+/** Makes one only where none is known: an unmounted disk looks like a missing or another one. */
 export async function openRepository(
   env: Env,
   known: string | null,
@@ -220,7 +216,7 @@ const tagged = (tags: string[], name: string): string | null =>
 
 type NewSnapshot = { path: string; installation: string; head: HistoryHead | null; madeAt: number }
 
-/** Sends a copy. Returns the snapshot's id, and how many bytes were new to the repository. */
+/** `bytes` were new to the repository. */
 export async function saveSnapshot(
   env: Env,
   { path, installation, head, madeAt }: NewSnapshot,

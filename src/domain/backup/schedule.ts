@@ -14,7 +14,6 @@ import { isBackupDue, isDrillDue } from './state.ts'
 
 const copyAgain = minutes(10)
 
-/** The command line does the work, in a process of its own. */
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   const { backups, now } = deps
   tellOfFailedDrill(deps)
@@ -55,7 +54,6 @@ export async function runDue(deps: Store, log: Logger, stopping: AbortSignal): P
   return isDone
 }
 
-/** A newest copy older than this means that several in a row have failed. */
 export const oldestGoodCopy = hours(24)
 
 export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR, 'backups')

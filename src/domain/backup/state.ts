@@ -9,18 +9,16 @@ import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { days, hours, minutes, seconds } from '#src/domain/durations.ts'
 import { repositoryName } from './restic.ts'
 
-/** What is known of the off-site backup. It lies in the database, whichever process wrote it. */
 export type OffSite = {
   repository: string
   id: string | null
   sent: SentBackup | null
-  /** The last failure since the last backup that arrived. */
+  /** Since the last backup that arrived. */
   failed: Failure | null
   forgot: { at: number; reason: string | null } | null
   drill: {
     held: HeldDrill | null
     failed: Failure | null
-    /** When an administrator asked for one that has not ended. */
     askedAt: number | null
     toldAt: number | null
   }
@@ -37,7 +35,7 @@ export type SentBackup = {
   hasUnsealed: boolean
 }
 
-/** Newest and oldest backup, as they were compared; `took` in milliseconds. */
+/** `took` is milliseconds. */
 export type HeldDrill = { at: number; backups: ComparedBackup[]; took: number }
 export type ComparedBackup = {
   id: string

@@ -12,7 +12,6 @@ export type CompanyFacts = CompanyInput & {
   version: number
 }
 
-/** What the back office has saved, else what the environment gives. */
 export function companyOf({ db, env }: Store): CompanyFacts {
   const row = db.orm.select().from(company).where(isOnlyRow).get()
   if (!row) return companyOfEnv(env)
@@ -89,6 +88,5 @@ export const promiseText = ({ promisedFrom, promisedTo }: Promised): string =>
 /** A PNG; without one `COMPANY_LOGO` counts. */
 export const uploadedLogo = ({ db }: Store) => db.orm.select().from(companyLogo).get()
 
-/** In base64. */
 export const logoForDocuments = (deps: Deps): string | null =>
   uploadedLogo(deps)?.image.toString('base64') ?? deps.documentLogo

@@ -20,10 +20,7 @@ import { companyOf, logoVersion } from './company.ts'
 
 export const largestLogo = 512 * 1024
 
-/**
- * `seen` is the version that the page showed. Refuses 'stale' when there is another one, with what was saved at each
- * field.
- */
+/** Refuses 'stale' when the page showed another version than `seen`, with what was saved since. */
 export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen: number) {
   transact(deps, (deps) => {
     const before = companyOf(deps)
@@ -55,10 +52,7 @@ function staleRefusal(changes: Change[]) {
   return new Refusal('stale', companyTexts.stale, { errors })
 }
 
-/**
- * Returns the PNG to store, encoded again or drawn from an SVG. Refuses 'invalid' what is neither or blank, and
- * 'unavailable' while too many drawings wait.
- */
+/** Returns a PNG. Refuses 'invalid', and 'unavailable' while too many drawings wait. */
 export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   if (file.length === 0) throw refused(logoTexts.none)
   if (file.length > largestLogo) throw refused(logoTexts.notLogo)
@@ -77,7 +71,7 @@ export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   }
 }
 
-/** `seen` is the hash that the page showed; refuses 'stale' when another logo counts now. */
+/** Refuses 'stale' when the page showed another logo than `seen`. */
 export function saveLogo(deps: Deps, admin: Admin, image: Buffer, seen: string) {
   const sha256 = createHash('sha256').update(image).digest('hex')
   replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, seen)

@@ -12,7 +12,7 @@ import { hasName, logoVersion } from './company.ts'
 
 export type SetupStep = { title: string; href: string; isDone: boolean }
 
-/** What a new installation still needs, for an administrator; `null` once all is done or the list was put away. */
+/** `null` once all is done or the list was put away. */
 export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
   if (readFact<boolean>(deps.db, putAway)) return null
   const { env, db } = deps

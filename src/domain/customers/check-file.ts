@@ -31,10 +31,7 @@ const rowsAtOnce = 50
 
 export type GoodRow = { line: number; row: CustomerRow }
 
-/**
- * Returns the rows that can be imported, and faults and notes by line; none is good in a file that cannot be read to
- * its end. Refuses 'invalid' what is no CSV with the required columns.
- */
+/** None is good in a file that cannot be read to its end. Refuses 'invalid' what is no such CSV. */
 export async function checkFile(
   deps: Deps,
   file: Buffer,
@@ -128,7 +125,6 @@ const isKnownNumber = ({ db }: Store, number: string) =>
     .where(eq(applications.coRegistrationKey, number))
     .get() !== undefined
 
-/** `null` where the heading is not known. */
 type Heading = (Column | null)[]
 
 /** Refuses 'invalid' a missing or repeated column. */
@@ -175,7 +171,6 @@ function readRow(heading: Heading, { cells }: CsvRow): { row: CustomerRow; fault
   return { row, faults }
 }
 
-/** Returns what is wrong with the cell. */
 function readCell(row: CustomerRow, name: string, text: string): string | null {
   if (name === 'customerCode') {
     const code = readText(text, longestCode)

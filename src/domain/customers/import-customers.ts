@@ -40,10 +40,7 @@ export async function checkCustomers(
   return { fileName: nameOf(name), rows, good: good.length, imported: null, faults }
 }
 
-/**
- * Queues the rows without a fault. Known addresses are left out, so a file may be sent again. Refuses 'conflict' during
- * another import.
- */
+/** Queues the rows without a fault. Refuses 'conflict' during another import. */
 export async function importCustomers(
   deps: Deps,
   admin: Admin,
@@ -104,7 +101,6 @@ export const importQueue = (deps: Deps): Queue => ({
   },
 })
 
-/** Imports the next rows, or leaves them out for a reason. Returns false when there are none. */
 function importNext(deps: Writing<Store>, reason: string | null = null): boolean {
   const job = nextRows(deps)
   const report = customerImport(deps)?.report
@@ -145,7 +141,6 @@ const nextRows = ({ db }: Store) =>
     .orderBy(jobs.nextAt, jobs.id)
     .get()
 
-/** The import under way, or the last one. */
 export function customerImport(deps: Store): { report: ImportReport; isUnderWay: boolean } | null {
   const report = readFact<ImportReport>(deps.db, lastReport)
   return report && { report, isUnderWay: nextRows(deps) !== undefined }
@@ -153,10 +148,7 @@ export function customerImport(deps: Store): { report: ImportReport; isUnderWay:
 
 const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'
 
-/**
- * Stores a customer as approved, without signature, submit or decision: those did not happen here. `place` is that of
- * the invitation, `null` for none. Returns false when the address is taken.
- */
+/** Nothing was signed or decided here. `place`: of the invitation. False: address taken. */
 function addCustomer(
   deps: Writing<Store>,
   { fields, directors, customerCode }: CustomerRow,

@@ -32,7 +32,7 @@ export const listApiKeys = ({ db }: Store) =>
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     }))
 
-/** Only the hash is stored. Refuses 'conflict' for a name in use. */
+/** Refuses 'conflict' for a name in use. */
 export function createApiKey(
   deps: Deps,
   actor: Admin,
@@ -106,7 +106,11 @@ function noteUse({ db, now }: Deps, id: number) {
   writeUnlessBusy(db, () => db.orm.update(apiKeys).set({ lastUsedAt: at }).where(key).run())
 }
 
-const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Deps>) => Result) =>
+export const inSettings = <Result>(
+  deps: Deps,
+  actor: Admin,
+  change: (deps: Writing<Deps>) => Result,
+) =>
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'settings')
     return change(deps)

@@ -34,7 +34,6 @@ import {
 } from './webhook-endpoints.ts'
 import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-request.ts'
 
-/** "Gone": the endpoint wants no more events. */
 const gone = 410
 
 /** One event at a time for each endpoint, all endpoints side by side, so that a slow one holds up no other. */
@@ -62,7 +61,7 @@ export const endpointsToTell = ({ db }: Store): string[] =>
     .all()
     .map(({ id }) => id)
 
-/** Leases the oldest event if it is due: later ones wait for it, so that they arrive in order. */
+/** Later ones wait for the oldest, so that they arrive in order. */
 export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
   transact(deps, (deps) => {
     const head = deps.db.orm
@@ -128,7 +127,7 @@ function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswe
   })
 }
 
-/** Sends an event past the queue, also to a disabled endpoint. Refuses 'unknown'. */
+/** Past the queue, also to a disabled endpoint. Refuses 'unknown'. */
 export async function sendTestEvent(
   deps: Deps,
   actor: Admin,

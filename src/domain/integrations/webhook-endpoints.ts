@@ -4,9 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import type { Change } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours } from '#src/domain/durations.ts'
@@ -19,6 +18,7 @@ import {
 } from '#src/forms/integrations/integration-texts.ts'
 import { findPeer } from '#src/security/outgoing.ts'
 import { seal, unseal } from '#src/security/seal.ts'
+import { inSettings } from './api-keys.ts'
 import { lastAnswers } from './webhook-request.ts'
 
 const mostEndpoints = 20
@@ -26,7 +26,7 @@ const mostEndpoints = 20
 type EndpointInput = { address: string; events: WebhookEvent[] }
 type EndpointEdit = EndpointInput & { id: string; version: number }
 
-/** Refuses 'invalid' for a forbidden address, 'conflict' for a listed one. */
+/** Refuses 'invalid' and 'conflict'. */
 export async function addEndpoint(
   deps: Deps,
   actor: Admin,
@@ -134,7 +134,7 @@ export const endpointOf = ({ db }: Store, id: string): Endpoint | undefined =>
 /** Written as the index has it, or SQLite does not use it. */
 export const isOpen = sql`${jobs.endpoint} is not null and ${jobs.state} in ('waiting', 'leased')`
 
-/** Lets everything that waits for an endpoint go at once, with new 48 hours. */
+/** With new 48 hours. */
 function releaseEvents(deps: Writing<Deps>, endpoint: string) {
   deps.db.orm
     .update(jobs)
@@ -207,12 +207,6 @@ function refuseListed({ db }: Deps, address: string, except: string) {
   throw refusalAt('address', 'conflict', integrationTexts.listed)
 }
 
-const inSettings = <Result>(deps: Deps, actor: Admin, change: (deps: Writing<Deps>) => Result) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
-    return change(deps)
-  })
-
 export type Endpoint = typeof webhookEndpoints.$inferSelect
 
 const oldSecretLasts = hours(24)
@@ -248,7 +242,6 @@ const contextOf = (endpoint: string) => `webhook_endpoints|secret|${endpoint}`
 
 const mostFailed = 20
 
-/** Without secrets; instants are ISO in UTC. */
 export const listEndpoints = (deps: Store) =>
   deps.db.orm
     .select()

@@ -48,7 +48,6 @@ const requests = new Set<string>([
   'guesses-refused',
 ] satisfies EmailRequest['kind'][])
 
-/** Those that have not gone, are about no application and whose key begins with `prefix`. */
 export const discardEmails = ({ db }: Store, prefix: string) =>
   db.orm
     .update(jobs)
@@ -96,10 +95,7 @@ type Edit = EmailOf<'client-edit'>
 
 const gatheringTime = minutes(3)
 
-/**
- * The edits of three minutes are one email, with the first old and the last new values; none when nothing differs any
- * more.
- */
+/** The edits of three minutes are one email; none when nothing differs any more. */
 export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) {
   const waiting = deps.db.orm
     .select()
@@ -144,22 +140,18 @@ function joined(first: Edit, last: Edit): Edit {
 /** Spread over this time, so that no response time shows what the request before caused. */
 const jitter = seconds(2)
 
-/**
- * The work and the answer are the same whether the address is known. More than three a day for one address are
- * dropped silently. Refuses 'unavailable' while the disk is full.
- */
+/** The same work whether the address is known. More than three a day are dropped silently. */
 export async function requestPasswordLink(deps: Deps, email: string) {
   refuseWhenFull(deps)
   await request(deps, 'link-request', 'passwordMail', email)
 }
 
-/** As `requestPasswordLink`, for the back office. */
 export async function requestStaffPasswordLink(deps: Deps, email: string) {
   refuseWhenFull(deps)
   await request(deps, 'staff-link-request', 'staffPasswordMail', email)
 }
 
-/** At most once a day for an account, whatever multiplies the limits and however often the server starts. */
+/** At most once a day for an account. */
 export const tellOfGuesses = (deps: Deps, email: string) =>
   request(deps, 'guesses-refused', 'guessesMail', email)
 

@@ -26,7 +26,6 @@ type Consequence = (
   actor: Actor,
 ) => void
 
-/** Queues what an event brings with it: emails, and events for endpoints. */
 export function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
   const consequence = consequences[event.action]
   if (consequence && event.application)
@@ -38,7 +37,7 @@ const consequences: Record<string, Consequence | undefined> = {
   'application approved': decided,
   'application rejected': decided,
   'application amended': amended,
-  'customer code corrected': codeCorrected,
+  'customer code corrected': decided,
 }
 
 function submitted(deps: Writing<Store>, application: Application, { document }: Recorded) {
@@ -52,44 +51,25 @@ function submitted(deps: Writing<Store>, application: Application, { document }:
   tellEndpoints(deps, 'application.submitted', application)
 }
 
-function decided(deps: Writing<Store>, application: Application, { document }: Recorded) {
-  const { id, status, version, mainEmail, customerCode, rejectionReason } = application
+function decided(deps: Writing<Store>, application: Application, { action, document }: Recorded) {
+  const { id, status, version, mainEmail, rejectionReason } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
-  tellEndpoints(deps, `application.${status}`, application)
-  if (!mainEmail) return
-  const businessName = application.businessName ?? ''
-  const facts = {
-    application: id,
-    businessName,
-    to: { name: businessName, address: mainEmail },
-    client: accountOf(deps, application),
-  }
-  enqueue(
-    deps,
-    status === 'approved'
-      ? { kind: 'approval', ...facts, customerCode: customerCode ?? '' }
-      : { kind: 'rejection', ...facts, reason: rejectionReason },
-    `${status}|${version}`,
-    { document },
-  )
-}
-
-function codeCorrected(deps: Writing<Store>, application: Application, { document }: Recorded) {
-  const { id, version, mainEmail, customerCode } = application
-  tellEndpoints(deps, 'application.updated', application)
+  const isCorrection = action === 'customer code corrected'
+  tellEndpoints(deps, `application.${isCorrection ? 'updated' : status}`, application)
   if (!mainEmail) return
   const businessName = application.businessName ?? ''
   const to = { name: businessName, address: mainEmail }
-  const about = { application: id, businessName, to, client: accountOf(deps, application) }
-  enqueue(
-    deps,
-    { kind: 'code-corrected', ...about, customerCode: customerCode ?? '' },
-    `code-corrected|${version}`,
-    { document },
-  )
+  const facts = { application: id, businessName, to, client: accountOf(deps, application) }
+  const customerCode = application.customerCode ?? ''
+  const email = isCorrection
+    ? ({ kind: 'code-corrected', ...facts, customerCode } as const)
+    : status === 'approved'
+      ? ({ kind: 'approval', ...facts, customerCode } as const)
+      : ({ kind: 'rejection', ...facts, reason: rejectionReason } as const)
+  const cause = isCorrection ? email.kind : status
+  enqueue(deps, email, `${cause}|${version}`, { document })
 }
 
-/** An imported application may have no account yet. */
 const accountOf = (deps: Writing<Store>, application: Application): number =>
   (clientOf(deps, application) ?? openAccount(deps, application)).id
 

@@ -11,7 +11,6 @@ export const isEmail = eq(jobs.queue, 'email')
 
 export const openStates = ['waiting', 'leased'] as const
 
-/** Longer than any wait between two tries. */
 export const longestWait = hours(2)
 
 /** Longer than sending ever takes, short enough after a crash. */
@@ -46,10 +45,7 @@ export function leaseJob({ db, now }: Store, id: number): Job {
     .get()
 }
 
-/**
- * Due at once after one try, else when its lease runs out, so that a job that kills the server does not do so at each
- * start.
- */
+/** Later after a second try, so that a job that kills the server does not do so at each start. */
 export const reclaimJobs = ({ db, now }: Store) =>
   db.orm
     .update(jobs)
@@ -64,7 +60,6 @@ export const reclaimJobs = ({ db, now }: Store) =>
 export const isHeld = ({ db }: Store, job: Job): boolean =>
   db.orm.select({ id: jobs.id }).from(jobs).where(heldAs(job)).get() !== undefined
 
-/** Returns false when the job is not held any more. */
 export const markSent = (deps: Store, job: Job) =>
   finish(deps, job, { state: 'sent', sentAt: deps.now(), lastReason: null })
 
@@ -74,7 +69,6 @@ type Failed = {
   /** Two permanent failures in a row end a job. */
   permanent: boolean
   reason: string
-  /** Milliseconds until the next try. */
   wait: number
 }
 
@@ -95,20 +89,16 @@ export const release = (deps: Store, job: Job, wait: number) =>
 export const markRefused = (deps: Store, job: Job, lastReason: string) =>
   finish(deps, job, { state: 'dead', lastReason, lastFailedAt: deps.now() })
 
-/** Milliseconds: 30 s, or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
+/** 30 s or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
 export function backoff(attempts: number, random: number, first = seconds(30)): number {
   const plain = Math.min(first * 2 ** Math.min(attempts - 1, 10), hours(1))
   return Math.round(plain * (0.8 + 0.4 * random))
 }
 
-/** It would be done again when its lease runs out, so this waits as long to be able to write. */
 export const settle = <Result>(deps: Deps, write: () => Result): Promise<Result> =>
   transactSoon(deps, write, lease)
 
-/**
- * Transactions never wait, so the present one has ended by then. `atOnce` ends the pause after failures of the mail
- * server.
- */
+/** `atOnce` ends the pause after failures of the mail server. */
 export function wakeJobs({ jobListeners }: Store, atOnce = false) {
   setImmediate(() => {
     for (const wake of jobListeners) wake(atOnce)

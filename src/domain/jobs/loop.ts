@@ -6,7 +6,6 @@ import { reclaimJobs } from './jobs.ts'
 
 export type Queue = {
   name: string
-  /** Those with something to do; without it, there is one. */
   lanes?: () => string[]
   /** Does the next job of a lane; false when none is due. `stopping` breaks it off. */
   turn: (lane: string, stopping: AbortSignal) => Promise<boolean>

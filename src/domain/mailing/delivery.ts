@@ -89,7 +89,7 @@ export function emailQueue(deps: Deps): Queue {
 /** 'failed' when the email itself is at fault, else what failed. */
 type Result = 'nothing' | 'sent' | 'needless' | 'failed' | Failure
 
-/** A crash at any step loses nothing: the email is leased before, and marked only after the server has taken it. */
+/** Leased before, marked after: a crash at any step loses nothing. */
 export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Result> {
   const job = takeEmail(deps)
   if (!job) return 'nothing'
@@ -111,10 +111,7 @@ const longestForDocument = hours(1)
 
 const isInvitation = eq(jobs.kind, 'portal-invitation')
 
-/**
- * It waits for its document and for earlier emails to the same address, but for none whose turn comes later by its
- * kind.
- */
+/** It waits for its document, and for earlier emails to the same address that are due. */
 export function takeEmail(deps: Deps): Job | null {
   const at = deps.now()
   const earlier = alias(jobs, 'earlier')
@@ -143,10 +140,7 @@ export function takeEmail(deps: Deps): Job | null {
   })
 }
 
-/**
- * Its document is sealed, or could not be made for an hour, or emails go without. One whose next try is due is about
- * to be made, as after a long stop of the server.
- */
+/** Its document is sealed, has failed for an hour, or emails go without it. */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')
   const unsealed = (more: SQL | undefined) =>
@@ -172,7 +166,6 @@ function hasDocument(deps: Deps, at: number) {
   )
 }
 
-/** An email that cannot even be written must not hold up those behind it. */
 async function deliver(deps: Deps, job: Job, sender: Sender): Promise<Delivery | null> {
   try {
     const logo = await emailLogo(deps)

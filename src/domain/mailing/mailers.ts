@@ -21,7 +21,6 @@ export async function openSender(deps: Deps): Promise<Sender | null> {
   return { mailer: await mailerOf(deps, settings), settings }
 }
 
-/** Loads only the chosen provider's library. */
 async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   const { env } = deps
   if (settings.emailProvider === 'sendgrid') {
@@ -59,7 +58,6 @@ async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   )
 }
 
-/** Goes past the queue; `logs` says how it went step by step. */
 export async function sendTestEmail(deps: Deps, address: string) {
   refuseToSend(deps)
   const settings = settingsRow(deps)

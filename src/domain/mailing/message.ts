@@ -34,10 +34,7 @@ import { svgText } from '#src/security/svg.ts'
 import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
-/**
- * Written the moment it is sent, with its links. `null` when there is nothing left to say: a draft or account that
- * has gone, a request that was answered.
- */
+/** `null` when there is nothing left to say: a draft that has gone, a request that was answered. */
 export function messageOf(
   deps: Deps,
   row: Job,
@@ -72,7 +69,6 @@ export function messageOf(
   }
 }
 
-/** The same for every try, so that a mailbox can fold the two copies of a crash. */
 const messageIdOf = ({ env }: Store, { id, createdAt }: Job) =>
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`
 
@@ -249,7 +245,6 @@ const passwordLink = (deps: Deps, client: number): Links => ({
   setPassword: at(deps, `/client/set-password?token=${createPasswordToken(deps, client)}`),
 })
 
-/** CSS pixels. */
 const box = { width: 200, height: 56 }
 
 export type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }

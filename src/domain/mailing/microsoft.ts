@@ -31,7 +31,7 @@ import {
 
 const attemptLifetime = minutes(10)
 
-/** Returns the address to go to. State and verifier are bound to this session. */
+/** State and verifier are bound to this session. */
 export function beginConnect(deps: Deps, admin: Admin): string {
   refuseToSend(deps)
   const settings = settingsRow(deps)
@@ -186,7 +186,6 @@ function keepTokens(deps: Deps, tokens: DelegatedTokens) {
     .run()
 }
 
-/** A state works once. */
 function takeVerifier(deps: Deps, admin: Admin, state: string): string | null {
   const stateHash = hashToken(state)
   const attempt = deps.db.orm

@@ -74,10 +74,7 @@ const forSecrets = <Value>(value: (field: SecretField) => Value) =>
     Value
   >
 
-/**
- * Refuses 'invalid' when the provider lacks something or a stored secret would go to another server, 'stale' when
- * others have changed what its version showed.
- */
+/** Refuses 'invalid' also when a stored secret would go to another server, and 'stale'. */
 export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
   transact(deps, (deps) => {
     const stored = settingsRow(deps)
@@ -185,7 +182,6 @@ function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: Secr
   throw new Refusal('invalid', emailTexts.secretAgain, { errors })
 }
 
-/** Tokens belong to one application and tenant. */
 function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   if (!stored) return
   if (microsoftFields.some((key) => stored[key] !== row[key])) secrets.oauth365RefreshToken ??= null

@@ -7,7 +7,6 @@ import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 import { needsReconnect, settingsRow } from './settings.ts'
 
-/** `since` is an ISO instant. */
 export type MailStatus =
   | { kind: 'not-set-up'; emails: number }
   | { kind: 'failing'; emails: number; reason: string }
@@ -52,7 +51,6 @@ function lastFailure({ db }: Store) {
 
 const mostListed = 50
 
-/** Failed emails first. Instants are ISO. */
 export function outboxStatus(deps: Deps) {
   const { orm } = deps.db
   const counts = orm

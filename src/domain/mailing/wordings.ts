@@ -52,10 +52,7 @@ export const readEmailKind = (word: string): EmailKind | null =>
 
 const kinds = Object.keys(emailKinds) as EmailKind[]
 
-/**
- * Refuses unknown placeholders, and whatever email programs make links of. The company's own sales address becomes
- * its placeholder.
- */
+/** The company's own sales address becomes its placeholder. */
 export function wordsReader(deps: Deps, kind: EmailKind) {
   const { salesEmail, telephone } = companyOf(deps)
   const ownAddress = new RegExp(salesEmail.replace(/[^\w@]/g, '\\$&'), 'gi')
@@ -67,7 +64,7 @@ export function wordsReader(deps: Deps, kind: EmailKind) {
   }
 }
 
-/** `shownVersion` is the version that the admin changed. Refuses 'stale' when another one counts now. */
+/** Refuses 'stale' when another version than `shownVersion` counts now. */
 export function saveWording(
   deps: Deps,
   admin: Admin,

@@ -22,7 +22,7 @@ import { clockDoubt, watchClock } from './clock.ts'
 /** At three in the morning the file is rewritten, because writes wait meanwhile. */
 const quietHour = 3
 
-/** Deletes nothing and reminds nobody while the clock is doubted. A failure is logged; the next run does the rest. */
+/** Deletes nothing and reminds nobody while the clock is doubted. */
 export async function cleanUp(deps: Deps, ran = 0) {
   try {
     watchClock(deps, ran)

@@ -26,11 +26,7 @@ import type { Keys } from '#src/security/keys.ts'
 import { loadKeys } from '#src/security/keys.ts'
 import { createPasswords } from '#src/security/passwords.ts'
 
-/**
- * Looks at everything without a write, marks that a process runs, and only then migrates. Throws, having changed
- * nothing, when the folder is not what it should be. Without `holdsLock` a server may start at any time, and `close`
- * leaves the mark.
- */
+/** Throws, having changed nothing, when the folder is wrong. `holdsLock`: no server may start. */
 export function openData(
   env: Env,
   migrations: string,

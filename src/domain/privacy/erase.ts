@@ -40,10 +40,7 @@ export function eraseApplication(
   eraseDocuments(deps, id)
 }
 
-/**
- * One application at a time, so that other writes wait only briefly; an interrupted run can be repeated. `mentions` are
- * where the address remains as somebody else's contact.
- */
+/** One application at a time, so that other writes wait briefly; may be repeated. */
 export async function erasePerson(
   deps: Store,
   who: string,

@@ -27,7 +27,6 @@ import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 
-/** Ready for JSON: instants in ISO form, images as data URLs, no hashes or secrets. */
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
   const { applications, mentions } = findPerson(deps, who)
   if (applications.length === 0 && mentions.length === 0) return null

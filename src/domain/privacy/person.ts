@@ -5,7 +5,6 @@ import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 
-/** Another application that names the address among its contacts. */
 export type Mention = { application: string; fields: string[] }
 
 const contactFields = [
@@ -16,7 +15,6 @@ const contactFields = [
   'deliveryEmail',
 ] as const
 
-/** By main or sign-in address, or by reference. */
 export function findPerson(
   store: Store,
   who: string,

@@ -87,7 +87,6 @@ function wordsBetween(before: string, after: string): MarkedWords[] {
   }))
 }
 
-/** Whether two lines share at least half of their different words. */
 function isSimilar(one: Line, other: Line): boolean {
   if (one.kind !== other.kind) return false
   const [fewer, more] = one.words.size < other.words.size ? [one, other] : [other, one]

@@ -2,10 +2,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { termsLengths } from '#src/forms/terms/terms-form.ts'
 import type { NumberedPart, TermsPart } from '#src/forms/terms/terms-parts.ts'
 
-/**
- * A line that begins with `# ` is a heading, every other paragraph a clause. Refuses 'invalid', with an error at
- * `termsText` that names the line.
- */
+/** Refuses 'invalid', with an error at `termsText` that names the line. */
 export function parseTerms(source: string): TermsPart[] {
   const parts: { heading: string; slug: string; clauses: string[] }[] = []
   const taken = new Set(idsOfPages)
@@ -54,10 +51,8 @@ export function numberedTerms(parts: readonly TermsPart[]): NumberedPart[] {
   }))
 }
 
-/** Other ids of the pages that show terms. */
 const idsOfPages = ['main', 'toasts', 'flash', 'logout', 'checking']
 
-/** The fragment of a link to a heading, unlike any other id of the page. */
 function slugOf(heading: string, place: number, taken: Set<string>): string {
   const words = heading
     .normalize('NFKD')

@@ -24,10 +24,7 @@ import {
 
 type Publication = { source: string; inForceFrom: string; seen: string }
 
-/**
- * Returns the name of the version. Refuses 'invalid', and 'stale' when others were published or came into force
- * since the page that names `seen`.
- */
+/** Refuses 'invalid', and 'stale' when others counted since the page that names `seen`. */
 export function publishTerms(
   deps: Deps,
   admin: Admin,
@@ -66,7 +63,6 @@ export function publishTerms(
   })
 }
 
-/** Refuses as `publishTerms`. */
 export function refuseUnpublishable(
   store: Store,
   { inForceFrom, seen }: Pick<Publication, 'inForceFrom' | 'seen'>,
@@ -77,7 +73,6 @@ export function refuseUnpublishable(
     throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
 }
 
-/** Whose applicants are told of new terms before they sign. */
 export const countDrafts = ({ db }: Store): number =>
   db.orm.select({ all: count() }).from(applications).where(eq(applications.status, 'draft')).get()
     ?.all ?? 0

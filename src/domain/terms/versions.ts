@@ -5,15 +5,15 @@ import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
+import builtInParts from './built-in-terms.json' with { type: 'json' }
 import { parseTerms } from './parse.ts'
-import { builtInParts, builtInVersion } from './terms-text.ts'
+
+/** Names the built-in wording: every change of a word asks for a new one. */
+export const builtInVersion = '2026-11'
 
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
-/**
- * SHA-256, as 64 hex digits, of the UTF-8 JSON `[version, [[heading, [clause, ...]], ...]]` without white space. Slugs
- * are left out: they are addresses and nobody signs them.
- */
+/** Of the JSON `[version, [[heading, [clause, ...]], ...]]`; nobody signs the slugs. */
 export function hashTerms(version: string, parts: readonly TermsPart[]): string {
   const wording = [version, parts.map(({ heading, clauses }) => [heading, clauses])]
   return createHash('sha256').update(JSON.stringify(wording), 'utf8').digest('hex')
@@ -25,7 +25,6 @@ const builtIn: Terms = {
   parts: builtInParts,
 }
 
-/** Of the published terms the latest whose day has come, else the built-in ones. */
 export function termsInForce(deps: Store): Terms {
   const version = versionInForce(deps)
   const terms = publishedTerms(deps, version)
@@ -100,5 +99,4 @@ function stateOf(place: number, isVoid: boolean): TermsState {
   return place < 0 ? 'earlier' : 'coming'
 }
 
-/** Terms come into force when this date begins. */
 export const supplierDate = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())

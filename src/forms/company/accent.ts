@@ -1,6 +1,5 @@
 export type Theme = 'light' | 'dark'
 
-/** The page and its cards. */
 const grounds = { light: ['#f4f5f1', '#ffffff'], dark: ['#10181e', '#18232b'] }
 
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)

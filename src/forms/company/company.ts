@@ -84,7 +84,6 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
   },
 ]
 
-/** Values are ISO weekdays. */
 export const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'
   .split(' ')
   .map((label, at) => ({ value: String(at + 1), label }))
@@ -135,7 +134,6 @@ const promisedDays = z
   .regex(/^\s*([1-9]|[1-5]\d|60)\s*$/, companyTexts.badDays)
   .transform(Number)
 
-/** ISO weekdays in order. */
 const workingDays = listOf(
   z
     .array(
@@ -148,7 +146,6 @@ const workingDays = listOf(
     .transform((days) => [...new Set(days)].map(Number).sort()),
 )
 
-/** `#rrggbb`. */
 const accent = matching(20, isColour, companyTexts.badColour).transform(
   (text) => text?.toLowerCase() ?? null,
 )

@@ -14,7 +14,6 @@ export const wordingTexts = {
     value ? `Now saved: ${value.replaceAll(/\n+/g, ' / ')}` : 'Now saved: nothing',
 } as const
 
-/** How a text is kept, and what is wrong with it. */
 type ReadWords = (typed: string) => { text: string; problem: string | null }
 
 export function wordingSchema(readWords: ReadWords = (text) => ({ text, problem: null })) {

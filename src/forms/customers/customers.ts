@@ -21,7 +21,6 @@ const written: Partial<Record<ColumnName, string>> = {
   directors: 'As Ann Smith (Director) | Bo Jones (Secretary)',
 }
 
-/** In the order of the template. */
 export const columns: readonly Column[] = [
   column('customerCode', 'Customer code'),
   ...fieldNames

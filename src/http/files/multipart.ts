@@ -12,7 +12,6 @@ import { bodyParts } from '#src/http/requests/body.ts'
 
 type Reading = {
   limits: NonNullable<BusboyConfig['limits']>
-  /** Bytes of the whole body. */
   largest: number
   tooLarge: Refusal
   /** What it throws ends the reading. */
@@ -24,10 +23,7 @@ export const isMultipart = (c: Ctx) => /^multipart\/form-data\s*;.*boundary=/i.t
 
 const typeOf = (c: Ctx) => c.req.header('content-type') ?? ''
 
-/**
- * Throws 415, 408 and 400, and `tooLarge`: of a body that says so at its first file, so that the texts before it are
- * known. What follows a refusal is not read.
- */
+/** Throws 415, 408, 400, and `tooLarge` at the first file: texts before it are known. */
 export async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
   try {
@@ -81,7 +77,7 @@ export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
   return { size, sha256: content.hash.digest('hex'), start: Buffer.concat(content.start) }
 }
 
-/** The form's texts go into `form`. Throws and refuses like `hashPostedFile`. */
+/** The form's texts go into `form`. */
 export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promise<CustomersFile> {
   const { name, content } = await readOneFile(
     c,
@@ -103,10 +99,8 @@ type OneFile<T> = Pick<Reading, 'largest' | 'onField'> & {
   begin: () => T
 }
 
-/** Bytes that a form adds to its file, at most. */
 const framing = 16 * 1024
 
-/** `take` gets the bytes as they arrive, and how many came before. */
 async function readOneFile<T>(
   c: Ctx,
   { largest, texts, begin, onField }: OneFile<T>,

@@ -17,16 +17,12 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { readMultipart } from './multipart.ts'
 
-/** Bytes that a form adds to its files, at most. */
 const framing = 128 * 1024
 
 /** Answers of one customer that are read at once. */
 const atOnce = 2
 
-/**
- * Stores the files while they arrive. `form` gets the texts before them even when it fails. Refuses 'invalid' with
- * every file's fault, 'conflict' without an open request, and 'too-many' while two answers of the customer arrive.
- */
+/** `form` gets the texts even when it fails. Refuses 'invalid', 'conflict' and 'too-many'. */
 export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchParams) {
   const { deps } = c.var
   const files = await readInTurn(c, client, form)

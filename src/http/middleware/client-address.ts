@@ -61,7 +61,6 @@ export const adminNetworksOnly: MiddlewareHandler<HonoEnv> = async function admi
 /** Sent by proxies; only X-Forwarded-For of a trusted one is read. */
 const passedOn = ['forwarded', 'via', 'x-real-ip']
 
-/** Whether a request comes from loopback or from the host of the container, not through an untrusted proxy. */
 export function isFromConsole(c: Ctx): boolean {
   const proxies = readNetworks(c.var.deps.env.TRUSTED_PROXIES)
   const { address, known, passedOver } = clientAddress(c, proxies)
@@ -70,10 +69,7 @@ export function isFromConsole(c: Ctx): boolean {
   return addressClass(address) === 'loopback' || address === containerGateway()
 }
 
-/**
- * Warns once when all visitors share one address and its limits: a private address sends X-Forwarded-For and is no
- * trusted proxy, or a trusted proxy sends none.
- */
+/** Warns once when all visitors share one address and its limits. */
 export function proxyWarning({ env, log, proxy }: Deps, trusted: Network[]) {
   const { hostname } = new URL(env.APP_URL)
   const warned = new Set<string>()

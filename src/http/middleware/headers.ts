@@ -23,7 +23,6 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** For the HTML of an email in a frame: no scripts, only its own styles. */
 export const framedPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 

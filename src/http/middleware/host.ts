@@ -4,9 +4,7 @@ import type { HonoEnv } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { readAddress } from '#src/security/addresses.ts'
 
-/**
- * Refuses names that point here by DNS rebinding, but no IP address and not `localhost`. Scripts may send no header.
- */
+/** Refuses names that point here by DNS rebinding. Scripts may send no header. */
 export function ownHost(appUrl: string): (host: string | undefined) => boolean {
   const own = new URL(appUrl).hostname
   return function isOwnHost(host) {

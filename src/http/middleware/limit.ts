@@ -12,10 +12,7 @@ export async function limit(c: Ctx, name: LimitName, key = c.var.address) {
     throw new Refusal('too-many', `Too many requests. ${tryAgain(wait)}.`, { retryAfter: wait })
 }
 
-/**
- * Runs a save that may bring a main address. After 60 taken addresses in an hour free ones are refused too, or the two
- * could be told apart. `ownKey` is not counted.
- */
+/** After 60 taken addresses an hour free ones are refused too, or the two could be told apart. */
 export async function limitDuplicates<T>(
   c: Ctx,
   mainEmail: unknown,

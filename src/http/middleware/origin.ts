@@ -5,10 +5,7 @@ import { HttpError, httpMessages } from '#src/http/errors.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Refuses writes that a page of another site could cause. Without `Sec-Fetch-Site` and `Origin` only JSON and empty
- * bodies pass, which need a CORS preflight.
- */
+/** Without `Sec-Fetch-Site` and `Origin` only JSON and no body pass: they need a preflight. */
 export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
   const own = originKey(appUrl)
   return async function sameOrigin(c, next) {

@@ -9,10 +9,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 type Body = Uint8Array<ArrayBuffer>
 type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Body> }
 
-/**
- * Renders the pages that are the same for every visitor once, and compresses them when first asked for. Copies go when
- * `state` changes. Comes before everything that sets headers, so copies keep the headers of the first response.
- */
+/** Copies go when `state` changes. Comes before everything that sets headers: copies keep them. */
 export function prerender(
   pages: Map<string, Prerender>,
   state: () => string,

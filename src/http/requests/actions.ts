@@ -5,7 +5,7 @@ import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/erro
 import { bodyLimits, readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 
-/** Returns the path to redirect to, or a page. */
+/** A path to redirect to, or a page. */
 export type Action = (c: Ctx, form: URLSearchParams) => Outcome | Promise<Outcome>
 type Outcome = string | Page
 
@@ -14,14 +14,11 @@ type Failed = (c: Ctx, post: FailedPost) => Outcome
 export type FailedPost = Failure & {
   action: string
   form: URLSearchParams
-  /** For conform's `useForm`, with the errors, or the notice at `noticeField` ('' is the whole form). */
+  /** With the errors, or the notice at `noticeField` ('' is the whole form). */
   reply: (noticeField?: string) => SubmissionResult
 }
 
-/**
- * Handles the POST of a page: the form's `action` names one of `handlers`, `default` without one. A refusal shows the
- * page again as `failed` renders it. Throws 400 for an unknown action.
- */
+/** The form's `action` names the handler. A refusal shows the page again as `failed` renders it. */
 export function actions(
   handlers: Record<string, Action>,
   failed: Failed,

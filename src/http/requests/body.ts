@@ -2,7 +2,6 @@ import { seconds } from '#src/domain/durations.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 
-/** In bytes. */
 export const bodyLimits = {
   small: 4096,
   reason: 16 * 1024,
@@ -12,7 +11,7 @@ export const bodyLimits = {
   terms: 4 * 1024 * 1024,
 } as const
 
-/** No body is `undefined` and needs no type. Throws 415, 413 and 400. */
+/** No body is `undefined`. Throws 415, 413 and 400. */
 export async function readJson(c: Ctx, max: number): Promise<unknown> {
   const bytes = await readBytes(c, max)
   if (bytes.length === 0) return undefined
@@ -31,7 +30,7 @@ export async function readForm(c: Ctx, max: number): Promise<URLSearchParams> {
   return new URLSearchParams(new TextDecoder().decode(await readBytes(c, max)))
 }
 
-/** A small form with a file. Throws 415, 413 and 400. */
+/** Throws 415, 413 and 400. */
 export async function readFileForm(c: Ctx, max: number): Promise<FormData> {
   const type = c.req.header('content-type') ?? ''
   if (!isFileForm(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
@@ -53,7 +52,6 @@ const hasType = (c: Ctx, type: string) =>
 /** Milliseconds for the first bytes, and bytes a second (256 kbit/s) of a longer body, at least. */
 const leastSpeed = { grace: seconds(20), bytes: 32 * 1024 }
 
-/** Throws 408 for a body slower than `leastSpeed`. */
 export async function* bodyParts(c: Ctx): AsyncGenerator<Uint8Array> {
   const reader = c.req.raw.body?.getReader()
   if (!reader) return
@@ -85,7 +83,6 @@ async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Counts while it reads: a body may come without a length. */
 async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > max)
     throw new HttpError(413, httpMessages.tooLarge)

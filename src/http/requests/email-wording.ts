@@ -4,14 +4,12 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { checkForm, checkValues } from './form-request.ts'
 
-/** Throws 404 for any other word. */
 export function kindOf(c: Ctx) {
   const kind = readEmailKind(c.req.param('kind') ?? '')
   if (!kind) throw new HttpError(404, httpMessages.notFound)
   return kind
 }
 
-/** Refuses 'invalid' with an error at each field. */
 export const wordingIn = (c: Ctx, form: URLSearchParams) => checkForm(schemaOf(c), form)
 
 const schemaOf = (c: Ctx) => wordingSchema(wordsReader(c.var.deps, kindOf(c)))

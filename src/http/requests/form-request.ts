@@ -9,7 +9,6 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { readJson } from './body.ts'
 
-/** Refuses 'invalid' with the fields' messages. */
 export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Promise<T> {
   return checkValues(schema, await readJson(c, max))
 }
@@ -22,7 +21,6 @@ export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
   throw refusalOf(fieldErrors(read.error), whole)
 }
 
-/** Refuses 'invalid' with the fields' messages. */
 export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormData): T {
   if (form.has('__intent__')) throw new HttpError(400, httpMessages.unknownAction)
   // no coercion: a blank text clears its field, so the schema has to see it
@@ -34,16 +32,13 @@ export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormD
   )
 }
 
-/** For the page that shows the form again: what was typed without its secrets, and the errors. */
+/** What was typed, without its secrets, and the errors. */
 export function replyTo(form: URLSearchParams | FormData, errors: FieldErrors): SubmissionResult {
   const error = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
   return parse(fieldsIn(form), { resolve: () => ({ error }) }).reply({ hideFields: secrets })
 }
 
-/**
- * The form after an Add or Remove without scripts; `null` for any other post. Throws 400 for an unknown intent and for
- * a list that grows too long.
- */
+/** The form after an Add or Remove without scripts; `null` for any other post. Throws 400. */
 export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
   const sent = form.get('__intent__')
   if (sent === null) return null
@@ -57,7 +52,6 @@ export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
   return reply
 }
 
-/** No page sends them back. */
 const secrets = [
   ...['password', 'confirmPassword', 'currentPassword', 'newPassword'],
   ...['code', 'signature', 'authSignature', 'clientSecret'],
@@ -69,10 +63,7 @@ const mostFields = 300
 /** A field, or a part of a row of the only list. */
 const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
 
-/**
- * The fields for conform, which would read other names as structures. Throws 400 for too many fields and for a huge
- * index, which would make a list of as many rows.
- */
+/** Conform would read other names as structures, and make a list of a huge index. Throws 400. */
 function fieldsIn(form: URLSearchParams | FormData): FormData {
   const fields = new FormData()
   let count = 0

@@ -9,7 +9,6 @@ import {
 } from '#src/forms/admin/dashboard-query.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** Refuses 'invalid'. */
 export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   const filter = c.req.query('status') || null
   if (filter !== null && !isFilter(filter))
@@ -32,7 +31,6 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
   }
 }
 
-/** As the pages of the back office ask for it. */
 export const listOf = (query: DashboardQuery, reader: Admin) => ({
   search: query.search,
   filter: query.status || null,

@@ -7,10 +7,7 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
   c.header('ETag', `"${id}.v${version}"`)
 }
 
-/**
- * The version that `If-Match` names, with or without the record; `null` for any. Refuses 'stale' for an unknown tag or
- * one of another record.
- */
+/** Of `If-Match`; `null` for any. Refuses 'stale' for an unknown tag or one of another record. */
 export function versionSeen(c: Ctx, id: string): number | null {
   const given = c.req.header('if-match')
   if (!given || given === '*') return null
@@ -23,7 +20,6 @@ export function versionSeen(c: Ctx, id: string): number | null {
 
 const lists = ['history', 'notes', 'emails'] as const
 
-/** Refuses 'invalid'. */
 export function timelineCursor(c: Ctx): TimelineCursor {
   const cursor = timelineShown(c)
   const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
@@ -38,7 +34,6 @@ export const timelineShown = (c: Ctx): TimelineCursor => ({
   emails: numberAsked(c, 'emails'),
 })
 
-/** `null` without a number, or a mangled one. */
 export function numberAsked(c: Ctx, name: string): number | null {
   const given = c.req.query(name) ?? ''
   return /^\d{1,15}$/.test(given) ? Number(given) : null

@@ -26,7 +26,7 @@ export const receiptOf = ({ id, status, completionPercentage }: Application) => 
   completionPercentage,
 })
 
-/** `asItIs` stores it unchecked. Refuses as `createDraft`. */
+/** Refuses as `createDraft`. */
 export async function startDraft(
   c: Ctx,
   sent: Save,
@@ -45,7 +45,7 @@ export async function startDraft(
   return { draft: application, actor: token ? { ...actor, tokenHash: hashToken(token) } : actor }
 }
 
-/** `asItIs` stores it unchecked. Refuses as `saveDraft` and `submitApplication`. */
+/** Refuses as `saveDraft` and `submitApplication`. */
 export const keepDraft = (
   c: Ctx,
   { draft, actor }: Held,
@@ -90,10 +90,7 @@ type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
   | { kind: 'next' | 'answers' | 'submit' | 'email-link'; section: number; save: Save }
 
-/**
- * Reads a form posted without scripts. Refuses ('invalid') what is too long, and throws 400 for a form that does not
- * say where it is.
- */
+/** Refuses 'invalid' what is too long, and throws 400 for a form that does not say where it is. */
 export function readPost(form: URLSearchParams): Posted {
   const step = form.get('step') ?? ''
   complete(form)

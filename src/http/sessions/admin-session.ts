@@ -32,7 +32,6 @@ export const pageNeeds = (right: Right) => async (c: Ctx, next: Next) => {
 
 export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
 
-/** The password was right and the code is still to come. */
 export const pendingAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
 
 export function requirePendingAdmin(c: Ctx): Admin {

@@ -105,7 +105,6 @@ export const PlainLink = ({ label, href }: { label: string; href: string }) => (
   <a href={href}>{label}</a>
 )
 
-/** What few readers need, below a line. */
 export const Aside = ({ children }: { children: ReactNode }) => <p className="aside">{children}</p>
 
 export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => (
@@ -135,7 +134,6 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
   </table>
 )
 
-/** A set-password link while there is no password, else the portal. */
 export function portalAccess({ links }: EmailContext) {
   const { setPassword, forgotPassword } = links
   return (

@@ -27,10 +27,7 @@ const isEmail = /^[\w.+'-]+@[\w.-]+$/
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
 
-/**
- * '' when it must not stand in an email: anyone may type any name and any address, so it must not carry a link, an
- * address or a telephone number. A long one is cut after a word.
- */
+/** '' for what must not stand in an email: links, addresses, telephone numbers. */
 export function businessNameForEmail(name: string): string {
   if (!plainName.test(name.replace(abbreviation, '')) || nameDomain.test(name)) return ''
   const digits = name.match(/\p{Nd}/gu) ?? []
@@ -60,8 +57,5 @@ const plainName = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} &'’.,+()-]*…?$/u
 /** Such as "t/a", "c/o" and "A/S". */
 const abbreviation = /(?<=\s)\p{L}\/\p{L}(?=\s|$)/gu
 
-/**
- * A dot that ends neither a word nor a single initial: `acme.io`, `1.2`, `acme .com`, and the word "dot". What is
- * left are `Co.`, `A.B.C.` and the like.
- */
+/** `acme.io`, `1.2`, `acme .com` and the word "dot", but not `Co.` and `A.B.C.` */
 const nameDomain = /\.[\p{L}\p{M}\p{Nd}]{2}|\p{Nd}\.\p{Nd}|[\s,+()&-]\.|\bdot\b/iu

@@ -21,7 +21,6 @@ export const placeholdersFor = (facts: object) =>
     return fact === undefined || fact in facts
   })
 
-/** Every email knows the placeholders that are no fact of its own. */
 const factOf: Partial<Record<Placeholder, string>> = {
   reference: 'application',
   business: 'businessName',
@@ -29,7 +28,7 @@ const factOf: Partial<Record<Placeholder, string>> = {
   section: 'section',
 }
 
-/** What is wrong with words for an email that knows these placeholders; `null` when nothing is. */
+/** `null` when nothing is wrong. */
 export function wordsProblem(text: string, known: readonly Placeholder[]): string | null {
   for (const [typed, name] of text.matchAll(placeholderPattern))
     if (!known.some((placeholder) => placeholder === name)) return wordsTexts.unknown(typed, known)
@@ -43,10 +42,7 @@ export function wordsProblem(text: string, known: readonly Placeholder[]): strin
   return linkLike.test(read) ? wordsTexts.link : null
 }
 
-/**
- * Schemes, shared folders, domains without a scheme, numbers with three dots, addresses. A mark on a letter makes it
- * no other domain to the eye.
- */
+/** Schemes, shared folders, domains, numbers with three dots, addresses. */
 const linkLike =
   /:\/\/|\\\\|\bwww\.|[.。]\p{M}*\p{L}\p{M}*\p{L}|[.。]xn--|\p{Nd}\.\p{Nd}+\.\p{Nd}+\.\p{Nd}|@|\b(?:https?|ftp|file|mailto|tel|callto|sms|sip|skype|xmpp|geo|data|javascript):\S/iu
 

@@ -2,7 +2,6 @@ import { Action, documentNote, Facts, Paragraphs } from '../content/layout.tsx'
 import { businessRow, safeName, safeValue } from '../content/safe-text.ts'
 import { type About, type EmailContext, emailKind, sampleAbout } from '../email.ts'
 
-/** One field of an edit, under the name the form gives it. */
 type Difference = { field: string; before: string | null; after: string | null }
 
 const proposedBy = 'an.administrator'
@@ -24,9 +23,7 @@ export const teamEmails = {
   'approval-proposed': emailKind<
     About & {
       proposedBy: string
-      /** Whole pounds. */
       creditLimit: number
-      /** UTC milliseconds; names the proposal. */
       proposedAt: number
     }
   >({

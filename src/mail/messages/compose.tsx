@@ -23,7 +23,6 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
     subject,
     html: `<!doctype html>${renderToStaticMarkup(<Layout {...layout}>{body}</Layout>)}`,
     text: textOf(body, layout),
-    /** Emails to the accounts team have none. */
     replyTo: to === 'team' ? null : salesEmail,
   }
 }
@@ -40,7 +39,6 @@ const questionsTo = ({ salesEmail, telephone }: EmailContext) => (
   </>
 )
 
-/** An unknown placeholder stays as it was typed. */
 function fillWording({ subject, before, after }: Wording, email: Email, context: EmailContext) {
   const values = valuesOf(email, context)
   const fill = (text: string, unnamed: (at: number) => string) =>

@@ -57,19 +57,7 @@ export const applicationEmails = {
     subject: 'Your application {reference} has been approved',
     before:
       'Your application for a trade account has been approved. Please quote your customer code when you order.',
-    body: ({ application, businessName, customerCode }, context) => (
-      <>
-        <Facts
-          rows={[
-            ['Customer code', safeName(customerCode)],
-            ...businessRow(businessName),
-            ['Reference', application],
-          ]}
-        />
-        {documentNote(context, 'customer')}
-        {portalAccess(context)}
-      </>
-    ),
+    body: codeBody,
     sample: { ...sample, customerCode: 'EXA001' },
   }),
   'code-corrected': emailKind<Customers & { customerCode: string }>({
@@ -79,19 +67,7 @@ export const applicationEmails = {
     subject: 'Your customer code at {company} has been corrected',
     before:
       'The customer code that we gave you before was wrong, and we are sorry. Your account is open as before. Please quote this code from now on.',
-    body: ({ application, businessName, customerCode }, context) => (
-      <>
-        <Facts
-          rows={[
-            ['Customer code', safeName(customerCode)],
-            ...businessRow(businessName),
-            ['Reference', application],
-          ]}
-        />
-        {documentNote(context, 'customer')}
-        {portalAccess(context)}
-      </>
-    ),
+    body: codeBody,
     sample: { ...sample, customerCode: 'EXA002' },
   }),
   rejection: emailKind<Customers & { reason: string | null }>({
@@ -337,6 +313,20 @@ export const draftEmails = {
     body: takenBody,
     sample: { to, tried: 'edit' },
   }),
+}
+
+function codeBody(
+  { application, businessName, customerCode }: Customers & { customerCode: string },
+  context: EmailContext,
+) {
+  const rows = [['Customer code', safeName(customerCode)], ...businessRow(businessName)]
+  return (
+    <>
+      <Facts rows={[...rows, ['Reference', application]]} />
+      {documentNote(context, 'customer')}
+      {portalAccess(context)}
+    </>
+  )
 }
 
 function requestBody({ application, businessName, text }: Request, { links }: EmailContext) {

@@ -8,7 +8,6 @@ const security = { ...accountEmails, ...backOfficeEmails }
 
 export const emailKinds = { ...customers, ...teamEmails, ...security }
 
-/** In the order of the settings. */
 export const emailGroups = [
   { title: 'Sent to customers', isRarelyChanged: false, kinds: customers },
   { title: 'Sent to your team', isRarelyChanged: false, kinds: teamEmails },

@@ -27,6 +27,16 @@ import {
   resticEnv,
 } from '../../support/backup/off-site.ts'
 
+test('a failure of restic is told in its words, without the stack of its program', async () => {
+  const { app, settings, send } = await offSiteApp()
+  const fake = join(settings.BACKUP_PASSWORD_FILE, '..', 'restic')
+  const words = 'Fatal: unable to save: disk quota exceeded\ngithub.com/restic/local.(*Local).Save'
+  const script = `[ "$1" = cat ] && echo '{"id":"one"}' && exit\nprintf '${words}\n\t/restic/local.go:153\nruntime.goexit\n\t/go/asm.s:9\n' >&2\nexit 1`
+  writeFileSync(fake, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  Object.assign(app.deps.env.resticVariables, { PATH: `${join(fake, '..')}:${process.env.PATH}` })
+  await expect(send()).rejects.toThrow(/^unable to save: disk quota exceeded$/)
+})
+
 describe.skipIf(!hasRestic)('an off-site backup', () => {
   test('holds the whole database under a fixed name, host and tags, and restic alone brings it back', async () => {
     const { app, settings, send } = await offSiteApp()

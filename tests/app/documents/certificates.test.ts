@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { operatorCertificateFindings, ownCertificateFinding } from '#src/commands/doctor-data.ts'
+import { operatorCertificate, ownCertificate } from '#src/commands/doctor-data.ts'
 import { currentSealKey, readOperatorKey } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { days, minutes } from '#src/domain/durations.ts'
@@ -32,7 +32,7 @@ const dashboard = async (app: TestApp) => {
 
 test('the own certificate is made once, for the company, for ten years, with its key encrypted', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'Żółć & Sons Ltd' } })
-  expect(ownCertificateFinding(app.deps).words).toContain('the server makes its own certificate')
+  expect(ownCertificate(app.deps).words).toContain('the server makes its own certificate')
   const keys = await Promise.all([1, 2, 3].map(() => currentSealKey(app.deps)))
   const [row = never(), ...others] = certificates(app)
   expect([others, new Set(keys.map(({ fingerprint }) => fingerprint)).size]).toEqual([[], 1])
@@ -41,7 +41,7 @@ test('the own certificate is made once, for the company, for ten years, with its
   expect(new Date(validTo).toISOString()).toBe('2036-11-20T10:00:00.000Z')
   expect(row.key_sealed).toMatch(/^v1\./)
   expect(JSON.stringify(app.dump())).not.toContain('PRIVATE KEY')
-  expect(ownCertificateFinding(app.deps).words).toContain('ends on 20 November 2036 at 10:00')
+  expect(ownCertificate(app.deps).words).toContain('ends on 20 November 2036 at 10:00')
 })
 
 test('it is replaced 30 days before its end, and what it sealed still names it', async () => {
@@ -94,7 +94,7 @@ test('a company without a name seals as the pages call it, and dashboard, doctor
   expect(await dashboard(app)).toContain('The company has no name yet')
   const warnings = async () => (await app.browser().get('/api/health')).json?.warnings
   expect(await warnings()).toContain('the company has no name yet')
-  expect(ownCertificateFinding(app.deps).words).toContain('set COMPANY_NAME')
+  expect(ownCertificate(app.deps).words).toContain('set COMPANY_NAME')
   rename(app, 'Named Ltd')
   await sealed(app, 'second@example.com')
   expect(subjects()).toEqual([expect.anything(), expect.stringContaining('Named Ltd')])
@@ -131,7 +131,7 @@ test("doctor says when the operator's certificate is due or over", async () => {
   const { file } = pkcs12('right')
   const read = readEnv({ DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'right' })
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const found = async (now: number) => (await operatorCertificateFindings(read.env, now))[0]?.is
+  const found = async (now: number) => (await operatorCertificate(read.env, now))?.is
   const now = Date.now()
   expect([
     await found(now - days(1)),

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { historyFinding } from '#src/commands/doctor-data.ts'
+import { history } from '#src/commands/doctor-data.ts'
 import { verify } from '#src/commands/verify.ts'
 import { hours } from '#src/domain/durations.ts'
 import { checkAtNight, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
@@ -34,7 +34,7 @@ async function shown(app: TestApp) {
   return /<p class="notice notice-bad" role="alert">(.*?)<\/p>/.exec(text)?.[1]
 }
 
-const finding = ({ deps }: TestApp) => historyFinding(deps)
+const finding = ({ deps }: TestApp) => history(deps)
 
 describe('the check of the history', () => {
   test('that finds it whole shows nothing on the dashboard, and doctor how many events there are', async () => {
