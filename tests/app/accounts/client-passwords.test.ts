@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#src/domain/refusal.ts'
-import { email, emailsOf, invited, password, signedIn } from '../../support/app/clients.ts'
+import {
+  email,
+  emailsOf,
+  invited,
+  password,
+  passwordToken,
+  signedIn,
+} from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const set = '/api/client/set-password'
@@ -41,6 +48,14 @@ test('opening the page uses nothing up, a password does, and nothing keeps the t
   const again = await app.browser().post(set, { token, password: 'another long one' })
   expect([again.status, again.json]).toEqual([400, invalid])
   expect(JSON.stringify([app.dump(), app.logged()])).not.toContain(token)
+})
+
+test('a new password ends every session', async () => {
+  const app = testApp()
+  const { id, browser } = await signedIn(app)
+  const token = passwordToken(app, id)
+  await app.browser().post(set, { token, password: 'another long one' })
+  expect((await browser.get('/api/client/me')).status).toBe(401)
 })
 
 test('of twenty uses at once one wins, and the others hear of a bad token', async () => {

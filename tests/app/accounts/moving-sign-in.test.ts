@@ -40,6 +40,8 @@ describe('a customer who asks to sign in with another address', () => {
     expect((await browser.get('/api/client/me')).status).toBe(401)
     expect(emailsOf(app, 'sign-in-left')).toMatchObject([{ to: { address: email } }])
     expect((await confirm(app, token)).status).toBe(400)
+    const another = await app.browser().post('/api/applications', { mainEmail: wanted })
+    expect(another.status).toBe(409)
     expect(app.logged().join()).not.toContain(token)
   })
 

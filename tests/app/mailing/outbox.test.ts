@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { givesUpAfter, lease, wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { givesUpAfter, lease, markSent, wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { emailQueue, takeEmail } from '#src/domain/mailing/delivery.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { startQueues } from '../../support/app/jobs.ts'
@@ -124,6 +124,15 @@ describe('a crash', () => {
     app.clock.now += lease
     expect(await turn(app)).toBe('sent')
     expect(server.arrived).toHaveLength(1)
+  })
+
+  test('of a worker that comes back after its lease changes nothing', () => {
+    const app = testApp()
+    putEmails(app, 1)
+    const late = takeEmail(app.deps)
+    app.clock.now += lease
+    const held = takeEmail(app.deps)
+    expect([late, held].map((job) => job && markSent(app.deps, job))).toEqual([false, true])
   })
 
   test('between the server’s yes and our note of it doubles that one email, under one Message-ID', async () => {
