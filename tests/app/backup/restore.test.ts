@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openForReading } from '#db/open.ts'
 import { apiKeys } from '#db/schema/integrations.ts'
 import { restore } from '#src/commands/restore.ts'
@@ -14,10 +14,16 @@ import { insertRow } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { going, hasRestic, repositorySettings } from '../../support/backup/off-site.ts'
 
-/** Two backups six hours apart, the second with one more note, and how to restore on an empty machine. */
-async function twoBackups() {
-  const settings = repositorySettings()
-  const master = randomBytes(32)
+const root = mkdtempSync(join(tmpdir(), 'two-backups-'))
+const repository = join(root, 'repository')
+const master = randomBytes(32)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+type Stored = { rows: Record<string, unknown[]>; now: number }
+let stored: Stored | null = null
+
+/** Two backups six hours apart, the second with one more note; made once, because each takes restic a while. */
+async function makeBackups(settings: ReturnType<typeof repositorySettings>): Promise<Stored> {
   const app = testApp({ env: settings, deps: { keys: keyRing([master]) } })
   insertRow(app, 'Sample Ltd', null, null)
   await adminBrowser(app)
@@ -35,6 +41,17 @@ async function twoBackups() {
     await backUpOffSite(app.deps, going())
     app.clock.now += hours(6)
   }
+  cpSync(settings.BACKUP_REPOSITORY, repository, { recursive: true })
+  return { rows: app.dump(), now: app.clock.now }
+}
+
+/** A repository with the two backups, and how to restore on an empty machine. */
+async function twoBackups() {
+  const settings = repositorySettings()
+  stored ??= await makeBackups(settings)
+  rmSync(settings.BACKUP_REPOSITORY, { recursive: true })
+  cpSync(repository, settings.BACKUP_REPOSITORY, { recursive: true })
+  const clock = { now: stored.now }
   const empty = mkdtempSync(join(tmpdir(), 'empty-'))
   onTestFinished(() => rmSync(empty, { recursive: true, force: true }))
   const said: string[] = []
@@ -42,7 +59,7 @@ async function twoBackups() {
     said.length = 0
     const source = { ...settings, DATA_DIR: empty, APP_KEY: master.toString('base64'), ...given }
     return restore.runAlone(
-      { source, built: resolve('db'), now: () => app.clock.now },
+      { source, built: resolve('db'), now: () => clock.now },
       { say: (line) => void said.push(line), askSecret: async () => '' },
       args,
     )
@@ -53,13 +70,13 @@ async function twoBackups() {
     sqlite.close()
     return found
   }
-  return { app, settings, empty, said, run, rows, notes: () => rows('select text from notes') }
+  const notes = () => rows('select text from notes')
+  return { stored: stored.rows, clock, settings, empty, said, run, rows, notes }
 }
 
 describe.skipIf(!hasRestic)('restore', () => {
   test('brings everything back to an empty machine, ends sessions and names the API keys', async () => {
-    const { app, empty, said, run, rows, notes } = await twoBackups()
-    const stored = app.dump()
+    const { stored, empty, said, run, rows, notes } = await twoBackups()
     expect(stored.admin_sessions).toHaveLength(1)
     await run({})
     expect(notes()).toEqual(['first', 'second'])
@@ -92,8 +109,8 @@ describe.skipIf(!hasRestic)('restore', () => {
   })
 
   test('takes no backup that a clock put into the future', async () => {
-    const { app, run, notes } = await twoBackups()
-    app.clock.now -= hours(8)
+    const { clock, run, notes } = await twoBackups()
+    clock.now -= hours(8)
     await run({})
     expect(notes()).toEqual(['first'])
   })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -47,6 +47,9 @@ function emptyRepository(): string {
   const env = { RESTIC_PASSWORD: password, RESTIC_REPOSITORY: join(folder, 'empty') }
   spawnSync('restic', ['init'], { env: { ...process.env, ...env } })
   quicken(env.RESTIC_REPOSITORY, password)
+  // 256 empty folders, which each copy would take along; restic makes those that it needs
+  rmSync(join(env.RESTIC_REPOSITORY, 'data'), { recursive: true })
+  mkdirSync(join(env.RESTIC_REPOSITORY, 'data'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   made = env.RESTIC_REPOSITORY
   return made
