@@ -2,7 +2,7 @@ import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
@@ -63,6 +63,11 @@ describe('a stranger who asks about', () => {
     expect([answer.status, answer.json]).toEqual([200, unchanged])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await asked(app, sha256Of('another file'))).toEqual({ issued: false })
+    const applicant = app.browser()
+    const draft = await fillDraft(applicant, { mainEmail: 'draft@example.com' })
+    await (await adminBrowser(app)).patch(`/api/applications/${draft}`, { buyerName: 'Before' })
+    await applicant.put(`/api/applications/${draft}`, { status: 'submitted' })
+    expect(await asked(app, issue(app, draft, pdfBytes('draft')))).toEqual(unchanged)
   })
 
   test.each(['the customer', 'an administrator'])(

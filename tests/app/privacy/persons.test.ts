@@ -52,6 +52,8 @@ describe('an erasure', () => {
   test('leaves not a word of the person, everything of the others, and a history that verifies', async () => {
     const app = testApp()
     const id = await submit(app.browser())
+    const admin = await adminBrowser(app)
+    await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: `Rang ${theirs}` })
     const other = await submit(app.browser(), {
       ...Object.fromEntries(words.map((word) => [word, word])),
       mainEmail: 'other@example.com',
