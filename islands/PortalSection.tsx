@@ -1,7 +1,7 @@
 import { FormProvider, parse, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { fields as table } from '#src/forms/fields/fields.ts'
+import { type FieldName, fields as table } from '#src/forms/fields/fields.ts'
 import {
   openFields,
   portalNameOf,
@@ -18,6 +18,7 @@ import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
 import { Directors } from './registration-form/Directors.tsx'
 import { FormField, useAbroad } from './registration-form/FormField.tsx'
+import { WithCopies } from './registration-form/SameAs.tsx'
 
 type Reply = {
   status?: 'error'
@@ -31,13 +32,16 @@ type Props = {
   version: number
   status: string
   stored: FormValues
+  /** Answers of other sections, which fields of this one may follow. */
+  others: Partial<Record<FieldName, string>>
   lastResult: Reply | null
   email: string
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
 }
 
-export default function PortalSection({ section, id, status, email, today, ...props }: Props) {
+export default function PortalSection(props: Props) {
+  const { section, id, status, others, email, today } = props
   const [opened] = useState(props)
   const [lastResult, setLastResult] = useState(props.lastResult)
   const [pending, setPending] = useState(false)
@@ -66,6 +70,7 @@ export default function PortalSection({ section, id, status, email, today, ...pr
     event.preventDefault()
     if (pending) return
     setPending(true)
+    withdrawFailure()
     try {
       const saved = await call<{ version: number }>(
         'PUT',
@@ -86,8 +91,7 @@ export default function PortalSection({ section, id, status, email, today, ...pr
   function fail(error: unknown) {
     const { errors, message } = replyOf(error)
     const status = error instanceof CallError ? error.status : 0
-    if (status === 400) withdrawFailure()
-    else showToast(failureToast(error, () => clientToasts.updateFailed))
+    if (status !== 400) showToast(failureToast(error, () => clientToasts.updateFailed))
     const texts = errors ?? (message ? { '': message } : {})
     const refused = Object.entries(texts).map(([name, text]) => [name, [text]])
     // drawn at once, to take the focus
@@ -149,9 +153,14 @@ export default function PortalSection({ section, id, status, email, today, ...pr
             <Directors formId={form.id} error={errors.directors?.[0]} />
           </FormProvider>
         ) : (
-          openFields(section, status).map((name) => {
-            const { initialValue, errors } = fields[portalNameOf(name)] ?? {}
-            return (
+          <WithCopies
+            formId={form.id}
+            nameOf={portalNameOf}
+            others={others}
+            names={openFields(section, status)}
+            savedOf={(name) => fields[portalNameOf(name)]?.initialValue ?? others[name] ?? ''}
+            isTicked={({ box }) => opened.lastResult?.initialValue?.[box] !== undefined}
+            draw={(name, readOnly) => (
               <FormField
                 key={name}
                 name={name}
@@ -159,13 +168,14 @@ export default function PortalSection({ section, id, status, email, today, ...pr
                 {...(name === 'mainEmail' && {
                   hint: `We write to this address about your application. You sign in with ${email}.`,
                 })}
-                value={(initialValue ?? '') as string | string[]}
-                error={errors?.[0]}
+                value={(fields[portalNameOf(name)]?.initialValue ?? '') as string | string[]}
+                error={fields[portalNameOf(name)]?.errors?.[0]}
+                readOnly={readOnly}
                 today={today}
                 abroad={abroad}
               />
-            )
-          })
+            )}
+          />
         )}
         <div className="actions">
           <Button type="submit" variant="primary" {...(pending && { 'aria-disabled': true })}>

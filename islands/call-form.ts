@@ -3,6 +3,7 @@ import {
   keepToastForNextPage,
   showKeptToast,
   showToast,
+  withdrawFailure,
   withoutWord,
 } from '#src/ui/toasts/toast.ts'
 
@@ -27,6 +28,7 @@ type Told = { call: string; next?: string; done: string; failed: string; unreach
 async function send(form: HTMLFormElement) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaDisabled) return
+  withdrawFailure()
   if (showErrors(form, check(form))) return
   const { call: path, next, done, failed, unreachable } = form.dataset as Told
   const values = Object.fromEntries(new FormData(form))

@@ -1,18 +1,23 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import PortalSection from '#islands/PortalSection.tsx'
+import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { minutes } from '#src/domain/durations.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
-import { portalOf } from '#src/domain/portal/portal.ts'
+import { type PortalRecord, portalOf, portalRecord } from '#src/domain/portal/portal.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import {
+  followedElsewhere,
   isPortalSection,
+  portalNameOf,
   portalSections,
   type PortalSection as Section,
   storedValues,
 } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
+import { copied, copies } from '#src/forms/registration/copies.ts'
 import { requestAnswer } from '#src/forms/requests/requests.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island, Script } from '#src/framework/island.tsx'
@@ -72,12 +77,23 @@ async function save(c: Ctx, form: URLSearchParams) {
   if (lastResult) return pageWith(c, client, form, { action: 'default', lastResult })
   // no type is ticked
   if (section === 'business' && !form.has('businessTypes')) form.set('businessTypes', '')
+  copyFollowed(form, portalRecord(applicationOfClient(c.var.deps, client)))
   const sent = checkForm(portalSchema(section), form)
   const { changed } = await saveSection(c, client, section, sent, (id) => {
     if (!isOwn(form, id)) throw new Refusal('stale', refusals.staleVersion)
     return Number(form.get('version')) || null
   })
   return `/client-portal?tab=${section}&flash=${changed ? 'updated' : 'unchanged'}`
+}
+
+/** What a box copies without scripts. */
+function copyFollowed(form: URLSearchParams, record: PortalRecord) {
+  for (const copy of copies.filter(({ box }) => form.has(box)))
+    for (const [to, text] of copied(copy, (name) => {
+      const key = portalNameOf(name)
+      return form.get(key) ?? String(record[key] ?? '')
+    }))
+      form.set(portalNameOf(to), text)
 }
 
 const isOwn = (form: URLSearchParams, id: string) => (form.get('application') ?? id) === id
@@ -137,14 +153,23 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
   const { tab = '', edit = '', flash = '' } = c.req.query()
   const edited = posted?.action === 'default' ? posted.section : edit
   const editing = isPortalSection(edited) ? edited : null
+  const now = c.var.deps.now()
+  const portal = portalOf(c.var.deps, client)
   return {
-    ...portalOf(c.var.deps, client),
-    today: dateIn(c.var.deps.env.APP_TIMEZONE, c.var.deps.now()),
-    flash: flashes.get(flash) ?? null,
+    ...portal,
+    today: dateIn(c.var.deps.env.APP_TIMEZONE, now),
+    flash: isNews(flash, portal, now) ? (flashes.get(flash) ?? null) : null,
     tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
     editing,
     posted,
   }
+}
+
+/** Without scripts the word stays in the address, and each reload would say it again. */
+function isNews(word: string, { questions, record }: ReturnType<typeof portalOf>, now: number) {
+  const isNew = (at: unknown) => now - Date.parse(String(at)) < minutes(1)
+  if (word === 'answered') return questions.some(({ answeredAt }) => isNew(answeredAt))
+  return word !== 'updated' || isNew(record.updatedAt)
 }
 
 type PortalProps = ReturnType<typeof propsOf> & { company: Company }
@@ -221,6 +246,7 @@ const formOf = (
   version: Number(record.version),
   status: String(record.status),
   stored: storedValues(section, record, directors),
+  others: followedElsewhere(section, record),
   // typed text, lists of texts and rows
   lastResult: lastResult as ComponentProps<typeof PortalSection>['lastResult'],
   email,

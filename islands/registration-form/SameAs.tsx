@@ -1,15 +1,57 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldName } from '#src/forms/fields/fields.ts'
-import { type Copy, copied, isCopied } from '#src/forms/registration/copies.ts'
-import { formId } from './typing.ts'
+import { type Copy, copied, copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
+
+/** Where the answers are. */
+type Answers = {
+  formId: string
+  /** A field's name in the form. */
+  nameOf: (name: FieldName) => string
+  /** What is no field of the form. */
+  others?: Partial<Record<FieldName, string>>
+}
+
+/** In their order; those that follow others stand behind their box. `isTicked` is asked of the posted form. */
+export function WithCopies({
+  names,
+  savedOf,
+  isTicked,
+  draw,
+  ...answers
+}: Answers & {
+  names: readonly FieldName[]
+  savedOf: (name: FieldName) => unknown
+  isTicked: (copy: Copy) => boolean
+  draw: (name: FieldName, readOnly: boolean) => ReactNode
+}) {
+  return names.map((name) => {
+    const copy = copies.find((copy) => followersOf(copy).includes(name))
+    if (!copy) return draw(name, false)
+    const followers = followersOf(copy)
+    return (
+      name === followers[0] && (
+        <SameAs
+          key={name}
+          copy={copy}
+          saved={isTicked(copy) || isCopied(copy, (name) => String(savedOf(name)))}
+          answers={answers}
+        >
+          {(readOnly) => followers.map((name) => draw(name, readOnly))}
+        </SameAs>
+      )
+    )
+  })
+}
 
 /** A box and the fields that follow others while it is ticked. Without scripts the server copies. */
-export function SameAs({
+function SameAs({
   copy,
   saved,
+  answers,
   children,
 }: {
   copy: Copy
+  answers: Answers
   /** The saved answers are the same. */
   saved: boolean
   /** Draws the followers. */
@@ -18,11 +60,12 @@ export function SameAs({
   const [ticked, setTicked] = useState(saved)
   const [awake, setAwake] = useState(false)
   const box = useRef<HTMLInputElement>(null)
+  const at = useRef(answers)
 
   useEffect(() => {
     // before the scripts ran the box could be ticked, and its fields typed in
     const { checked = false, defaultChecked = false } = box.current ?? {}
-    setTicked(checked && (!defaultChecked || isCopied(copy, answerOf)))
+    setTicked(checked && (!defaultChecked || isCopied(copy, answerOf(at.current))))
     setAwake(true)
   }, [copy])
 
@@ -35,12 +78,14 @@ export function SameAs({
 
   useEffect(() => {
     if (!ticked || !awake) return
+    const { formId, nameOf } = at.current
     const form = document.forms.namedItem(formId)
-    const followed: string[] = Object.values(copy.from)
+    const followed = Object.values(copy.from).map(nameOf)
     const follow = ({ target }: Event) => {
-      if (target && 'name' in target && followed.includes(String(target.name))) copyNow(copy)
+      if (target && 'name' in target && followed.includes(String(target.name)))
+        copyNow(copy, at.current)
     }
-    copyNow(copy)
+    copyNow(copy, at.current)
     form?.addEventListener('input', follow)
     return () => form?.removeEventListener('input', follow)
   }, [copy, ticked, awake])
@@ -63,9 +108,9 @@ export function SameAs({
   )
 }
 
-function copyNow(copy: Copy) {
-  for (const [to, text] of copied(copy, answerOf)) {
-    const follower = fieldOf(to)
+function copyNow(copy: Copy, answers: Answers) {
+  for (const [to, text] of copied(copy, answerOf(answers))) {
+    const follower = fieldOf(answers, to)
     if (!follower || follower.value === text) continue
     follower.value = text
     // for what keeps and checks the typing
@@ -73,10 +118,11 @@ function copyNow(copy: Copy) {
   }
 }
 
-const answerOf = (name: FieldName) => fieldOf(name)?.value ?? ''
+const answerOf = (answers: Answers) => (name: FieldName) =>
+  fieldOf(answers, name)?.value ?? answers.others?.[name] ?? ''
 
-const fieldOf = (name: FieldName) =>
-  document.forms.namedItem(formId)?.elements.namedItem(name) as
+const fieldOf = ({ formId, nameOf }: Answers, name: FieldName) =>
+  document.forms.namedItem(formId)?.elements.namedItem(nameOf(name)) as
     | HTMLInputElement
     | HTMLTextAreaElement
     | null

@@ -1,7 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
 import { consentParts } from '#src/forms/registration/consent.ts'
-import { copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
 import {
   type DirectorRow,
   type FormValues,
@@ -12,7 +11,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { Directors } from './Directors.tsx'
 import { FormField } from './FormField.tsx'
-import { SameAs } from './SameAs.tsx'
+import { WithCopies } from './SameAs.tsx'
 import { Signature, type SignatureOnFile } from './Signature.tsx'
 import { formId } from './typing.ts'
 
@@ -117,35 +116,26 @@ function Fields({
     { initialValue?: unknown }
   >
   const answerOf = (name: FieldName) => (answers[name]?.initialValue ?? '') as string | string[]
-  const field = (name: FieldName, readOnly = false) => (
-    <FormField
-      key={name}
-      name={name}
-      value={answerOf(name)}
-      error={errors[name]}
-      readOnly={readOnly}
-      today={today}
-      abroad={abroad}
+  return (
+    <WithCopies
+      formId={formId}
+      nameOf={(name) => name}
+      names={names}
+      savedOf={answerOf}
+      isTicked={({ box }) => reply?.typed[box] !== undefined}
+      draw={(name, readOnly) => (
+        <FormField
+          key={name}
+          name={name}
+          value={answerOf(name)}
+          error={errors[name]}
+          readOnly={readOnly}
+          today={today}
+          abroad={abroad}
+        />
+      )}
     />
   )
-  return names.map((name) => {
-    const copy = copies.find((copy) => followersOf(copy).includes(name))
-    if (!copy) return field(name)
-    const [first, ...others] = followersOf(copy)
-    return (
-      name === first && (
-        <SameAs
-          key={name}
-          copy={copy}
-          saved={
-            reply?.typed[copy.box] !== undefined || isCopied(copy, (name) => String(answerOf(name)))
-          }
-        >
-          {(readOnly) => [first, ...others].map((name) => field(name, readOnly))}
-        </SameAs>
-      )
-    )
-  })
 }
 
 const isNarrow = () => matchMedia('(width < 32rem)').matches

@@ -1,6 +1,7 @@
 import { allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
+import { copies, followersOf } from '#src/forms/registration/copies.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 
 export const portalSections = ['business', 'directors', 'accounts', 'buyer', 'delivery'] as const
@@ -44,6 +45,21 @@ export function storedValues(
       if (typeof value === 'boolean') return [key, value ? 'yes' : 'no']
       return [key, Array.isArray(value) ? value : String(value)]
     }),
+  )
+}
+
+/** The answers that fields of this section may follow, from the other sections. */
+export function followedElsewhere(
+  section: PortalSection,
+  record: Record<string, FieldValue | number>,
+): Partial<Record<FieldName, string>> {
+  const names = editedFields(section)
+  const followed = copies
+    .filter((copy) => followersOf(copy).some((name) => names.includes(name)))
+    .flatMap(({ from }) => Object.values(from))
+    .filter((name) => !names.includes(name))
+  return Object.fromEntries(
+    followed.map((name) => [name, String(record[portalNameOf(name)] ?? '')]),
   )
 }
 

@@ -36,6 +36,10 @@ describe('a request for information', () => {
         closedAt: null,
       },
     ])
+    const thanked = () => browser.get('/client-portal?flash=answered')
+    expect((await thanked()).text).toContain('Answer sent')
+    app.clock.now += 60_000
+    expect((await thanked()).text).not.toContain('Answer sent')
     const after = await browser.get('/client-portal')
     expect(after.text).toContain('Jo Example owns it.')
     expect(after.text).toContain('We have your application')

@@ -75,6 +75,23 @@ test.each(Object.entries(portalNames))(
   },
 )
 
+test('without scripts a ticked "Same as" box copies, also from another section', async () => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  const { text } = await browser.get('/client-portal?tab=delivery&edit=delivery')
+  expect(text).toMatch(/name="sameDeliveryAddress"(?! checked)/)
+  const typed = { deliveryAddress: 'Typed', deliveryPostCode: '', sameDeliveryAddress: 'yes' }
+  expect((await post(browser, 'delivery', typed)).done).toBe(true)
+  const emails = { accountsEmail: 'one@example.com', sameInvoiceEmails: 'yes' }
+  expect((await post(browser, 'accounts', emails)).done).toBe(true)
+  expect(stored(app, id).application).toMatchObject({
+    deliveryAddress: answers[1].businessAddress,
+    deliveryPostCode: answers[1].postCode,
+    financialEmail: 'one@example.com',
+    invoiceQueriesEmail: 'one@example.com',
+  })
+})
+
 test('the page marks what was changed since signing, and says which addresses have not moved along', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
