@@ -92,9 +92,13 @@ test('an attachment swapped for one of the same size is refused, by the printed 
 })
 
 test('a document sealed again in the same name with another key is refused, by the printed steps too', async () => {
-  const { bytes } = await sealSample(pdf, await sampleKey())
+  const another = await sampleKey()
+  const { bytes } = await sealSample(pdf, another)
   expect(await whyNot(bytes)).toBe(otherCertificate)
   expect(await heldByHand(bytes)).toBe(false)
+  const { fingerprint, pem } = key
+  const withOurCertificate = sealSample(pdf, { ...another, fingerprint, pem })
+  await expect(withOurCertificate).rejects.toThrow(changedInside)
 })
 
 test('a revision appended after the seal is refused, with or without a second seal', async () => {
