@@ -82,7 +82,7 @@ const Tick = ({
   label: string
   hint: string
 }) => (
-  <div className={errors ? 'field field-invalid' : 'field'}>
+  <div>
     <FieldNotes id={id} error={errors?.[0]} />
     <label className="choice">
       <input
