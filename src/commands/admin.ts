@@ -12,6 +12,7 @@ import {
   listAdmins,
   resetAdmin,
 } from '#src/domain/accounts/admins.ts'
+import { providerRow } from '#src/domain/accounts/identity-provider.ts'
 import { signOutEverybody, signOutEverywhere } from '#src/domain/accounts/revoked-sessions.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
@@ -107,14 +108,19 @@ const show = ({ say }: Terminal, name: string, password: string) =>
 function list(store: Store, { say }: Terminal) {
   const accounts = listAdmins(store)
   if (accounts.length === 0) say('There is no administrator.')
-  for (const { username, role, createdAt, disabledAt, totpSecretSealed } of accounts) {
+  const provider = providerRow(store)
+  for (const account of accounts) {
+    const { username, role, createdAt, disabledAt, totpSecretSealed } = account
     const marks = [
       role,
       `since ${new Date(createdAt).toISOString().slice(0, 10)}`,
       ...(totpSecretSealed ? ['two-step sign-in'] : []),
+      ...(account.passwordHash ? [] : ['no password']),
+      ...(provider && account.keepsPassword ? ['emergency account'] : []),
       ...(disabledAt === null ? [] : ['closed']),
     ]
     say(`${username}  (${marks.join(', ')})`)
   }
   if (isSecondFactorRequired(store)) say('A second factor is required for everybody.')
+  if (provider?.isRequired) say('Passwords open emergency accounts only.')
 }

@@ -166,6 +166,7 @@ export function connectByLink(
 ) {
   const account = liveAccount(deps, tokenHash)
   connectIdentity(deps, { kind: 'stranger', address }, account, identity)
+  tellOfChange(deps, account.id, 'connected')
   deps.db.orm.delete(adminPasswordTokens).where(eq(adminPasswordTokens.admin, account.id)).run()
   endAdminSessions(deps, account.id)
 }

@@ -53,7 +53,6 @@ export function connectIdentity(
     action: `sign-in of ${username} connected`,
     changes: [{ field: 'provider', before: null, after: wordsOf(identity) }],
   })
-  tellOfChange(deps, id, 'connected')
 }
 
 /** Returns whether there was one. */

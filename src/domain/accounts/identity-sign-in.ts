@@ -9,7 +9,7 @@ import { checkIdToken, discover, tradeCode } from '#src/security/openid.ts'
 import { connectByLink } from './admin-links.ts'
 import { hasFreshPassword, provePassword, refuseEndedSession } from './admin-sessions.ts'
 import { actorOf, enter } from './admin-sign-in.ts'
-import { findAdmin } from './admins.ts'
+import { findAdmin, tellOfChange } from './admins.ts'
 import { accountOfIdentity, connectIdentity, type Identity, identityOf } from './identities.ts'
 import { inOurWords, ProviderFault, type Purpose, takeAttempt } from './identity-attempts.ts'
 import { askProvider, clientOf, tenantOf } from './identity-provider.ts'
@@ -39,7 +39,12 @@ export async function finishAttempt(
   if (answer.issuer !== undefined && answer.issuer !== row.issuer)
     throw new ProviderFault('untrusted')
   if (!answer.code) throw new ProviderFault('cancelled')
-  const person = await inOurWords(deps, personOf(deps, attempt, answer.code))
+  const person = await inOurWords(deps, personOf(deps, attempt, answer.code)).catch(
+    async (error) => {
+      if (purpose === 'sign-in') await noteFailure(deps, strangerAt(from))
+      throw error
+    },
+  )
   if (purpose === 'sign-in') await refuseStranger(deps, person, from)
   const token = await transactSoon(deps, (deps) => {
     if (purpose === 'sign-in') return signIn(deps, attempt, person, from)
@@ -68,14 +73,14 @@ async function personOf(
   return { issuer: row.issuer, ...person }
 }
 
-/** Failed sign-ins are noted. */
 async function refuseStranger(deps: Deps, person: Person, from: Required<Source>) {
   const account = accountOfIdentity(deps, person)
   if (account?.disabledAt === null) return
-  const stranger = { kind: 'stranger', address: from.address } as const
-  await noteFailure(deps, account ? actorOf(account, from) : stranger)
+  await noteFailure(deps, account ? actorOf(account, from) : strangerAt(from))
   throw new ProviderFault(account ? 'closed' : 'nobody')
 }
+
+const strangerAt = ({ address }: Required<Source>) => ({ kind: 'stranger', address }) as const
 
 function signIn(deps: Writing<Deps>, { row }: Attempt, person: Person, from: Source): string {
   const account = accountOfIdentity(deps, person)
@@ -112,6 +117,7 @@ function connect(
   const holder = holderOf(deps, admin, holderHash)
   if (!hasFreshPassword(deps, holder)) throw new ProviderFault('password-first')
   connectIdentity(deps, holder, findAdmin(deps, holder.id), identityIn(person))
+  tellOfChange(deps, holder.id, 'connected')
   return null
 }
 

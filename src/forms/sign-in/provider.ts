@@ -44,6 +44,8 @@ export const providerFaults = {
     `You are somebody else at ${name} than the person this account is connected to.`,
   'not-fresh': (name: string) =>
     `${name} did not say that you have just signed in (auth_time), so nothing was confirmed.`,
+  'too-many': () =>
+    'Too many sign-ins were begun from your network. Please try again in 15 minutes.',
   'password-first': () => 'Please confirm your password first',
 } as const satisfies Record<string, (name: string) => string>
 

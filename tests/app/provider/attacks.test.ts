@@ -1,5 +1,7 @@
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
+import { createLimits } from '#src/security/limits.ts'
 import {
   addressAt,
   appWithProvider,
@@ -63,6 +65,8 @@ describe('a provider whose answer is not to be trusted lets nobody in', () => {
     expect(await throughProvider(standIn, browser)).toBe(fault(expected))
     expect((await browser.get('/api/admin/me')).status).toBe(401)
     expect((await browser.get(fault(expected))).text).toContain('role="alert"')
+    await accessRecorded(app.deps)
+    expect(JSON.stringify(app.dump().events)).toContain('sign-in failed')
     expect(app.logged().join()).not.toMatch(/canary|ann-at/)
   })
 
@@ -177,6 +181,15 @@ describe('the way there', () => {
     const { standIn, browser } = await ann()
     goWrong(standIn)
     expect(await leadsTo(browser, '/api/admin/sign-in')).toBe(fault(expected))
+  })
+
+  test('is closed for a while to a network that has begun sixty times', async () => {
+    const { app, standIn } = await ann()
+    Object.assign(app.deps, { limits: createLimits(1 / 60) })
+    const browser = app.browser('203.0.113.7')
+    await addressAt(browser, '/api/admin/sign-in')
+    expect(await leadsTo(browser, '/api/admin/sign-in')).toBe(fault('too-many'))
+    expect(await throughProvider(standIn, app.browser('198.51.100.7'))).toBe(dashboard)
   })
 
   test('is closed when the provider does not answer in time', async () => {

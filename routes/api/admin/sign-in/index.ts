@@ -6,6 +6,7 @@ import {
   type Purpose,
 } from '#src/domain/accounts/identity-attempts.ts'
 import { invitationOfToken } from '#src/domain/accounts/invitations.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
@@ -41,7 +42,9 @@ async function begin(c: Ctx, purpose: Purpose, holder: string | null, page: stri
     setAttemptCookie(c, secret)
     return c.redirect(address, 303)
   } catch (error) {
-    if (!(error instanceof ProviderFault)) throw error
-    return c.redirect(`${page}provider=${error.fault}`, 303)
+    const isTooMany = error instanceof Refusal && error.kind === 'too-many'
+    const fault = isTooMany ? 'too-many' : error instanceof ProviderFault && error.fault
+    if (!fault) throw error
+    return c.redirect(`${page}provider=${fault}`, 303)
   }
 }
