@@ -20,7 +20,11 @@ const groups: Group[] = [
   {
     name: 'security',
     mutate: ['src/security/!(fair-queue).ts'],
-    tests: unit('security/!(fair-queue)', 'mail/egress', 'http/client-address'),
+    tests: [
+      ...unit('security/!(fair-queue)', 'mail/egress', 'http/client-address', 'pdf/logo'),
+      ...app('accounts/{admin-accounts,client-passwords,client-sign-in,sign-in-limits}'),
+      ...app('company/logo', 'http/proxy-warning', 'integrations/webhook-addresses'),
+    ],
   },
   {
     name: 'access',

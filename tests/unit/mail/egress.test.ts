@@ -66,6 +66,10 @@ test('every address of a name is checked, once', async () => {
   const found = await checkEgress(policy('public-only'), 'turns.example.com', 25, turning)
   expect(found).toEqual({ ok: true, addresses: ['9.9.9.9'], local: false })
   expect(answers).toHaveLength(1)
+  const none = await checkEgress(policy('private-ok'), 'none.example.com', 25, () =>
+    Promise.reject(),
+  )
+  expect(none).toEqual({ ok: false, reason: 'DNS_FAILED' })
 })
 
 test('an allowlist takes its own hosts only, in any case of letters', async () => {
@@ -96,6 +100,7 @@ describe('a host is local', () => {
   test('never because DNS says so, nor when what was vouched for is public', async () => {
     expect(await local('relay.internal', ['127.0.0.1'])).toBe(false)
     expect(await local('localhost', ['10.0.0.9'])).toBe(false)
+    expect(await local('localhost', ['127.0.0.1', '10.0.0.9'])).toBe(false)
     expect(await local('relay.internal', ['10.0.0.9', '9.9.9.9'], ['relay.internal'])).toBe(false)
   })
 })

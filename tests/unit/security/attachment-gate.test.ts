@@ -25,8 +25,11 @@ describe('a file is taken', () => {
   test.each([
     ['pdf', [pdf]],
     ['pdf', [pdf, '\r\n']],
+    ['pdf', ['%PDF-1.4\nPK\x05\x06 by chance\n', 'x'.repeat(22), pdf.slice(9)]],
+    ['pdf', ['%PDF-1.4\n%%EOF\nPK\x05\x06\0\0\0\0%%EOF']],
     ['png', [png]],
     ['jpeg', jpeg(4000)],
+    ['jpeg', ['\xff\xd8\xff\xc4\0\x0b', '\xff'.repeat(9), '\xff', ...jpeg(4000).slice(1)]],
     ['jpeg', [...jpeg(4000), '\0\0\0']],
     ['jpeg', jpeg(4000, '\xff\xd9 a block of the phone SEFT')],
   ])('as a %s', (kind, parts) => {
@@ -48,6 +51,11 @@ describe('a file is refused', () => {
     ['without the end of a picture', 'cut', [png.subarray(0, -8)]],
     ['with a picture without a size', 'cut', ['\xff\xd8\xff\xd9']],
     ['with a picture to fill the memory', 'vast', jpeg(65_000)],
+    [
+      'with another one',
+      'vast',
+      [png.subarray(0, 16), '\0\0\xff\xff\0\0\xff\xff', png.subarray(24)],
+    ],
   ])('%s', (_, fault, parts) => {
     expect(gate(...parts)).toEqual({ fault })
   })

@@ -29,6 +29,15 @@ describe('a queue with turns', () => {
     expect(refused()).toEqual(['a5', 'a4'])
   })
 
+  test('takes a place from nobody who holds hardly more, and is free again when all have ended', async () => {
+    const { add, refused, started, done } = stage({ atOnce: 1, mostWaiting: 3, finished: true })
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) add(name[0] ?? '', name)
+    expect(await started()).toEqual(['a1', 'a2', 'b1', 'c1'])
+    expect(refused()).toEqual(['c2', 'a3'])
+    add('d', 'd1')
+    expect(await done()).toContain('d1')
+  })
+
   test('goes on after work that failed', async () => {
     const inTurn = fairQueue({ atOnce: 1, mostWaiting: 1 })
     const failing = inTurn('a', () => Promise.reject(new Error('no')))

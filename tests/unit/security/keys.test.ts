@@ -55,6 +55,8 @@ describe('the key of the app', () => {
   test('may be one of several, the first in front, whatever else is given', () => {
     const { keys } = loadKeys(env({ APP_KEYS: `${base64(5)}, ${base64(4)}`, APP_KEY: base64(3) }))
     expect(keys.ids).toEqual(keyRing([master(5), master(4)]).ids)
+    expect(loadKeys(env({ APP_KEY: base64(3) })).keys.ids).toEqual(keyRing([master(3)]).ids)
+    expect(keys.ids).toHaveLength(2)
   })
 })
 

@@ -14,6 +14,7 @@ test('a password is up to 128 characters long, however many bytes they have', as
   const { hash, matches } = createPasswords()
   const longest = '🔑'.repeat(128)
   expect(await matches(await hash(longest, 'none'), longest, 'none')).toBe(true)
+  expect(await matches(await hash(password, 'none'), longest, 'none')).toBe(false)
   const longer = `${longest}x`
   expect(await matches(await hash(longer, 'none'), longer, 'none')).toBe(false)
   const text = 'x'.repeat(129)
