@@ -122,7 +122,7 @@ export function ApplicationsTable({ listing, query, loading, timezone, onQuery }
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
         <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
-          <table className="table table-applications" aria-busy={loading}>
+          <table className="table table-applications table-cards" aria-busy={loading}>
             <caption className="visually-hidden">
               {`Applications, ${isOldest ? 'oldest' : 'newest'} first`}
             </caption>

@@ -60,6 +60,7 @@ export default function FirstAdmin({ company, token, lastResult }: Props) {
   return (
     <NewAccountPage
       {...{ company, title, account }}
+      asks={['username', 'fullName', 'email']}
       lead={
         token
           ? 'Create the first administrator account. You can invite colleagues later.'

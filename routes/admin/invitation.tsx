@@ -63,6 +63,7 @@ export default function Invitation({ company, invited, lastResult, ...props }: P
   return (
     <NewAccountPage
       {...{ company, title, account }}
+      asks={['fullName']}
       lead={
         invited
           ? `${invited.invitedBy} has invited you to the back office of ${company.name}. Your role: ${invited.role}.`

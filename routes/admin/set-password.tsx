@@ -3,7 +3,7 @@ import { accountOfLink, setAdminPassword } from '#src/domain/accounts/admin-link
 import { identityOf } from '#src/domain/accounts/identities.ts'
 import { mayHavePassword } from '#src/domain/accounts/identity-provider.ts'
 import { refusals } from '#src/domain/refusal.ts'
-import { acceptedInvitation } from '#src/forms/admin/admin-forms.ts'
+import { forgottenPassword } from '#src/forms/admin/admin-forms.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -32,7 +32,7 @@ export const POST = actions({ default: set }, (c, { status, message, form, reply
 async function set(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
   if (!accountOfLink(c.var.deps, form.get('token') ?? '')) return passwordPage(c, '')
-  await setAdminPassword(c.var.deps, checkForm(acceptedInvitation, form), c.var.address)
+  await setAdminPassword(c.var.deps, checkForm(forgottenPassword, form), c.var.address)
   return '/admin?flash=password-set'
 }
 
@@ -63,10 +63,11 @@ type Props = {
 }
 
 export default function SetPassword({ company, link, fault, lastResult }: Props) {
-  const account = usePageForm('account', acceptedInvitation, { lastResult })
+  const account = usePageForm('account', forgottenPassword, { lastResult })
   return (
     <NewAccountPage
       {...{ company, title, account, link }}
+      asks={[]}
       lead={
         link
           ? link.takesPassword

@@ -6,25 +6,11 @@ import {
   listInvitations,
   withdrawInvitation,
 } from '#src/domain/accounts/invitations.ts'
-import {
-  changeRoleOf,
-  closeAccount,
-  endSessionsOf,
-  listTeam,
-  reopenAccount,
-  requireSecondFactor,
-  teamMember,
-} from '#src/domain/accounts/team.ts'
+import { listTeam, requireSecondFactor, teamMember } from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
-import {
-  ownPassword,
-  teamAccount,
-  teamInvitation,
-  teamInvitationId,
-  teamRole,
-} from '#src/forms/admin/admin-forms.ts'
-import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
+import { ownPassword, teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
+import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -32,7 +18,7 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
-import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, SubmitLine } from '#src/ui/fields/Button.tsx'
@@ -42,7 +28,7 @@ import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { TeamMember } from '#src/ui/team/TeamMember.tsx'
+import { TeamTable } from '#src/ui/team/TeamTable.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast.ts'
 
@@ -55,24 +41,16 @@ const path = '/admin/team'
 export const GET = (c: Ctx) => teamPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
 const flash = new Map<string, Toast>([
-  ['role', success('The role has been saved')],
-  ['close', success('The account is closed')],
   ['require', success('Two-step sign-in is now required of everybody')],
   ['release', success('Two-step sign-in is no longer required')],
-  ['reopen', success('The account is open again')],
   ['invited', success('Invitation queued', 'Its state is shown beside the name.')],
   ['waits', success('Invitation saved', 'It is sent as soon as email is set up.')],
   ['withdrawn', success('The invitation has been withdrawn')],
-  ['sessions', success('The account has been signed out everywhere')],
 ])
 
 /** Each action needs a password that was given in the last ten minutes. */
 export const POST = actions(
   {
-    role: change((c, admin, form) => changeRoleOf(c.var.deps, admin, checkForm(teamRole, form))),
-    close: change((c, admin, form) => closeAccount(c.var.deps, admin, idOf(form))),
-    reopen: change((c, admin, form) => reopenAccount(c.var.deps, admin, idOf(form))),
-    sessions: change((c, admin, form) => endSessionsOf(c.var.deps, admin, idOf(form))),
     require: change((c, admin) => requireSecondFactor(c.var.deps, admin, true)),
     release: change((c, admin) => requireSecondFactor(c.var.deps, admin, false)),
     withdraw: change((c, admin, form) => {
@@ -108,15 +86,9 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
   return async (c, form) => {
     const admin = requireAdmin(c, 'team')
     await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
-    const done = (await act(c, admin, form)) ?? form.get('action')
-    // it may have been the own account
-    const now = adminOf(c)
-    if (!now) return '/admin'
-    return mayDo(now.role, 'team') ? `${path}?done=${done}` : '/admin/dashboard'
+    return `${path}?done=${(await act(c, admin, form)) ?? form.get('action')}`
   }
 }
-
-const idOf = (form: URLSearchParams) => checkForm(teamAccount, form).account
 
 const invited = (c: Ctx) => (settingsRow(c.var.deps) ? 'invited' : 'waits')
 
@@ -139,8 +111,6 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
     lastResult: action === 'invite' ? lastResult : undefined,
     defaultValue: { role: 'reviewer' },
   })
-  const leaders = team.filter(({ role, closed }) => role === 'administrator' && !closed)
-  const isLast = ({ id }: { id: number }) => leaders.length === 1 && leaders[0]?.id === id
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf(invitation[0])} />
@@ -152,17 +122,12 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
         </p>
       </div>
       <div className="sections">
-        <SecondFactorSwitch {...props} team={team} />
-        <div className="cards">
-          {team.map((member) => (
-            <TeamMember
-              key={member.id}
-              {...{ member, lastResult, timezone }}
-              isLast={isLast(member)}
-            />
-          ))}
-        </div>
+        <TeamTable {...{ team, timezone }} />
+        <p>
+          <a href="/admin/team/activity">Who did what</a>
+        </p>
         <Invitations {...props} {...{ lastResult, timezone, invitation }} />
+        <SecondFactorSwitch {...props} team={team} />
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />

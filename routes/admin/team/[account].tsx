@@ -1,17 +1,20 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/accounts/admin-links.ts'
 import {
-  activityOf,
+  changeRoleOf,
+  closeAccount,
   disconnectAccount,
   endSessionOf,
   endSessionsOf,
+  isLastAdministrator,
   keepPasswordOf,
+  reopenAccount,
   sessionsOf,
   teamMember,
 } from '#src/domain/accounts/team.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { openSession, ownPassword, passwordLink } from '#src/forms/admin/admin-forms.ts'
-import { activityLine } from '#src/forms/admin/record-cards.ts'
+import { openSession, ownPassword, passwordLink, teamRole } from '#src/forms/admin/admin-forms.ts'
+import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -19,20 +22,18 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
-import { numberAsked } from '#src/http/requests/record-request.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
-import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
-import { TextField } from '#src/ui/fields/Field.tsx'
+import { type FormOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { longTime } from '#src/ui/record/dates.ts'
-import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
-import { accountRows } from '#src/ui/team/TeamMember.tsx'
+import { accountRows } from '#src/ui/team/TeamTable.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused, success } from '#src/ui/toasts/toast.ts'
 
@@ -48,6 +49,11 @@ export const POST = actions(
       const { session } = checkForm(openSession, form)
       endSessionOf(c.var.deps, admin, idOf(c), session)
     }),
+    role: change((c, admin, form) =>
+      changeRoleOf(c.var.deps, admin, { account: idOf(c), ...checkForm(teamRole, form) }),
+    ),
+    close: change((c, admin) => closeAccount(c.var.deps, admin, idOf(c))),
+    reopen: change((c, admin) => reopenAccount(c.var.deps, admin, idOf(c))),
     sessions: change((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
     'password-link': change(async (c, admin, form) => {
       await limit(c, 'invitation', admin.username)
@@ -68,8 +74,11 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
     const admin = requireAdmin(c, 'team')
     await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
     await act(c, admin, form)
-    // the own session may have been among those that ended
-    return adminOf(c) ? `/admin/team/${idOf(c)}?done=${form.get('action')}` : '/admin'
+    // it may have been the own account
+    const now = adminOf(c)
+    if (!now) return '/admin'
+    if (!mayDo(now.role, 'team')) return '/admin/dashboard'
+    return `/admin/team/${idOf(c)}?done=${form.get('action')}`
   }
 }
 
@@ -80,6 +89,9 @@ function idOf(c: Ctx): number {
 }
 
 const flash = new Map<string, Toast>([
+  ['role', success('The role has been saved')],
+  ['close', success('The account is closed')],
+  ['reopen', success('The account is open again')],
   ['end-session', success('The session has been ended')],
   ['sessions', success('The account has been signed out everywhere')],
   ['password-link', success('Link queued', 'It is sent by email and works for 24 hours.')],
@@ -90,12 +102,11 @@ const flash = new Map<string, Toast>([
 ])
 
 type PageProps = {
-  activity: ReturnType<typeof activityOf>
-  isNewest: boolean
   company: Company
   member: ReturnType<typeof teamMember>
   sessions: ReturnType<typeof sessionsOf>
   isOwn: boolean
+  isLast: boolean
   refusedAction: string
   lastResult: SubmissionResult | undefined
   timezone: string
@@ -104,12 +115,16 @@ type PageProps = {
 
 export default function AccountPage({ company, member, sessions, flash, ...rest }: PageProps) {
   const { id, username } = member
-  const { activity, isNewest, timezone, lastResult, refusedAction, isOwn } = rest
+  const { timezone, lastResult, refusedAction, isOwn, isLast } = rest
   const stateOf = (action: string) => ({
     lastResult: action === refusedAction ? lastResult : undefined,
   })
   const link = usePageForm('password-link', passwordLink, stateOf('password-link'))
   const twoStep = usePageForm('second-factor-off', ownPassword, stateOf('second-factor-off'))
+  const role = usePageForm('role', teamRole.extend(ownPassword.shape), {
+    lastResult: roleActions.includes(refusedAction) ? lastResult : undefined,
+    defaultValue: { role: member.role },
+  })
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
       <div className="page-head">
@@ -122,7 +137,14 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
       </div>
       <div className="sections">
         <div className="cards">
-          <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)} />
+          <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
+            <p>
+              <a href={`/admin/team/activity?${new URLSearchParams({ who: username })}`}>
+                {`What ${username} did`}
+              </a>
+            </p>
+            <RoleForm {...{ member, isLast, role }} />
+          </RecordCard>
           <RecordCard id="sessions" title="Sessions">
             <SessionList {...{ sessions, lastResult, timezone }} />
             {sessions.length > 0 && (
@@ -138,11 +160,52 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
           )}
           {!isOwn && !member.closed && <SignInHelp {...{ member, link, twoStep }} />}
         </div>
-        <ActivityLog path={`/admin/team/${id}`} {...activity} {...{ isNewest, timezone }} />
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
+  )
+}
+
+const roleActions = ['role', 'close', 'reopen']
+
+type RoleFormProps = Pick<PageProps, 'member' | 'isLast'> & {
+  role: FormOf<'role' | 'currentPassword'>
+}
+
+function RoleForm({ member: { username, closed }, isLast, role: [form, fields] }: RoleFormProps) {
+  if (isLast)
+    return (
+      <p className="quiet">
+        The last administrator: to change this account, make somebody else an administrator first.
+      </p>
+    )
+  return (
+    <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
+      <SelectField
+        {...selectOf(fields.role)}
+        // one of them is always chosen
+        required={false}
+        label="New role"
+        width="line"
+        choices={roles.map((role) => [role, roleLabels[role]])}
+      />
+      <OwnPassword field={fields.currentPassword} />
+      <div className="actions">
+        <ActionButton name="role" about={username}>
+          Change role
+        </ActionButton>
+        {closed ? (
+          <ActionButton name="reopen" about={username}>
+            Open account again
+          </ActionButton>
+        ) : (
+          <ActionButton name="close" about={username} variant="danger">
+            Close account
+          </ActionButton>
+        )}
+      </div>
+    </form>
   )
 }
 
@@ -197,13 +260,11 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const member = teamMember(deps, idOf(c))
-  const before = numberAsked(c, 'before')
   const props = {
     member,
-    activity: activityOf(deps, member.username, before),
-    isNewest: before === null,
     sessions: sessionsOf(deps, admin, member.id),
     isOwn: member.id === admin.id,
+    isLast: isLastAdministrator(deps, member.id),
     refusedAction: '',
     lastResult: undefined,
     timezone: deps.env.APP_TIMEZONE,
@@ -211,77 +272,4 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
     ...given,
   }
   return page(AccountPage, props, titled(`${member.username}, ${title}`, status))
-}
-
-type Groups = ReturnType<typeof activityOf>['groups']
-
-function ActivityLog({
-  path,
-  groups,
-  isNewest,
-  earlier,
-  timezone,
-}: {
-  path: string
-  isNewest: boolean
-  timezone: string
-} & ReturnType<typeof activityOf>) {
-  const lines = (entries: Groups[number]['entries']) =>
-    entries.map((entry) => <ActivityEntry key={entry.id} entry={entry} timezone={timezone} />)
-  return (
-    <RecordCard id="activity" title="Activity" wide>
-      {!isNewest && (
-        <p className="actions no-print">
-          <a href={`${path}#activity`}>Newest activity</a>
-        </p>
-      )}
-      {groups.length === 0 ? (
-        <p className="quiet">Nothing has been done by this account</p>
-      ) : (
-        <ol className="timeline">
-          {groups.map(({ entries }) =>
-            entries.length === 1 ? (
-              lines(entries)
-            ) : (
-              <li key={entries[0]?.id}>
-                <details>
-                  <summary>{`Read ${entries.length} times`}</summary>
-                  <ol className="timeline">{lines(entries)}</ol>
-                </details>
-              </li>
-            ),
-          )}
-        </ol>
-      )}
-      {earlier !== null && (
-        <p className="actions no-print">
-          <a href={`${path}?before=${earlier}#activity`}>Earlier activity</a>
-        </p>
-      )}
-    </RecordCard>
-  )
-}
-
-function ActivityEntry({
-  entry: { at, action, application, businessName, address, changes },
-  timezone,
-}: {
-  entry: Groups[number]['entries'][number]
-  timezone: string
-}) {
-  return (
-    <li>
-      <p>
-        <time dateTime={at}>{longTime(at, timezone)}</time> <strong>{action}</strong>
-        {application && (
-          <>
-            {', '}
-            <a href={`/admin/applications/${application}`}>{businessName || application}</a>
-          </>
-        )}
-        {address && <span className="quiet">{`, from ${address}`}</span>}
-      </p>
-      <ChangeList changes={changes.map(activityLine)} />
-    </li>
-  )
 }

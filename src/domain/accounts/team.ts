@@ -7,6 +7,7 @@ import { type Admin, access } from '#src/domain/actor.ts'
 import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
+import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import {
   endAdminSession,
@@ -49,6 +50,14 @@ function memberOf(deps: Store, account: AdminAccount) {
     lastSignIn: last === null ? null : new Date(last).toISOString(),
     sessions: openSessions(deps, id).length,
   }
+}
+
+/** Such an account can neither be closed nor get another role. */
+export function isLastAdministrator(deps: Store, id: number): boolean {
+  const open = listAdmins(deps).filter(
+    ({ role, disabledAt }) => role === 'administrator' && disabledAt === null,
+  )
+  return open.length === 1 && open[0]?.id === id
 }
 
 /** The two conditions are literals, so that SQLite uses the index of sign-ins. */
@@ -124,12 +133,16 @@ const mostShown = 50
 /** Within this time, what is read of one application is one visit. */
 const visit = minutes(10)
 
-/**
- * Newest first, sign-ins included. What is read between two other entries is a group of visits. `earlier` is where the
- * next page begins.
- */
-export function activityOf(deps: Store, username: string, before: number | null) {
-  const rows = eventsByAdmin(deps, username, before ?? Number.MAX_SAFE_INTEGER, mostShown + 1)
+/** Newest first. What is read between two other entries is a group of visits. `earlier` is where the next page begins. */
+export function activityOf(
+  deps: Store,
+  { who, what, before }: { who: string[]; what: ActivityKind; before: number | null },
+) {
+  const wanted = { what, before: before ?? Number.MAX_SAFE_INTEGER, most: mostShown + 1 }
+  const rows = who
+    .flatMap((username) => eventsByAdmin(deps, username, wanted))
+    .sort((one, other) => other.id - one.id)
+    .slice(0, mostShown + 1)
   const shown = rows.slice(0, mostShown)
   const groups: { isRead: boolean; entries: Entry[] }[] = []
   for (const row of shown) {
@@ -158,7 +171,9 @@ const entryOf = ({ at, changes, ...entry }: ReturnType<typeof eventsByAdmin>[num
 })
 
 const isSameVisit = (entry: Entry, later: Entry) =>
-  entry.application === later.application && Date.parse(later.at) - Date.parse(entry.at) <= visit
+  entry.actor === later.actor &&
+  entry.application === later.application &&
+  Date.parse(later.at) - Date.parse(entry.at) <= visit
 
 /** Instants are ISO in UTC. */
 export const sessionsOf = (deps: Store, actor: Admin, account: number) =>

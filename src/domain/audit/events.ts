@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, max, type SQL, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
@@ -6,6 +6,7 @@ import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
 import { freezeFor } from '#src/domain/documents/freeze.ts'
 import { queueJobsOf } from '#src/domain/jobs/event-jobs.ts'
+import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { chainHash, changesHashOf } from './chain.ts'
 import { readAuditSeal, sealHistoryHead } from './installation.ts'
@@ -97,7 +98,11 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
     .all()
 
 /** Newest first. The first condition is a literal, so that SQLite uses the index. */
-export const eventsByAdmin = ({ db }: Store, username: string, before: number, most: number) =>
+export const eventsByAdmin = (
+  { db }: Store,
+  username: string,
+  { what, before, most }: { what: ActivityKind; before: number; most: number },
+) =>
   db.orm
     .select({
       id: events.seq,
@@ -109,10 +114,24 @@ export const eventsByAdmin = ({ db }: Store, username: string, before: number, m
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
     .leftJoin(applications, eq(applications.id, events.application))
-    .where(and(sql`actor_kind = 'admin'`, eq(events.actor, username), lt(events.seq, before)))
+    .where(
+      and(
+        sql`actor_kind = 'admin'`,
+        eq(events.actor, username),
+        lt(events.seq, before),
+        ofKind[what],
+      ),
+    )
     .orderBy(desc(events.seq))
     .limit(most)
     .all()
+
+const ofKind: Record<ActivityKind, SQL | undefined> = {
+  '': undefined,
+  settings: sql`${events.application} is null and ${events.section} is not 'access'`,
+  applications: sql`${events.application} is not null and ${events.section} is not 'access'`,
+  access: sql`${events.section} is 'access'`,
+}
 
 const columns = {
   at: events.at,

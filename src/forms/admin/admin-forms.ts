@@ -38,7 +38,6 @@ const fullName = requiredText(lengths.line, { error: 'Your full name is required
 export const ownName = z.object({ fullName })
 
 const newPasswords = z.object({
-  fullName,
   // a token of any other kind than text is a bad token
   token: z.string().max(200).catch(''),
   password: secret(signInTexts.password),
@@ -52,11 +51,14 @@ export const firstAdministrator = z
   .object({
     username: requiredText(64, { error: signInTexts.username }),
     email: z.union([z.literal(''), emailText(signInTexts.email)]).default(''),
+    fullName,
   })
   .extend(newPasswords.shape)
   .refine(isRepeated, differs)
 
-export const acceptedInvitation = newPasswords.refine(isRepeated, differs)
+export const forgottenPassword = newPasswords.refine(isRepeated, differs)
+
+export const acceptedInvitation = newPasswords.extend({ fullName }).refine(isRepeated, differs)
 
 const nameFirst = 'Draw your signature or type your name first'
 
@@ -77,10 +79,6 @@ export const openSession = z.object({
     .regex(/^[\da-f-]{36}$/, 'Session is required'),
 })
 
-const account = rowNumber('Account is required')
-
-export const teamAccount = z.object({ account })
-
 const role = z.enum(roles, { error: 'Choose a role' })
 
 /** With an address when the account has none. */
@@ -88,7 +86,7 @@ export const passwordLink = ownPassword.extend({ email: emailText(signInTexts.em
 
 export const ownEmail = ownPassword.extend({ email: emailText(signInTexts.email) })
 
-export const teamRole = z.object({ account, role })
+export const teamRole = z.object({ role })
 
 export const teamInvitation = ownPassword.extend({
   username: requiredText(64, { error: signInTexts.username }),

@@ -6,17 +6,18 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 
-type Fields = Record<'fullName' | 'password' | 'confirmPassword', FieldMetadata> & {
-  username?: FieldMetadata
-  email?: FieldMetadata
-}
+type Asked = 'username' | 'fullName' | 'email'
+
+type Fields = Record<'password' | 'confirmPassword', FieldMetadata> &
+  Partial<Record<Asked, FieldMetadata>>
 
 type Props = {
   company: Company
   title: string
   lead: string
-  /** Without a username when somebody else has chosen it. */
   account: [FormMetadata, Fields]
+  /** Beside the password; conform has a field for any name. */
+  asks: readonly Asked[]
   /** `null` when the link does not work. */
   link: { token: string; username?: string; button: string } | null
   /** Whether a password may be chosen. */
@@ -27,7 +28,7 @@ type Props = {
 }
 
 export function NewAccountPage(props: Props) {
-  const { company, title, lead, account, link, takesPassword = true, way, children } = props
+  const { company, title, lead, account, asks, link, takesPassword = true, way, children } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={faultsOf(account[0])} />
@@ -35,7 +36,7 @@ export function NewAccountPage(props: Props) {
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
       </div>
-      {link && takesPassword && <NewAccountForm {...link} account={account} />}
+      {link && takesPassword && <NewAccountForm {...link} {...{ account, asks }} />}
       {way}
       {!link && (
         <div className="actions">
@@ -53,18 +54,21 @@ function NewAccountForm({
   token,
   username,
   account: [form, fields],
+  asks,
   button,
-}: NonNullable<Props['link']> & Pick<Props, 'account'>) {
+}: NonNullable<Props['link']> & Pick<Props, 'account' | 'asks'>) {
+  const field = (name: Asked) => (asks.includes(name) ? fields[name] : undefined)
+  const [chosen, fullName, email] = [field('username'), field('fullName'), field('email')]
   return (
     <form id={form.id} method="post" noValidate className="fields">
       <input type="hidden" name="token" value={token} />
       <TextField
-        {...(username === undefined && fields.username
-          ? inputOf(fields.username)
+        {...(chosen
+          ? inputOf(chosen)
           : { id: 'username', name: 'username', defaultValue: username, readOnly: true })}
         label="Username"
         hint={
-          username === undefined
+          chosen
             ? 'You sign in with it. Colleagues see it with your decisions.'
             : 'You sign in with it.'
         }
@@ -72,15 +76,17 @@ function NewAccountForm({
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField
-        {...inputOf(fields.fullName)}
-        label="Your full name"
-        hint="Printed in the documents of your decisions."
-        autoComplete="name"
-      />
-      {fields.email && (
+      {fullName && (
         <TextField
-          {...inputOf(fields.email, 'email')}
+          {...inputOf(fullName)}
+          label="Your full name"
+          hint="Printed in the documents of your decisions."
+          autoComplete="name"
+        />
+      )}
+      {email && (
+        <TextField
+          {...inputOf(email, 'email')}
           label="Email (optional)"
           hint="For a link when you forget your password."
           autoComplete="email"

@@ -87,7 +87,7 @@ test('the list says who is waited for, and counts no day on which it was the cus
   await ask(await adminBrowser(app), id, 'Who owns it?')
   const dashboard = async () => {
     const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
-    return /<table class="table table-applications".*?<\/table>/s.exec(text)?.[0]
+    return /<table class="table table-applications table-cards".*?<\/table>/s.exec(text)?.[0]
   }
   expect(await dashboard()).toContain('Waiting for the customer')
   app.clock.now += days(2)

@@ -126,7 +126,7 @@ describe('an administrator', () => {
     const made = await appWithProvider()
     const { account } = await connected(made, 'ann')
     const { browser } = await signsIn(made, 'ann')
-    await made.head.postForm('/admin/team', { action: 'close', account: String(account.id) })
+    await onTeam(made.head, account.id, 'close')
     expect((await me(browser)).status).toBe(401)
     expect((await signsIn(made, 'ann')).led).toBe('/admin?provider=closed')
   })
@@ -251,8 +251,7 @@ describe('where everybody must use the provider', () => {
     await onTeam(made.head, account.id, 'take-emergency')
     const head = 1
     expect((await onTeam(made.head, head, 'take-emergency')).status).toBe(409)
-    const close = { action: 'close', account: String(head) }
-    expect((await made.head.postForm('/admin/team', close)).status).toBe(409)
+    expect((await onTeam(made.head, head, 'close')).status).toBe(409)
     await resetAdmin(made.app.deps, operator, 'ann', { password: 'a gate by 7 rivers' })
     expect((await passwordOf(made, 'ann', 'a gate by 7 rivers')).status).toBe(200)
   })

@@ -43,9 +43,12 @@ describe('the page of an account', () => {
     expect([await isSignedIn(older), await isSignedIn(newer)]).toEqual([false, false])
     expect((await browser.get(path)).text).toContain('Not signed in anywhere')
   })
+})
 
-  test('lists what it did, newest first, with links, 50 events at a time, reads folded by visit', async () => {
-    const { app, browser, path, clerks } = await stage()
+describe('what somebody did', () => {
+  test('is listed newest first, with links, 50 events at a time, reads folded by visit', async () => {
+    const { app, browser, clerks } = await stage()
+    const path = '/admin/team/activity?who=clerk'
     const id = await submit(app.browser())
     await clerks[0].patch(`/api/applications/${id}/approve`, { customerCode: 'SAM-1' })
     for (let at = 0; at < 50; at++) {
@@ -61,10 +64,26 @@ describe('the page of an account', () => {
     )
     expect(newest.text).not.toContain('SAM-1')
     const [, earlier = ''] = /href="([^"]+)"[^>]*>Earlier activity/.exec(newest.text) ?? []
-    const { text } = await browser.get(earlier.replace('#activity', ''))
+    const { text } = await browser.get(`/admin/team/activity${earlier.replaceAll('&amp;', '&')}`)
     expect(text).toMatch(/approved.*SAM-1.*signed in.*signed in/s)
     expect(text).not.toContain('Earlier activity')
-    const mangled = await browser.get(`${path}?before=x`)
+    const mangled = await browser.get(`${path}&before=x`)
     expect([mangled.status, mangled.text]).toEqual([200, newest.text])
+  })
+
+  test('is shown of everybody, or of one kind', async () => {
+    const { app, browser, clerks } = await stage()
+    const id = await submit(app.browser())
+    await clerks[0].patch(`/api/applications/${id}/approve`, { customerCode: 'SAM-1' })
+    const listed = async (query: string) =>
+      [
+        ...(await browser.get(`/admin/team/activity?${query}`)).text.matchAll(
+          /([\w-]+): <strong>([^<]+)/g,
+        ),
+      ].map(([, who, what]) => `${who} ${what}`)
+    expect(await listed('')).toContain('clerk signed in')
+    expect(await listed('what=applications')).toEqual(['clerk application approved'])
+    expect(await listed('what=access')).not.toContain('clerk application approved')
+    expect(await listed('what=nonsense&who=nobody')).toEqual(await listed(''))
   })
 })

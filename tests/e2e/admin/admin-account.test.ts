@@ -136,14 +136,16 @@ test('the key that leads to the search can be switched off', async () => {
   await key.check()
 })
 
-test('an account is closed by itself once the password is right, and what is typed elsewhere stays', async () => {
+test('a role changes by itself once the password is right, and what is typed elsewhere stays', async () => {
   addColleague(site.server, 'clerk')
   // the password was given more than ten minutes ago
   write(`update admin_sessions set proved_at = proved_at - 3600000
     where admin = (select id from admins where username = '${desk.username}')`)
   await page.goto('/admin/team')
-  await page.getByLabel('Username').fill('another')
-  await page.getByRole('button', { name: 'Close account: clerk' }).press('Enter')
+  await page.getByRole('link', { name: 'clerk', exact: true }).click()
+  await page.getByLabel('Email', { exact: true }).fill('clerk@example.com')
+  await page.getByLabel('New role').selectOption('viewer')
+  await page.getByRole('button', { name: 'Change role: clerk' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
   const confirm = async (password: string) => {
     await dialog.getByLabel('Your own password').fill(password)
@@ -152,7 +154,7 @@ test('an account is closed by itself once the password is right, and what is typ
   await confirm('wrong')
   await dialog.getByText('That is not your password').waitFor()
   await confirm(admin.password)
-  await page.locator('#toasts').getByText('The account is closed').waitFor()
-  await page.getByRole('button', { name: 'Open account again: clerk' }).waitFor()
-  expect(await page.getByLabel('Username').inputValue()).toBe('another')
+  await page.locator('#toasts').getByText('The role has been saved').waitFor()
+  await page.getByRole('definition').getByText('Viewer').waitFor()
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('clerk@example.com')
 })

@@ -194,6 +194,7 @@ export const scenes: Scene[] = [
     await refused('Send invitation')(page)
   }),
   asAdmin('team-account', '/admin/team/1'),
+  asAdmin('team-activity', '/admin/team/activity'),
   asAdmin('emails', '/admin/company/emails'),
   asAdmin('emails-wording-errors', '/admin/company/emails/receipt', async (page) => {
     await page.getByText('Placeholders').click()
