@@ -24,11 +24,11 @@ import { days, hours, minutes } from '#src/domain/durations.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import { copiesFrom, cutOffIn, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import { certificateName, nameIn } from '#src/pdf/seal/seal-key.ts'
 import { type CommandContext, databaseOf, migrationsOf, withReadOnlyDatabase } from './command.ts'
-import { copiesFrom, cutOffIn, lastErasure } from './person.ts'
 
 export type Judged = { is: 'ok' | 'think' | 'wrong'; words: string }
 export type Finding = Judged & { about: string }

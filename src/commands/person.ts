@@ -1,18 +1,13 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type KeptCopy, keptCopies, unfinishedCopies } from '#db/copies.ts'
 import { mostByDay, vacuum } from '#db/vacuum.ts'
 import type { Store } from '#src/deps.ts'
 import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/off-site.ts'
-import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
-import { backupsOf } from '#src/domain/backup/schedule.ts'
-import { dateIn } from '#src/domain/calendar.ts'
+import { repositoryName } from '#src/domain/backup/restic.ts'
 import { rebuildSearchIndex } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { copiesFrom, dayOf, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
 import { exportPerson, recordExport } from '#src/domain/privacy/person-export.ts'
-import type { Env } from '#src/env.ts'
-import { longDate } from '#src/forms/long-date.ts'
 import { type Command, type Terminal, UsageError, untilStopped } from './command.ts'
 
 export const person: Command = {
@@ -90,12 +85,6 @@ async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
   say('Delete copies that you took elsewhere yourself.')
 }
 
-export const lastErasure = ({ db }: Store) =>
-  db.sqlite
-    .prepare<[], number | null>("select max(at) from events where action = 'person erased'")
-    .pluck()
-    .get() ?? null
-
 async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
   const { env } = store
   if (!env.BACKUP_REPOSITORY) return []
@@ -107,23 +96,3 @@ async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
         `off-site backup ${snapshot.id.slice(0, 8)} until ${dayOf(env, lastDayOf(snapshot))}`,
     )
 }
-
-/** A copy from the future was made under a wrong clock, and may be of any time. */
-export const copiesFrom = (env: Env, before: number, now: number): string[] => [
-  ...keptCopies(backupsOf(env))
-    .filter(({ madeAt }) => madeAt <= before || madeAt > now)
-    .map((copy) => untilWhen(env, copy)),
-  ...cutOffIn(env).map(
-    (path) => `${path}, cut off, until the server starts or makes its next copy`,
-  ),
-]
-
-const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
-  `${join(backupsOf(env), name)} until ${dayOf(env, goesAt)}`
-
-const dayOf = ({ APP_TIMEZONE }: Env, at: number) => longDate(dateIn(APP_TIMEZONE, at))
-
-export const cutOffIn = (env: Env) =>
-  [env.DATA_DIR, backupsOf(env), offSiteFolder(env)].flatMap((folder) =>
-    unfinishedCopies(folder).map((name) => join(folder, name)),
-  )

@@ -7,6 +7,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
+import type { Actor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
 import { removeStale } from '#src/domain/applications/idle.ts'
@@ -21,6 +22,7 @@ export function eraseApplication(
   deps: Writing<Store>,
   application: Application,
   action: ErasingAction,
+  actor: Actor = { kind: 'system' },
 ) {
   const { orm } = deps.db
   const { seq, id } = application
@@ -36,7 +38,7 @@ export function eraseApplication(
     .run()
   orm.delete(notes).where(eq(notes.application, id)).run()
   orm.delete(clients).where(eq(clients.application, seq)).run()
-  removeApplication(deps, { kind: 'system' }, application, action)
+  removeApplication(deps, actor, application, action)
   eraseDocuments(deps, id)
 }
 
@@ -44,11 +46,12 @@ export function eraseApplication(
 export async function erasePerson(
   deps: Store,
   who: string,
+  actor: Actor = { kind: 'system' },
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {
-    transact(deps, (deps) => eraseApplication(deps, application, 'person erased'))
+    transact(deps, (deps) => eraseApplication(deps, application, 'person erased', actor))
     await pause(restBetween)
   }
   const emails = orm

@@ -8,7 +8,7 @@ import { transact } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
-import { access } from '#src/domain/actor.ts'
+import { type Actor, access } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
@@ -38,13 +38,33 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
   }
 }
 
-export function recordExport(deps: Store, who: string) {
+export function recordExport(deps: Store, who: string, actor: Actor = { kind: 'system' }) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
     for (const { id: application } of findPerson(deps, who).applications)
-      recordEvent(deps, { kind: 'system' }, { ...exported, application })
+      recordEvent(deps, actor, { ...exported, application })
   })
 }
+
+/** What the page lists before somebody downloads or erases it. */
+export function heldOfPerson(deps: Store, who: string) {
+  const { applications, mentions } = findPerson(deps, who)
+  return {
+    who,
+    mentions,
+    applications: applications.map(({ id, seq, businessName, status }) => ({
+      id,
+      businessName,
+      status,
+      hasAccount: accountOf(deps, seq) !== null,
+      documents: documentsOf(deps, id).length,
+      emails: jobsOf(deps, and(eq(jobs.application, id), isEmail)).length,
+      events: eventsOf(deps, id).length,
+    })),
+  }
+}
+
+export type HeldOfPerson = ReturnType<typeof heldOfPerson>
 
 function heldOf(deps: Store, application: Application) {
   const { orm } = deps.db

@@ -5,9 +5,9 @@ import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/erro
 import { bodyLimits, readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 
-/** A path to redirect to, or a page. */
+/** A path to redirect to, a page, or a file. */
 export type Action = (c: Ctx, form: URLSearchParams) => Outcome | Promise<Outcome>
-type Outcome = string | Page
+type Outcome = string | Page | Response
 
 type Failed = (c: Ctx, post: FailedPost) => Outcome
 

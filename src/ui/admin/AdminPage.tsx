@@ -118,6 +118,7 @@ const pages = [
     ['/admin/company/emails', 'Email wording'],
     ['/admin/integrations', 'Integrations'],
     ['/admin/customers', 'Customers'],
+    ['/admin/privacy', 'Privacy'],
     ['/admin/backups', 'Backups'],
   ],
 ] as const

@@ -1,0 +1,248 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { backupsOfErased } from '#src/domain/privacy/erased-copies.ts'
+import {
+  exportPerson,
+  type HeldOfPerson,
+  heldOfPerson,
+  recordExport,
+} from '#src/domain/privacy/person-export.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { personErasure, personSearch } from '#src/forms/admin/privacy.ts'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { page, titled, usePageForm } from '#src/http/page.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { counted } from '#src/ui/admin/CustomersImport.tsx'
+import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
+import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
+
+export const title = 'Privacy'
+
+export const guard = pageNeeds('settings')
+
+const path = '/admin/privacy'
+
+export const GET = (c: Ctx) =>
+  privacyPage(c, { flash: c.req.query('done') === 'erase' ? success('Erased for good') : null })
+
+export const POST = actions(
+  {
+    find(c, form) {
+      requireAdmin(c, 'settings')
+      const held = heldOf(c, form)
+      return privacyPage(c, { held })
+    },
+    download(c, form) {
+      const admin = requireAdmin(c, 'settings')
+      const { who } = checkForm(personSearch, form)
+      const person = exportPerson(c.var.deps, who)
+      if (!person) throw nothingHeld()
+      recordExport(c.var.deps, who, admin)
+      return c.body(JSON.stringify(person, null, 2), 200, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="person.json"',
+      })
+    },
+    async erase(c, form) {
+      const admin = requireAdmin(c, 'settings')
+      const { who, currentPassword } = checkForm(personErasure, form)
+      if (heldOf(c, form).applications.length === 0) throw nothingHeld()
+      await askPassword(c, admin, currentPassword)
+      await erasePerson(c.var.deps, who, admin)
+      return `${path}?done=erase`
+    },
+  },
+  (c, { action, form, status, message, notice, reply }: FailedPost) =>
+    privacyPage(
+      c,
+      {
+        held: action === 'find' ? null : heldOfPerson(c.var.deps, form.get('who') ?? ''),
+        refusedAction: action,
+        lastResult: reply(),
+        flash: notice ? refused(message) : null,
+      },
+      status,
+    ),
+)
+
+/** Refuses 'invalid' when nothing is held. */
+function heldOf(c: Ctx, form: URLSearchParams): HeldOfPerson {
+  const held = heldOfPerson(c.var.deps, checkForm(personSearch, form).who)
+  if (held.applications.length === 0 && held.mentions.length === 0) throw nothingHeld()
+  return held
+}
+
+const nothingHeld = () => {
+  const message = 'Nothing is held under this address or reference'
+  return new Refusal('invalid', message, { errors: { who: message } })
+}
+
+type PageProps = {
+  company: Company
+  held: HeldOfPerson | null
+  backups: string[]
+  refusedAction: string
+  lastResult: SubmissionResult | undefined
+  flash: Toast | null
+}
+
+export default function PrivacyPage({ company, held, backups, flash, ...props }: PageProps) {
+  const { refusedAction, lastResult } = props
+  const [search, fields] = usePageForm('person', personSearch, {
+    ...(refusedAction === 'find' && { lastResult }),
+    ...(held && { defaultValue: { who: held.who } }),
+  })
+  return (
+    <SettingsPage current={path} company={company} flash={flash}>
+      <ErrorSummary faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })} />
+      <div className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">
+          When somebody asks what you hold of them: find it, download it, erase it.
+        </p>
+      </div>
+      <div className="sections">
+        <div className="cards">
+          <RecordCard wide id="find-person" title="Find a person">
+            <form
+              id={search.id}
+              method="post"
+              className="fields no-print"
+              noValidate
+              data-in-place=""
+            >
+              <TextField
+                {...inputOf(fields.who)}
+                label="Email address or reference"
+                hint="The main or sign-in address of an application. Other applications that name the address are listed too."
+                autoComplete="off"
+              />
+              <SubmitLine action="find">Find</SubmitLine>
+            </form>
+          </RecordCard>
+          {held && <Held held={held} />}
+          {held && held.applications.length > 0 && (
+            <Erasure
+              who={held.who}
+              lastResult={refusedAction === 'erase' ? lastResult : undefined}
+            />
+          )}
+          {backups.length > 0 && (
+            <RecordCard wide id="erased-backups" title="Backups that still hold erased people">
+              <ul>
+                {backups.map((backup) => (
+                  <li key={backup}>{backup}</li>
+                ))}
+              </ul>
+              <p className="quiet">
+                To remove the off-site ones at once, ask the person who runs the server to run
+                “person backups --forget”. Delete copies that you took elsewhere yourself.
+              </p>
+            </RecordCard>
+          )}
+        </div>
+      </div>
+      <Script name="admin-frame" />
+      <Script name="in-place" />
+    </SettingsPage>
+  )
+}
+
+const Held = ({ held: { who, applications, mentions } }: { held: HeldOfPerson }) => (
+  <RecordCard
+    wide
+    id="held"
+    title={`Held of ${who}`}
+    rows={[
+      ...applications.map(({ id, ...about }) => ({
+        label: id,
+        value: <Line id={id} {...about} />,
+      })),
+      ...mentions.map(({ application, fields }) => ({
+        label: application,
+        value: (
+          <>
+            {`Names the address as ${fields.join(', ')}. `}
+            <a href={recordOf(application)}>Change it there</a>
+          </>
+        ),
+      })),
+    ]}
+  >
+    <form method="post" className="actions no-print">
+      <input type="hidden" name="who" value={who} />
+      <Button type="submit" name="action" value="download">
+        Download as JSON
+      </Button>
+    </form>
+  </RecordCard>
+)
+
+function Line({ id, businessName, status, ...counts }: HeldOfPerson['applications'][number]) {
+  const parts = [
+    ...(counts.hasAccount ? ['an account'] : []),
+    counted(counts.documents, 'document'),
+    counted(counts.emails, 'email'),
+    counted(counts.events, 'event'),
+  ]
+  return (
+    <>
+      <a href={recordOf(id)}>{businessName || 'No name yet'}</a>{' '}
+      {`(${status}): ${parts.join(', ')}`}
+    </>
+  )
+}
+
+const recordOf = (id: string) => `/admin/applications/${encodeURIComponent(id)}`
+
+type ErasureProps = { who: string; lastResult: SubmissionResult | undefined }
+
+function Erasure({ who, lastResult }: ErasureProps) {
+  const [form, fields] = usePageForm('erasure', personErasure, { lastResult })
+  return (
+    <RecordCard wide id="erase-person" title="Erase">
+      <p>
+        Their applications go for good, whatever their status: answers, signatures, documents,
+        account and emails. The audit trail keeps that it was done, when and by whom. Until the
+        server rewrites its file at three in the morning, traces may be left in it.
+      </p>
+      <form id={form.id} method="post" className="fields no-print" noValidate data-in-place="">
+        <input type="hidden" name="who" value={who} />
+        <TextField
+          {...inputOf(fields.confirmation)}
+          label={`Type “${who}” to confirm`}
+          autoComplete="off"
+        />
+        <OwnPassword field={fields.currentPassword} />
+        <div className="actions">
+          <Button type="submit" variant="danger" name="action" value="erase">
+            Erase for Good
+          </Button>
+        </div>
+      </form>
+    </RecordCard>
+  )
+}
+
+function privacyPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
+  const props = {
+    held: null,
+    backups: backupsOfErased(c.var.deps),
+    refusedAction: '',
+    lastResult: undefined,
+    flash: null,
+    ...shown,
+  }
+  return page(PrivacyPage, props, titled(title, status))
+}

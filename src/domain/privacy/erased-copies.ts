@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { type KeptCopy, kept, keptCopies, unfinishedCopies } from '#db/copies.ts'
+import type { Store } from '#src/deps.ts'
+
+import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
+import { backupsOf } from '#src/domain/backup/schedule.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import type { Env } from '#src/env.ts'
+import { longDate } from '#src/forms/long-date.ts'
+
+/** Local copies, and off-site backups by their age alone: listing them takes restic a while. */
+export function backupsOfErased(store: Store): string[] {
+  const { env, now } = store
+  const erased = lastErasure(store)
+  if (erased === null) return []
+  const offSiteUntil = erased + kept.longest
+  return [
+    ...copiesFrom(env, erased, now()),
+    ...(env.BACKUP_REPOSITORY && now() < offSiteUntil
+      ? [`${repositoryName(env)} until ${dayOf(env, offSiteUntil)}`]
+      : []),
+  ]
+}
+
+/** A copy from the future was made under a wrong clock, and may be of any time. */
+export const copiesFrom = (env: Env, before: number, now: number): string[] => [
+  ...keptCopies(backupsOf(env))
+    .filter(({ madeAt }) => madeAt <= before || madeAt > now)
+    .map((copy) => untilWhen(env, copy)),
+  ...cutOffIn(env).map(
+    (path) => `${path}, cut off, until the server starts or makes its next copy`,
+  ),
+]
+
+const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
+  `${join(backupsOf(env), name)} until ${dayOf(env, goesAt)}`
+
+export const lastErasure = ({ db }: Store) =>
+  db.sqlite
+    .prepare<[], number | null>("select max(at) from events where action = 'person erased'")
+    .pluck()
+    .get() ?? null
+
+export const dayOf = ({ APP_TIMEZONE }: Env, at: number) => longDate(dateIn(APP_TIMEZONE, at))
+
+export const cutOffIn = (env: Env) =>
+  [env.DATA_DIR, backupsOf(env), offSiteFolder(env)].flatMap((folder) =>
+    unfinishedCopies(folder).map((name) => join(folder, name)),
+  )

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { eventsOf } from '#src/domain/audit/events.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
+import { answers } from '../../support/app/application-answers.ts'
+import { testApp } from '../../support/app/test-app.ts'
+
+const path = '/admin/privacy'
+const who = answers[1].mainEmail
+
+async function stage() {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const browser = await adminBrowser(app)
+  const act = (action: string, fields: Record<string, string>) =>
+    browser.postForm(path, { action, ...fields })
+  return { app, id, browser, act }
+}
+
+test('an administrator finds a person and downloads what is held, and both leave their name', async () => {
+  const { app, id, act } = await stage()
+  const found = await act('find', { who: who.toUpperCase() })
+  expect(found.text).toContain(answers[1].businessName)
+  expect(found.text).toContain(`/admin/applications/${id}`)
+  const file = await act('download', { who })
+  expect(file.headers.get('content-disposition')).toContain('attachment')
+  expect(JSON.parse(file.text).applications[0].application.businessName).toBe(
+    answers[1].businessName,
+  )
+  expect(eventsOf(app.deps, id)).toContainEqual(
+    expect.objectContaining({ action: 'person exported', actor: reviewer.username }),
+  )
+})
+
+test.each(['find', 'download', 'erase'])(
+  '%s says that nothing is held of a stranger',
+  async (action) => {
+    const { act } = await stage()
+    const fields = { who: 'nobody@example.com', confirmation: 'nobody@example.com' }
+    const { status, text } = await act(action, fields)
+    expect(status).toBe(400)
+    expect(text).toContain('Nothing is held under this address or reference')
+    expect(text).toContain('value="nobody@example.com"')
+  },
+)
+
+test('a person is erased only by the typed address and a fresh password', async () => {
+  const { app, id, act } = await stage()
+  const other = await act('erase', { who, confirmation: 'other@example.com' })
+  expect(other.status).toBe(400)
+  expect(other.text).toContain('Type it exactly as it stands above')
+  app.clock.now += minutes(11)
+  const stale = await act('erase', { who, confirmation: who })
+  expect(stale.status).toBe(403)
+  expect(stored(app, id)).toBeTruthy()
+  const currentPassword = reviewer.password
+  const erased = await act('erase', { who, confirmation: who, currentPassword })
+  expect(erased.status).toBe(303)
+  expect(app.dump().applications).toEqual([])
+  expect(eventsOf(app.deps, id)).toContainEqual(
+    expect.objectContaining({ action: 'person erased', actor: reviewer.username }),
+  )
+})
+
+test.each(['viewer', 'reviewer'] as const)('a %s may not open it', async (role) => {
+  const app = testApp()
+  const browser = await adminBrowser(app, { ...reviewer, role })
+  expect((await browser.get(path)).status).toBe(403)
+  expect((await browser.postForm(path, { action: 'find', who })).status).toBe(403)
+})
