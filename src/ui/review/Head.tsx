@@ -17,7 +17,7 @@ export function ReviewHeader({ review, may }: Part) {
         <p className="notice notice-bad" id="overtaken" tabIndex={-1} hidden />
       </div>
       <p className="filters">
-        <a className="back" href={`/admin/dashboard${list}`}>
+        <a className="back" href={`/admin/dashboard${list && `${list}#applications-title`}`}>
           <Icon name="back" /> Back to Dashboard
         </a>
         {next && (

@@ -117,7 +117,7 @@ describe('the list', () => {
     const address = `/admin/applications/${first?.id}?list=status%3Dsubmitted`
     expect(text).toContain(`<a href="${address}">First</a>`)
     const record = await admin.get(address)
-    expect(record.text).toContain('href="/admin/dashboard?status=submitted"')
+    expect(record.text).toContain('href="/admin/dashboard?status=submitted#applications-title"')
     expect(record.text).toContain(
       `href="/admin/applications/${second?.id}?list=status%3Dsubmitted">Next: Second</a>`,
     )

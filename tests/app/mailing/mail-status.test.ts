@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { discardJob } from '#src/domain/jobs/resend.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import {
   officer,
@@ -35,6 +36,24 @@ test('a server that fails is named with its reason, for as long as an email is l
   expect(await dashboard(app)).toContain(`1 email could not be sent: ${reason}.`)
   discardJob(app.deps, officer, 'email', 1)
   expect(mailStatus(app.deps)).toBeNull()
+})
+
+test('a decision while mail is down counts; its dialog and its record say that the email waits', async () => {
+  const app = testApp()
+  saveMailSettings(app, smtpSettings(await closedPort()))
+  putEmails(app, 1)
+  await turn(app)
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  const record = `/admin/applications/${id}`
+  const asked = (await admin.get(`${record}?dialog=approve`)).text
+  expect(asked).toContain('The server refused the connection')
+  expect(asked).toContain('The customer gets the email once email goes out again.')
+  const approval = { action: 'approve', customerCode: 'DOWN-1' }
+  expect((await admin.postForm(record, approval)).status).toBe(303)
+  const { text } = await admin.get(record)
+  expect(text).toContain('Approved by reviewer')
+  expect(text).toMatch(/<strong>Approval<\/strong><span>Waiting to be sent/)
 })
 
 test('emails that nobody takes in hand are said to wait', async () => {
