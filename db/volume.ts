@@ -38,6 +38,10 @@ export function writeState(folder: string, { isRunning, head }: VolumeState) {
     writeFileSync(draft, `${words.join(' ')}\n`, { mode: 0o600, flush: true })
     renameSync(draft, stateFile(folder))
   } catch (error) {
+    // another command has just put its own there
+    const isThere =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' && existsSync(stateFile(folder))
+    if (isThere) return
     rmSync(draft, { force: true })
     throw error
   }

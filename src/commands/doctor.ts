@@ -46,7 +46,7 @@ export const doctor: StandaloneCommand = {
 
 const lineOf = ({ is, about, words }: Finding) => `${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`
 
-export async function findings(env: Env, context: CommandContext): Promise<Finding[]> {
+async function findings(env: Env, context: CommandContext): Promise<Finding[]> {
   const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
   const health = isRunning ? await askServer(env) : null
   return [

@@ -52,7 +52,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-export type JsonOnly<T> = T extends string | number | boolean | null
+type JsonOnly<T> = T extends string | number | boolean | null
   ? T
   : T extends (...args: never[]) => unknown
     ? never

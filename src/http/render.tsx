@@ -6,7 +6,7 @@ import { pagePolicy } from '#src/http/middleware/headers.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Ctx } from './context.ts'
 
-export type RendererOptions = {
+type RendererOptions = {
   /** For each page, because the back office can change it. */
   company: () => Company
   assets: Assets

@@ -4,7 +4,7 @@ import { type HttpResponse, httpRequest, refuseInconclusive } from './http.ts'
 import { failed, type Mailer, MailFault, type Message, messageTime, mimeFields } from './mailer.ts'
 
 /** Never again the token that was `refused`, whatever its expiry says. Throws `MailFault`. */
-export type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
+type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
 
 /**
  * Sends MIME through Graph. `mailbox` is an address with an application's own token, `null` for the person who

@@ -1,6 +1,6 @@
 type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
-export type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
+type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
 
 /** Bytes of a file's beginning and end. */
 export const gateNeeds = { start: 256 * 1024, end: 64 * 1024 + 64 }

@@ -5,7 +5,7 @@ import { readFact, storeFact } from '#db/schema/installation.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { openAccount } from '#src/domain/accounts/clients.ts'
+import { customerOf, openAccount } from '#src/domain/accounts/clients.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import {
   changesOf,
@@ -170,7 +170,7 @@ function addCustomer(
     .get()
   if (directors.length > 0) listDirectors(deps, customer, directors)
   const listed = directorsChange([], directors)
-  const client = openAccount(deps, customer)
+  openAccount(deps, customer)
   recordEvent(
     deps,
     { kind: 'system' },
@@ -184,22 +184,12 @@ function addCustomer(
       ],
     },
   )
-  if (place !== null) {
-    const businessName = customer.businessName ?? ''
-    const to = { name: businessName, address: email }
+  if (place !== null)
     enqueue(
       deps,
-      {
-        kind: 'portal-invitation',
-        application: customer.id,
-        businessName,
-        to,
-        client: client.id,
-        customerCode,
-      },
+      { kind: 'portal-invitation', ...customerOf(deps, customer), customerCode },
       'portal-invitation',
       { dueIn: place * invitationPace },
     )
-  }
   return true
 }

@@ -4,7 +4,7 @@ import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import { customerOf } from '#src/domain/accounts/clients.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import {
@@ -41,12 +41,9 @@ const consequences: Record<string, Consequence | undefined> = {
 }
 
 function submitted(deps: Writing<Store>, application: Application, { document }: Recorded) {
-  const { id, mainEmail, accountType } = application
-  const businessName = application.businessName ?? ''
-  const about = { application: id, businessName }
-  const to = { name: businessName, address: mainEmail ?? '' }
-  const client = accountOf(deps, application)
-  enqueue(deps, { kind: 'receipt', ...about, to, client }, 'receipt', { document })
+  const { id, accountType } = application
+  enqueue(deps, { kind: 'receipt', ...customerOf(deps, application) }, 'receipt', { document })
+  const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(deps, { kind: 'new-application', ...about, accountType }, 'new', { document })
   tellEndpoints(deps, 'application.submitted', application)
 }
@@ -57,9 +54,7 @@ function decided(deps: Writing<Store>, application: Application, { action, docum
   const isCorrection = action === 'customer code corrected'
   tellEndpoints(deps, `application.${isCorrection ? 'updated' : status}`, application)
   if (!mainEmail) return
-  const businessName = application.businessName ?? ''
-  const to = { name: businessName, address: mainEmail }
-  const facts = { application: id, businessName, to, client: accountOf(deps, application) }
+  const facts = customerOf(deps, application)
   const customerCode = application.customerCode ?? ''
   const email = isCorrection
     ? ({ kind: 'code-corrected', ...facts, customerCode } as const)
@@ -69,9 +64,6 @@ function decided(deps: Writing<Store>, application: Application, { action, docum
   const cause = isCorrection ? email.kind : status
   enqueue(deps, email, `${cause}|${version}`, { document })
 }
-
-const accountOf = (deps: Writing<Store>, application: Application): number =>
-  (clientOf(deps, application) ?? openAccount(deps, application)).id
 
 function amended(
   deps: Writing<Store>,

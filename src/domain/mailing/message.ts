@@ -247,9 +247,9 @@ const passwordLink = (deps: Deps, client: number): Links => ({
 
 const box = { width: 200, height: 56 }
 
-export type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }
+type EmailLogo = { logo: EmailContext['logo']; pictures: EmailAttachment[] }
 
-export const noLogo: EmailLogo = { logo: null, pictures: [] }
+const noLogo: EmailLogo = { logo: null, pictures: [] }
 
 export async function emailLogo(deps: Deps): Promise<EmailLogo> {
   const image = await logoAsPng(deps)

@@ -4,7 +4,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { attachments, informationRequests } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { clientOf, openAccount } from '#src/domain/accounts/clients.ts'
+import { customerOf } from '#src/domain/accounts/clients.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
@@ -41,7 +41,6 @@ export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: n
   })
 }
 
-/** Opens the account if there is none. */
 function emailRequest(
   deps: Writing<Deps>,
   kind: 'information-request' | 'information-reminder',
@@ -49,11 +48,7 @@ function emailRequest(
   { id: request, text }: InformationRequest,
   key: string,
 ) {
-  const client = clientOf(deps, application) ?? openAccount(deps, application)
-  const businessName = application.businessName ?? ''
-  const to = { name: businessName, address: application.mainEmail ?? '' }
-  const about = { application: application.id, businessName, to, client: client.id }
-  enqueue(deps, { kind, ...about, request, text }, key)
+  enqueue(deps, { kind, ...customerOf(deps, application), request, text }, key)
 }
 
 const patience = days(3)

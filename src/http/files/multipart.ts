@@ -61,7 +61,7 @@ async function* bounded(c: Ctx, { largest, tooLarge }: Reading) {
   }
 }
 
-export type PostedFile = { size: number; sha256: string; start: Uint8Array }
+type PostedFile = { size: number; sha256: string; start: Uint8Array }
 
 /** Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no file, several). */
 export async function hashPostedFile(c: Ctx): Promise<PostedFile> {

@@ -72,7 +72,7 @@ export const Paragraphs = ({ text }: { text: string }) =>
     </p>
   ))
 
-export const paragraphsOf = (text: string) =>
+const paragraphsOf = (text: string) =>
   text
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph.trim())
