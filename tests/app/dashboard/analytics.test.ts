@@ -63,6 +63,8 @@ test.each([
   ['Europe/London', '2026-03-31T23:30:00Z', '2026-04'],
   ['Pacific/Auckland', '2026-10-31T11:00:00Z', '2026-11'],
   ['America/New_York', '2026-11-01T03:59:59Z', '2026-10'],
+  ['America/New_York', '2026-01-01T04:59:59Z', '2025-12'],
+  ['Australia/Sydney', '2025-12-31T13:00:00Z', '2026-01'],
 ])('in %s an application of %s belongs to %s', async (APP_TIMEZONE, createdAt, month) => {
   const app = testApp({ env: { APP_TIMEZONE } })
   app.clock.now = Date.parse(createdAt)
