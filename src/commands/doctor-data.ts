@@ -23,7 +23,7 @@ import {
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
-import { lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import { checkedWords, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
 import { copiesFrom, cutOffIn, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
@@ -139,13 +139,13 @@ export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Ju
   const check = lastHistoryCheck(db)
   if (!check)
     return think('not checked yet: the server does so ten minutes after its start and every night')
-  const { at, events, faults, first } = check
+  const { at, faults, first } = check
   const when = `checked on ${longInstant(APP_TIMEZONE, at)}`
   if (first !== null)
     return wrong(
       `a fault was found (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" names every fault`,
     )
-  const words = `${events} events are whole, ${when}`
+  const words = `${checkedWords(check)}, ${when}`
   return isServed(DATA_DIR) && now() - at > late
     ? think(`${words}. Look for "nightly check" in the log`)
     : ok(words)

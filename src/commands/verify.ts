@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
+import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { closeDatabase, openDatabase, patience } from '#db/open.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
@@ -12,12 +13,13 @@ import {
   witnessText,
 } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
-import { checkWhole, keepHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import { checkWhole, compareAll, keepHistoryCheck } from '#src/domain/maintenance/history-check.ts'
 import type { Env } from '#src/env.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
+  migrationsOf,
   type StandaloneCommand,
   UsageError,
   withReadOnlyDatabase,
@@ -28,7 +30,7 @@ const mostNamed = 100
 
 export const verify: StandaloneCommand = {
   usage: [
-    'verify [FILE]          checks the database, or a copy: pages, references, history',
+    'verify [FILE]          checks the database, or a copy: pages, references, history, documents, records',
     '       --witness N:HASH     and that the history still holds this witness; may be repeated',
     '       --keep               keeps the result for the dashboard and "doctor" instead of printing it',
   ],
@@ -55,16 +57,29 @@ export const verify: StandaloneCommand = {
       if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
       const { lines, broken } = judgeWitnesses(store.db, witnesses, env.APP_TIMEZONE)
       for (const line of lines) say(line)
-      const faults = breaks.length + broken
-      if (faults > 0)
-        throw new Error(
-          `The history has been changed: ${faults} ${faults === 1 ? 'fault' : 'faults'}.`,
-        )
+      const found = breaks.length + broken
       const gone = erased > 0 ? `; the values of ${erased} were erased` : ''
-      say(`The history is intact: ${events} events${gone}.`)
+      if (found === 0) say(`The history is intact: ${events} events${gone}.`)
+      const { shipped, recorded } = refuseForeignMigrations(store.db, migrationsOf(context))
+      const isOld = shipped.length > recorded
+      const { faults, records, documents } = isOld ? nothing : await compareAll(store)
+      for (const fault of faults.slice(0, mostNamed)) say(`${path}: ${fault}.`)
+      if (faults.length > mostNamed) say(`... and ${faults.length - mostNamed} more.`)
+      if (found > 0) throw new Error(`The history has been changed: ${counted(found)}.`)
+      if (faults.length > 0)
+        throw new Error(`Records or documents have been changed: ${counted(faults.length)}.`)
+      say(
+        isOld
+          ? 'It is of an earlier version, so its records and documents were not compared: start the server with it first.'
+          : `Its records and documents agree with it: ${records} applications, ${documents} documents.`,
+      )
     })
   },
 }
+
+const nothing = { faults: [], records: 0, documents: 0 }
+
+const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'faults'}`
 
 async function keepCheck(env: Env, context: CommandContext) {
   const path = databaseOf(env)

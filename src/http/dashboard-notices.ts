@@ -10,7 +10,7 @@ import { stoppedEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
-import { historyFault } from '#src/domain/maintenance/history-check.ts'
+import { historyChecked, historyFault } from '#src/domain/maintenance/history-check.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 
 export const dashboardNotices = (deps: Deps, admin: Admin) => ({
@@ -19,6 +19,7 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   offSite: lateOffSite(deps),
   drill: drillTrouble(deps),
   history: historyFault(deps),
+  checked: historyChecked(deps),
   clock: clockNotice(deps),
   lost: lostNotice(deps),
   documents: lateDocuments(deps),

@@ -165,10 +165,11 @@ const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
       name === after[index]?.name && position === after[index]?.position,
   )
 
-const directorLines = (list: DirectorInput[]) =>
+/** `null` texts are empty fields. */
+export const directorLines = (list: DirectorInput[]) =>
   list.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('\n')
 
-function asText(value: FieldValue): string | null {
+export function asText(value: FieldValue): string | null {
   if (value === null) return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return (Array.isArray(value) ? value.join(', ') : value) || null

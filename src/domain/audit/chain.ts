@@ -127,7 +127,7 @@ const valuesBroken = ({ seq, changes, changesHash, ...values }: StoredRow): Chai
     : []
 
 /** Actions after which the values of an application's earlier events may be missing. */
-const erasingActions = [
+export const erasingActions = [
   'draft deleted',
   'draft deleted by link',
   'idle draft removed',

@@ -49,14 +49,21 @@ const { application, kind, event, data, sha256 } = documents
 const parts = { application, kind, event, data, sha256 }
 
 /** What was frozen then names its event and the hash of it; what version 0.1.0 imported names one of another history. */
-function isExplained(deps: Store, row: Pick<typeof documents.$inferSelect, keyof typeof parts>) {
+export function isExplained(
+  deps: Store,
+  row: Pick<typeof documents.$inferSelect, keyof typeof parts>,
+) {
   const explaining = proofOf(deps, new Map(), row)?.event
   if (!explaining) return false
   if (row.data === null || explaining.action.endsWith('imported')) return true
-  const { application, history } = JSON.parse(row.data) as SignedData
-  return (
-    application === row.application &&
-    history.event === explaining.seq &&
-    history.hash === explaining.hash
-  )
+  try {
+    const { application, history } = JSON.parse(row.data) as SignedData
+    return (
+      application === row.application &&
+      history.event === explaining.seq &&
+      history.hash === explaining.hash
+    )
+  } catch {
+    return false
+  }
 }

@@ -59,8 +59,12 @@ const hasWords = ({ creditLimit, paymentTerms, reviewDate, remark }: AgreedTerms
 
 export const changedTerms = (before: AgreedTerms | null, after: AgreedTerms | null): Change[] =>
   (Object.keys(agreedLabels) as (keyof AgreedTerms)[])
-    .map((field) => ({ field, before: asText(before?.[field]), after: asText(after?.[field]) }))
+    .map((field) => ({
+      field,
+      before: agreedTextOf(before?.[field]),
+      after: agreedTextOf(after?.[field]),
+    }))
     .filter(({ before, after }) => before !== after)
 
-const asText = (value: string | number | boolean | null | undefined) =>
+export const agreedTextOf = (value: string | number | boolean | null | undefined) =>
   value === null || value === undefined || value === false ? null : String(value)

@@ -18,7 +18,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
     <>
       {history && (
         <p className="notice notice-bad" role="alert">
-          {`The nightly check of ${at(history.at)} found a fault in the database or its audit trail: ${history.words}. ${operator}`}
+          {`The nightly check of ${at(history.at)} found a fault in the database: ${history.words}. ${operator}`}
         </p>
       )}
       {notices.refused.length > 0 && (
@@ -100,6 +100,14 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
     </>
   )
 }
+
+/** What the nightly check compared. */
+export const CheckedLine = ({ notices, timezone }: { notices: Notices; timezone: string }) =>
+  notices.checked && (
+    <p className="quiet">
+      {`Checked on ${longTime(notices.checked.at, timezone)}: ${notices.checked.words}.`}
+    </p>
+  )
 
 const Notice = ({ children }: { children: ReactNode }) => (
   <p className="notice notice-warn" role="status">

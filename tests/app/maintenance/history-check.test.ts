@@ -5,9 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { history } from '#src/commands/doctor-data.ts'
 import { verify } from '#src/commands/verify.ts'
 import { hours } from '#src/domain/durations.ts'
-import { checkAtNight, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import {
+  checkAtNight,
+  compareAll,
+  lastHistoryCheck,
+} from '#src/domain/maintenance/history-check.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll } from '../../support/app/documents.ts'
 import { addEvents } from '../../support/app/many-events.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -43,9 +49,11 @@ describe('the check of the history', () => {
     await check(app)
     expect(lastHistoryCheck(app.deps.db)).toMatchObject({ events: 5000, faults: 0, first: null })
     expect(await shown(app)).toBeUndefined()
+    const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
+    expect(text).toContain('5000 events, 0 applications and 0 documents agree')
     expect(finding(app)).toMatchObject({
       is: 'ok',
-      words: expect.stringContaining('5000 events are whole'),
+      words: expect.stringContaining('5000 events, 0 applications and 0 documents agree'),
     })
   })
 
@@ -57,6 +65,28 @@ describe('the check of the history', () => {
     const fault = 'event 2 is not as it was written'
     expect(await shown(app)).toContain(fault)
     expect(finding(app)).toMatchObject({ is: 'wrong', words: expect.stringContaining(fault) })
+  })
+
+  test('goes on with the documents that its time did not reach, and looks at faulty ones again', async () => {
+    const app = withKey()
+    for (const n of [1, 2]) await submit(app.browser(), { mainEmail: `number-${n}@example.com` })
+    await issueAll(app)
+    const part = async (after: number, first: number[] = []) => {
+      const {
+        documents,
+        after: last,
+        faulty,
+      } = await compareAll(app.deps, { first, after, time: 0 })
+      return { documents, after: last, faulty }
+    }
+    expect(await part(0)).toEqual({ documents: 1, after: 1, faulty: [] })
+    app.deps.db.sqlite.exec(
+      "drop trigger documents_no_update; update documents set data = '{}' where id = 1",
+    )
+    expect(await part(1, [1])).toEqual({ documents: 2, after: 2, faulty: [1] })
+    expect(await part(2)).toEqual({ documents: 0, after: 0, faulty: [] })
+    await check(app)
+    expect(await shown(app)).toContain('its data is not what was frozen')
   })
 })
 

@@ -7,9 +7,12 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '#src/commands/verify.ts'
 import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
+import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { readEnv } from '#src/env.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -71,7 +74,7 @@ test('a database of the first version opens, with its history, its documents, it
   const lines: string[] = []
   const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
   await verify.runAlone(contextOf(folder), terminal, [])
-  expect(lines.at(-1)).toMatch(/^The history is intact: \d+ events/)
+  expect(lines.at(-1)).toMatch(/agree with it: 3 applications, 5 documents\.$/)
 
   const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
   const browser = app.browser()
@@ -123,4 +126,62 @@ test('what the first version left half done is done under its old name', async (
   expect(rows('document')).toMatchObject([
     { kind: 'countersigned', state: 'waiting', attempts: 3, created_at: 72, next_at: 108 },
   ])
+})
+
+/** Opens a folder of the first version after somebody changed it, and again as often as asked. */
+function upgraded(sql: string) {
+  const folder = oldFolder()
+  const old = new Database(join(folder, 'countersign.db'))
+  old.exec(`drop trigger documents_no_update; drop trigger documents_no_delete; ${sql}`)
+  const before = old
+    .prepare<[], string>("select value from installation where name = 'audit-key'")
+    .pluck()
+    .get()
+  old.close()
+  const { db, keys, earlier } = open(folder)
+  const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
+  const verified = async () => {
+    const lines: string[] = []
+    const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+    await verify.runAlone(contextOf(folder), terminal, [])?.catch((error) => lines.push(`${error}`))
+    return lines.join('\n')
+  }
+  return { app, earlier, verified, before, again: () => takeInDocuments(app.deps) }
+}
+
+const invented = `insert into documents (application, kind, frozen_at, event, data, sealed_at, pdf, sha256, next_at)
+  select 'AAAA-AAAA-AAAA', 'signed', frozen_at, event, data, sealed_at, pdf, 'f00d', 0 from documents limit 1;`
+
+test('a document that waited to be sealed is sealed after the upgrade', async () => {
+  const { app, verified } = upgraded(
+    'update documents set pdf = null, sha256 = null, sealed_at = null, certificate = null where id = 3',
+  )
+  await issueAll(app)
+  expect(storedDocuments(app)[2]?.pdf).not.toBeNull()
+  expect(await verified()).toContain('agree with it: 3 applications, 5 documents.')
+})
+
+test('a document that no event explains is not taken in', async () => {
+  const { app, earlier, verified } = upgraded(invented)
+  expect(earlier.takenIn).toBe(5)
+  expect(earlier.refused).toEqual(['signed document of event 3, AAAA-AAAA-AAAA'])
+  expect(await verified()).toContain('no submit or decision in the history explains it')
+  expect((await app.browser().get('/api/verify/f00d')).json).not.toMatchObject({ issued: true })
+})
+
+test('nobody without the key has documents taken in again', async () => {
+  const { app, again, verified, before } = upgraded('')
+  const { sqlite } = app.deps.db
+  await submit(app.browser())
+  sqlite.exec(`drop trigger events_no_delete; drop trigger documents_frozen;
+    update documents set data = replace(data, 'Sample', 'Forged') where sealed_at is null;
+    delete from event_changes where event = 12; delete from events where seq = 12`)
+  expect(again()).toEqual({ takenIn: 0, refused: [] })
+  const faults = await verified()
+  expect(faults).toContain('event 12 is missing')
+  expect(faults).toContain('its data is not what was frozen')
+  sqlite.prepare("update installation set value = ? where name = 'audit-key'").run(before)
+  expect(again).toThrow('The history does not end as it was sealed')
+  await issueAll(app)
+  expect(storedDocuments(app).at(-1)?.pdf).toBeNull()
 })

@@ -1,0 +1,154 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { documents } from '#db/schema/documents.ts'
+import type { Store } from '#src/deps.ts'
+import { documentSealed, erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
+import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import {
+  documentsTakenIn,
+  frozenFault,
+  nameOf,
+  proofOf,
+  sha256Of,
+  type TakenIn,
+  valueIn,
+} from '#src/domain/documents/proof.ts'
+import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
+import { isExplained } from '#src/domain/documents/take-in.ts'
+import { checkSeal } from '#src/pdf/seal/check-seal.ts'
+
+type Row = typeof documents.$inferSelect
+
+type DocumentFault = { document: number; words: string }
+
+/**
+ * Compares each document with the history, its file with its seal and with its data. Those of `first` come first; then
+ * those after `after`, until the time is over (milliseconds). Returns where to go on; 0 when it was at the end.
+ */
+export async function checkDocuments(
+  store: Store,
+  { first = [], after = 0, time = Number.POSITIVE_INFINITY } = {} as {
+    first?: number[]
+    after?: number
+    time?: number
+  },
+): Promise<{ checked: number; faults: DocumentFault[]; after: number }> {
+  const end = performance.now() + time
+  const takenIn = documentsTakenIn(store)
+  const faults: DocumentFault[] = []
+  let checked = 0
+  for (const id of first) await look(id)
+  for (let last = after; ; ) {
+    const next = store.db.orm
+      .select({ id: documents.id })
+      .from(documents)
+      .where(gt(documents.id, last))
+      .orderBy(asc(documents.id))
+      .limit(1)
+      .get()
+    if (!next) return { checked, faults, after: 0 }
+    if (!first.includes(next.id)) await look(next.id)
+    last = next.id
+    if (performance.now() >= end) return { checked, faults, after: last }
+  }
+
+  async function look(id: number) {
+    const words = await faultOf(store, takenIn, id)
+    checked += 1
+    if (words) faults.push({ document: id, words })
+  }
+}
+
+async function faultOf(store: Store, takenIn: TakenIn, id: number): Promise<string | null> {
+  // one snapshot, because the server may seal or erase it meanwhile
+  const { row, fault } = store.db.sqlite.transaction(() => {
+    const row = store.db.orm.select().from(documents).where(eq(documents.id, id)).get()
+    return { row, fault: row ? storedFault(store, takenIn, row) : null }
+  })()
+  if (!row) return null
+  const why = fault ?? (row.pdf && (await fileFault(store, row, row.pdf)))
+  return why && `the ${nameOf(row)}, ${row.application}: ${why}`
+}
+
+function storedFault(store: Store, takenIn: TakenIn, row: Row): string | null {
+  const proof = proofOf(store, takenIn, row)
+  const isBefore = readAuditSeal(store.db, store.keys).takenIn === null
+  if (!proof) return frozenFault(null, row)
+  const sealed = isBefore ? row.sha256 : proof.file
+  if (row.erasedAt !== null) {
+    if (!wasErased(store, row)) return 'it lacks its content, and no event says that it was erased'
+    return row.sha256 === sealed ? null : 'its hash is not the one of the file that was sealed'
+  }
+  const fault = isBefore
+    ? isExplained(store, row)
+      ? null
+      : 'its data is not what was frozen'
+    : frozenFault(proof, row)
+  if (fault) return fault
+  if (row.pdf === null && sealed === null) return null
+  if (sealed === null) return 'no event says that its file was sealed'
+  if (row.pdf === null) return 'the file that was sealed is gone'
+  if (row.sha256 !== sealed || sha256Of(row.pdf) !== sealed)
+    return 'its file is not the one that was sealed'
+  return null
+}
+
+function wasErased(store: Store, { application }: Row): boolean {
+  const isStored = store.db.orm
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.id, application))
+    .get()
+  return !isStored && erasureOf(store, application) !== null
+}
+
+/** The number of the last event that erased an application. */
+export const erasureOf = (store: Store, application: string): number | null =>
+  provenEvents(
+    store,
+    `events.application = ? and action in (${erasingActions.map(() => '?').join(', ')})`,
+    ...[application, ...erasingActions],
+  ).at(-1)?.seq ?? null
+
+async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | null> {
+  const trusted = issuedCertificates(store).map(({ fingerprint }) => fingerprint)
+  const seal = await checkSeal(pdf, trusted)
+  if (!seal.ok) return `its seal does not hold. ${seal.why}`
+  const name = row.kind === 'signed' ? 'application.json' : 'decision.json'
+  const inside = seal.attachments.find((attachment) => attachment.name === name)?.bytes
+  return inside && sha256Of(inside) === sha256Of(row.data ?? '')
+    ? null
+    : `its data is not the ${name} in its file`
+}
+
+/** What the history says was frozen or sealed, and is not there. */
+export function missingDocuments(store: Store): string[] {
+  const lost = provenEvents(
+    store,
+    `action in (${freezing.map(() => '?').join(', ')}) and not exists (select 1 from documents
+      where documents.application = events.application and documents.event = events.seq)`,
+    ...freezing,
+  )
+    .filter(({ changes }) => valueIn(changes, 'frozenData') !== null)
+    .map(({ seq, application }) => `the document of event ${seq}, ${application}: it is missing`)
+  const files = provenEvents(
+    store,
+    `action = ? and not exists (select 1 from documents where sha256 = section)`,
+    documentSealed,
+  ).map(
+    ({ changes, application }) =>
+      `the ${valueIn(changes, 'document')} document of event ${valueIn(changes, 'event')}, ${application}: the file that was sealed is missing`,
+  )
+  const stored = store.db.sqlite.prepare('select 1 from documents where sha256 = ?')
+  const earlier = [...documentsTakenIn(store)]
+    .filter(([, { file }]) => file !== null && !stored.get(file))
+    .map(([name]) => `the ${name}: it is missing`)
+  return [...lost, ...files, ...earlier]
+}
+
+const freezing = [
+  'application submitted',
+  'application approved',
+  'application rejected',
+  'customer code corrected',
+]

@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { verify } from '#src/commands/verify.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { keyRing } from '#src/security/keys.ts'
+import { toDataUri } from '#src/security/signature-image.ts'
+import { adminBrowser, onAccount } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import { issueAll } from '../../support/app/documents.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { makePng } from '../../support/pdf/png-maker.ts'
+import { stroke } from '../../support/pdf/signatures.ts'
+
+const master = Buffer.alloc(32, 7)
+
+/** What the command prints, its error last. */
+async function verified({ deps, clock }: TestApp, ...files: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const source = { DATA_DIR: deps.env.DATA_DIR, APP_KEY: master.toString('base64') }
+  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+  await verify
+    .runAlone({ source, built: 'db', now: () => clock.now }, terminal, files)
+    ?.catch((error) => lines.push(String(error)))
+  return lines
+}
+
+/** One that was approved and then amended, one rejected, one that waits; every document sealed. */
+async function scene() {
+  const app = testApp({ deps: { keys: keyRing([master]) } })
+  const admin = await adminBrowser(app)
+  const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
+  await onAccount(admin, 'signature', { signature })
+  const ids: string[] = []
+  for (const n of [1, 2, 3])
+    ids.push(await submit(app.browser(), { mainEmail: `number-${n}@example.com` }))
+  const [first = '', second = ''] = ids
+  const agreed = { creditLimit: '4000', paymentTerms: '30 days', isInDocument: true }
+  const approval = { customerCode: 'CAL-042', ...agreed }
+  expect((await admin.patch(`/api/applications/${first}/approve`, approval)).status).toBe(200)
+  await admin.patch(`/api/applications/${second}/reject`, { reason: 'No references' })
+  await admin.patch(`/api/applications/${first}`, { buyerName: 'Zoe New', poMandatory: false })
+  const customer = clientBrowser(app, first)
+  const edited = await customer.put('/api/client/application/buyer', { buyerTel: '020 7946 0188' })
+  expect(edited.status).toBe(200)
+  await issueAll(app)
+  return { app, admin, first, second }
+}
+
+const open = `drop trigger documents_frozen; drop trigger documents_no_update; drop trigger documents_no_delete;
+  drop trigger events_no_update; drop trigger events_no_delete; drop trigger event_changes_no_update;`
+
+test('what the product itself did agrees with the history', async () => {
+  const { app, admin, first, second } = await scene()
+  await admin.patch(`/api/applications/${second}/approve`, { customerCode: 'CAL-043' })
+  await admin.postForm(`/admin/applications/${first}`, {
+    action: 'correct',
+    customerCode: 'CAL-044',
+  })
+  await issueAll(app)
+  await erasePerson(app.deps, second)
+  expect((await verified(app)).at(-1)).toMatch(/agree with it: 2 applications, [67] documents\.$/)
+})
+
+const changes: [name: string, sql: string, says: string | RegExp][] = [
+  [
+    'a credit limit',
+    'update decision_records set credit_limit = 900000',
+    'Credit limit is "900000", and the history says "4000"',
+  ],
+  ['payment terms', "update decision_records set payment_terms = '90 days'", 'Payment terms is'],
+  ['what was agreed, deleted', 'delete from decision_records', 'Credit limit is empty'],
+  ['a name', "update applications set business_name = 'Forged Ltd'", 'is "Forged Ltd"'],
+  [
+    'a field that was amended since',
+    "update applications set buyer_telephone = '0'",
+    'is "0", and the history says "020 7946 0188"',
+  ],
+  [
+    'a code',
+    "update applications set customer_code = 'X' where status = 'approved'",
+    'Customer code is "X"',
+  ],
+  [
+    'a rejection made an approval',
+    "update applications set status = 'approved', customer_code = 'X' where status = 'rejected'",
+    'Status is "approved", and the history says "rejected"',
+  ],
+  [
+    'a decision undone',
+    "update applications set status = 'submitted' where status = 'approved'",
+    'Status is "submitted"',
+  ],
+  ['a submit undone', "update applications set status = 'draft'", 'Status is "draft"'],
+  ['a day', "update applications set approved_at = 1 where status = 'approved'", 'Approved at is'],
+  ['who decided', "update applications set finance_by = 'nobody'", 'Decided by is'],
+  ['a director', "update directors set name = 'Forged Name' where ordinal = 0", 'Directors is'],
+  [
+    'a director added',
+    "insert into directors (application, ordinal, name) values (1, 9, 'X')",
+    'Directors is',
+  ],
+  [
+    'a signature',
+    "update signatures set png = x'00' where kind = 'authorisation'",
+    /Signature( of the decision)? is/,
+  ],
+  [
+    "the decider's signature",
+    "update signatures set png = x'00' where kind = 'finance'",
+    /Signature( of the decision)? is/,
+  ],
+  [
+    'an application that nobody submitted',
+    "insert into applications (id, status, created_at, updated_at) values ('AAAA-AAAA-AAAA', 'approved', 1, 1)",
+    'application AAAA-AAAA-AAAA: no event explains it',
+  ],
+  [
+    'data',
+    "update documents set data = replace(data, 'Sample', 'Forged') where id = 1",
+    'its data is not what was frozen',
+  ],
+  [
+    "a document's signature",
+    "update documents set signature = x'00' where id = 1",
+    'its signature image is not',
+  ],
+  [
+    'one byte of a file',
+    "update documents set pdf = cast(substr(pdf, 1, 1000) || x'00' || substr(pdf, 1002) as blob) where id = 1",
+    'its file is not the one that was sealed',
+  ],
+  [
+    'a file with its own hash',
+    "update documents set pdf = x'25504446', sha256 = '4ff2b5b1cf4ca5f9a2a9d6ed8f0b3dbb' where id = 1",
+    'its file is not the one that was sealed',
+  ],
+  ['a row deleted', 'delete from documents where id = 2', 'is missing'],
+  [
+    'a file deleted',
+    'update documents set pdf = null, sha256 = null, sealed_at = null where id = 1',
+    'the file that was sealed is gone',
+  ],
+  [
+    'a document invented',
+    `insert into documents (application, kind, frozen_at, event, data, sealed_at, pdf, sha256)
+     select 'AAAA-AAAA-AAAA', 'signed', 1, event, data, 1, pdf, 'x' from documents where id = 1`,
+    'no submit or decision in the history explains it',
+  ],
+  [
+    'an erasure that nobody asked for',
+    'update documents set data = null, pdf = null, signature = null, erased_at = 1 where id = 1',
+    'it lacks its content, and no event says that it was erased',
+  ],
+  [
+    'a value beside an event',
+    "update event_changes set changes = '[]' where event = (select seq from events where action = 'application submitted' limit 1)",
+    'has other values than it was written with',
+  ],
+  [
+    'an event deleted',
+    'delete from event_changes where event = 9; delete from events where seq = 9',
+    'is missing',
+  ],
+  [
+    'the end cut off',
+    'delete from event_changes where event > 10; delete from events where seq > 10',
+    'is missing, and so is each up to',
+  ],
+]
+
+test('each of these is found and named, when somebody did it with plain SQL', async () => {
+  const { app } = await scene()
+  expect((await verified(app)).at(-1)).toContain('agree with it')
+  for (const [at, [name, sql, says]] of changes.entries()) {
+    const copy = join(app.deps.env.DATA_DIR, `copy-${at}.db`)
+    app.deps.db.sqlite.prepare('vacuum into ?').run(copy)
+    const db = new Database(copy)
+    db.exec(`${open} ${sql}`)
+    db.close()
+    const lines = await verified(app, copy)
+    expect.soft(lines.join('\n'), name).toMatch(says)
+    expect
+      .soft(lines.at(-1), name)
+      .toMatch(/^Error: .* have been changed|^Error: .* has been changed/)
+  }
+}, 60_000)
