@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
 import { verify } from '#src/commands/verify.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { keyRing } from '#src/security/keys.ts'
@@ -10,6 +11,8 @@ import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { csvOf, customerRows } from '../../support/customer-files.ts'
+import { importFile } from '../../support/customers.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
 
@@ -59,8 +62,13 @@ test('what the product itself did agrees with the history', async () => {
     customerCode: 'CAL-044',
   })
   await issueAll(app)
+  await importFile(app, admin, csvOf(...customerRows(2)))
+  const imported = app.deps.db.orm.select().from(applications).all().at(-1)?.id ?? ''
+  await admin.patch(`/api/applications/${imported}`, { buyerName: 'Zoe Newer' })
+  await admin.patch(`/api/applications/${imported}/reject`, { reason: 'Closed' })
+  await app.browser().post('/api/applications', { 1: { businessName: 'A draft' } })
   await erasePerson(app.deps, second)
-  expect((await verified(app)).at(-1)).toMatch(/agree with it: 2 applications, [67] documents\.$/)
+  expect((await verified(app)).at(-1)).toMatch(/agree with it: 5 applications, 7 documents\.$/)
 })
 
 const changes: [name: string, sql: string, says: string | RegExp][] = [
