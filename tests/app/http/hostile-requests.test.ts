@@ -4,19 +4,8 @@ import { answers } from '../../support/app/application-answers.ts'
 import { policies } from '../../support/browser/policies.ts'
 
 const nested = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`)
-const values = [null, true, 1e308, [], {}, { toString: 'x' }, [null], ['a', ['b']], nested]
-const texts = [
-  '',
-  '\0',
-  '\ud800',
-  '%',
-  'NaN',
-  '1e999',
-  '-1',
-  '9999-99-99',
-  '<a@b.example>',
-  'x'.repeat(3000),
-]
+const values = [null, true, 1e308, [], { toString: 'x' }, ['a', ['b']], nested]
+const texts = ['', '\0', '%', '1e999', '9999-99-99', 'x'.repeat(3000)]
 
 /** Names that calls and forms read, and some that mean something to the language or a library. */
 const names = [
