@@ -17,7 +17,7 @@ const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(
 /** What `npm run test:quick` leaves out: tests of the build, and those that take seconds. */
 const slow = [
   access,
-  'tests/app/{demo,applications/registration-messages,http/{hostile-requests,write-lock}}.test.ts',
+  'tests/app/{demo,http/{hostile-requests,write-lock}}.test.ts',
   'tests/app/mailing/{attached-documents,outbox,outbox-outage}.test.ts',
   'tests/app/{dashboard/search,documents/pdf,integrations/webhooks,portal/files}.test.ts',
   'tests/app/maintenance/clock.test.ts',

@@ -79,10 +79,13 @@ test.each([days(3), days(1) / 4])(
 test('another name of the company gets its own certificate, and the old name has its own again', async () => {
   const app = testApp({ env: { COMPANY_NAME: 'First Ltd' } })
   const first = await currentSealKey(app.deps)
-  const renamed = { ...app.deps, env: { ...app.deps.env, COMPANY_NAME: 'Zweite & Söhne, "+" Ltd' } }
-  const second = await currentSealKey(renamed)
+  rename(app, 'First Ltd', 'GB123456789')
+  expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
+  rename(app, 'Zweite & Söhne, "+" Ltd', 'GB123456789')
+  const second = await currentSealKey(app.deps)
   expect(second.fingerprint).not.toBe(first.fingerprint)
-  expect((await currentSealKey(renamed)).fingerprint).toBe(second.fingerprint)
+  expect((await currentSealKey(app.deps)).fingerprint).toBe(second.fingerprint)
+  rename(app, 'First Ltd', 'GB123456789')
   expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
 })
 

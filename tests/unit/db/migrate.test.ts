@@ -103,14 +103,4 @@ describe('a database', () => {
     ).toBe(0)
     copy.close()
   })
-
-  test('can be opened from that backup again, with the version that made it', () => {
-    ship(companies)
-    settle()
-    const { backup } = ship(companies, notes)
-    const restored = openDatabase(backup ?? '')
-    writeMigrations(join(folder, 'migrations'), [companies])
-    expect(migrateDatabase(restored, join(folder, 'migrations')).applied).toBe(0)
-    closeDatabase(restored)
-  })
 })
