@@ -78,7 +78,9 @@ export default function Invitation({ company, invited, lastResult, ...props }: P
             href={`/api/admin/sign-in?invitation=${encodeURIComponent(invited.token)}`}
             name={company.provider}
           >
-            {props.takesPassword ? 'Or without a password here:' : null}
+            {props.takesPassword
+              ? 'Or without a password here:'
+              : 'Sign in there once, and your account is ready.'}
           </ProviderLink>
         )
       }

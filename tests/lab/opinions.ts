@@ -71,6 +71,7 @@ const backOffice: Record<string, string> = {
   emails: '/admin/company/emails',
   email: '/admin/company/emails/receipt',
   'email-settings': '/admin/email-settings',
+  'sign-in': '/admin/sign-in',
   integrations: '/admin/integrations',
   backups: '/admin/backups',
 }

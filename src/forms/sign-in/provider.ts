@@ -31,17 +31,17 @@ export const providerFaults = {
     `${name} did not accept our request. Please try again. If that does not help, an administrator can check the settings under Sign-in.`,
   untrusted: (name: string) =>
     `The answer of ${name} could not be trusted, so you were not signed in. Please try again.`,
-  'other-tenant': (name: string) => `That account at ${name} belongs to another organisation.`,
+  'other-tenant': (name: string) => `Your account at ${name} belongs to another organisation.`,
   cancelled: (name: string) => `${name} did not sign you in. Please try again.`,
   expired: () =>
     'That took too long, was done already, or began in another browser. Please start again.',
   nobody: (name: string) =>
-    `No account here is connected to who you are at ${name}. Ask an administrator for an invitation. If you have a password, sign in with it and connect your account under My account.`,
+    `No account here is connected to yours at ${name}. Ask an administrator for an invitation. If you have a password, sign in with it and connect your account under My account.`,
   closed: () => 'Your account here is closed. Please ask an administrator.',
-  taken: (name: string) => `Another account here is connected to who you are at ${name}.`,
+  taken: (name: string) => `Another account here is connected to yours at ${name} already.`,
   connected: () => 'This account is connected already. An administrator can disconnect it.',
   'other-person': (name: string) =>
-    `You are somebody else at ${name} than the person this account is connected to.`,
+    `That is not the account at ${name} that this one is connected to.`,
   'not-fresh': (name: string) =>
     `${name} did not say that you have just signed in (auth_time), so nothing was confirmed.`,
   'too-many': () =>

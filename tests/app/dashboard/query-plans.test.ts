@@ -80,6 +80,7 @@ describe('no statement reads a whole table', () => {
         '/admin/dashboard',
         `/admin/applications/${id}`,
         '/admin/email-settings',
+        '/admin/sign-in',
         '/admin/integrations',
       ])
         expect((await admin.get(path)).status).toBe(200)

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { invite, password } from '../../support/browser/e2e-client.ts'
+import { openIdClient, startOpenIdProvider } from '../../support/browser/openid-provider.ts'
 import { inEveryEngine } from './site.ts'
 import {
   arrives,
@@ -129,6 +130,33 @@ inEveryEngine((travel, name) => {
       await tab.type('dialog[open] textarea', 'No trade references')
       await tab.click('dialog[open] [type=submit]')
       await resting(tab, '//*[contains(@class, "badge")][contains(., "Rejected")]')
+    }),
+  )
+
+  test(
+    'somebody of the back office: connect the provider of the firm, and sign in there',
+    travel(async ({ tab, site }) => {
+      const provider = await startOpenIdProvider(`${site.url}/api/admin/sign-in/callback`)
+      onTestFinished(provider.stop)
+      await signIn(tab)
+      await opens(tab, '/admin/sign-in')
+      const { id: clientId, secret: clientSecret } = openIdClient
+      await fill(tab, { issuer: provider.issuer, clientId, clientSecret, name: 'Northgate' })
+      await tab.click(button('Save'))
+      await says(tab, 'The settings have been saved')
+      await opens(tab, '/admin/account')
+      await tab.click(button('Connect Northgate'))
+      await tab.click(link('Go on to Northgate'))
+      await tab.type('[name=login]', name)
+      await tab.type('[name=password]', 'any')
+      await tab.click(button('Sign-in'))
+      await tab.click(button('Continue'))
+      await arrives(tab, '/admin/account')
+      await says(tab, `connected to ${name}@firm.example`)
+      await tab.click(button('Logout'))
+      await arrives(tab, '/admin')
+      await tab.click(link('Sign in with Northgate'))
+      await arrives(tab, '/admin/dashboard')
     }),
   )
 

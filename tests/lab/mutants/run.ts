@@ -19,7 +19,7 @@ const groups: Group[] = [
   },
   {
     name: 'security',
-    mutate: ['src/security/!(fair-queue).ts'],
+    mutate: ['src/security/!(fair-queue|openid).ts'],
     tests: [
       ...unit('security/!(fair-queue)', 'mail/egress', 'http/client-address', 'pdf/logo'),
       ...app('accounts/{admin-accounts,client-passwords,client-sign-in,sign-in-limits}'),
@@ -32,7 +32,12 @@ const groups: Group[] = [
       'src/domain/applications/{access,draft-access}.ts',
       'src/domain/accounts/*-sessions.ts',
     ],
-    tests: app('access/*', 'accounts/*-sessions'),
+    tests: app('access/*', 'accounts/*-sessions', 'provider/*'),
+  },
+  {
+    name: 'provider',
+    mutate: ['src/security/openid.ts', 'src/domain/accounts/identit*.ts'],
+    tests: app('provider/*'),
   },
   {
     name: 'http',

@@ -214,6 +214,8 @@ export const scenes: Scene[] = [
       page.getByLabel('Email provider').selectOption(provider),
     ),
   ),
+  asAdmin('sign-in-settings', '/admin/sign-in'),
+  asAdmin('sign-in-settings-errors', '/admin/sign-in', refused('Save')),
   asAdmin('backups', '/admin/backups'),
   asAdmin('customers-error', '/admin/customers', async (page) => {
     await press(page, 'Check File')

@@ -31,7 +31,7 @@ export const OwnProvider = ({
       </>
     ) : mayConnect ? (
       <>
-        <p>{`You sign in at ${name} now. Whoever that is can sign in to your account from then on.`}</p>
+        <p>{`Sign in at ${name} now. Whoever signs in there can open your account here from then on.`}</p>
         <div className="actions">
           <ButtonLink variant="primary" href="/api/admin/sign-in?for=connect">
             {`Go on to ${name}`}
