@@ -32,7 +32,8 @@ export async function GET(c: Ctx) {
     listing.publishedAt === null
       ? null
       : longDate(dateIn(deps.env.APP_TIMEZONE, listing.publishedAt))
-  const props = { listing, published, parts: numberedTerms(terms.parts), differences }
+  const parts = numberedTerms(terms.parts)
+  const props = { listing, published, parts, sha256: terms.sha256, differences }
   const isOther = listing.state !== 'in-force' || differences !== null
   return page(TermsPage, props, {
     ...(isOther && {
@@ -48,10 +49,12 @@ type PageProps = {
   /** The day in words; `null` for the built-in terms. */
   published: string | null
   parts: NumberedPart[]
+  sha256: string
   differences: { since: string; differences: TermsDifference[] } | null
 }
 
-export default function TermsPage({ company, listing, published, parts, differences }: PageProps) {
+export default function TermsPage({ company, listing, published, parts, ...rest }: PageProps) {
+  const { sha256, differences } = rest
   const { version, inForceFrom, state } = listing
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
@@ -71,6 +74,10 @@ export default function TermsPage({ company, listing, published, parts, differen
         {state !== 'in-force' && <NotInForce {...listing} />}
         {differences && <TermsDifferences {...differences} />}
         <TermsText parts={parts} />
+        <p className="terms-note">
+          SHA-256 of version {version}: <code className="break">{sha256}</code>. Signed documents
+          carry these terms as the file terms.json, which has this SHA-256.
+        </p>
       </div>
     </Layout>
   )

@@ -68,7 +68,7 @@ export const refusals = {
     'The document can be opened once the application has been submitted, approved or rejected',
   noDocument: {
     signed: 'There is no signed document of this application',
-    countersigned: 'There is no countersigned document of this application yet',
+    countersigned: 'There is no document of a decision on this application yet',
   },
   documentPending: 'The document is being made. Please try again in a moment.',
   pdfBusy: 'The PDF cannot be made right now. Please try again in a moment.',

@@ -10,7 +10,7 @@ export type ToClient = { to: Correspondent; client: number }
 
 /** `attachedAs` is `null` when it goes without its file. */
 export type EmailDocument = {
-  kind: 'signed' | 'countersigned'
+  kind: 'signed' | 'countersigned' | 'decision'
   isSealed: boolean
   attachedAs: string | null
 }

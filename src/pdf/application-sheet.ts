@@ -4,15 +4,17 @@ export type ApplicationSheet = {
   locale: 'en-GB'
   company: SheetCompany
   status: string
-  kind: 'Current view' | 'Signed document' | 'Countersigned document'
+  kind: 'Current view' | 'Signed document' | 'Countersigned document' | 'Decision document'
   draft: boolean
   /** How this print differs from the sealed document, on every page. */
   notice: string | null
   title: string
   submittedAt: string | null
+  /** In the order of the form, after the decision. */
   sections: SheetSection[]
-  directors: SheetDirector[]
   signatures: SheetSignature[]
+  /** The sentence that stood beside the customer's signature. */
+  consent: string | null
   /** The hash is hexadecimal SHA-256. */
   terms: { version: string; hash: string } | null
   amendmentsTitle: string
@@ -27,6 +29,8 @@ export type SheetCertificate = {
   lead: string
   png: string | null
   facts: SheetFact[]
+  events: SheetEvent[]
+  earlierEvents: number
   /** Printed only if some letter of the document could not be. */
   lacking: string
   notes: SheetNote[]
@@ -48,14 +52,21 @@ type SheetCompany = {
   logo: string | null
 }
 
-export type SheetSection = { title: string; rows: SheetRow[] }
+export type SheetSection = { title: string; rows: SheetRow[]; directors?: SheetDirector[] }
 
 export type SheetRow = { label: string; value: string; changedSinceSigning?: boolean }
 
 export type SheetDirector = { name: string; position: string; change?: string }
 
-/** `png` is base64 without a data URI's head. */
-export type SheetSignature = { caption: string; png: string; lines: SheetRow[] }
+/** `png` is base64 without a data URI's head; a text stands in the place of a signature that nobody drew. */
+export type SheetSignature = {
+  caption: string
+  drawn: { png: string } | { without: string }
+  lines: SheetRow[]
+}
+
+/** `at` is in words. */
+export type SheetEvent = { at: string; what: string; from: string }
 
 /** `at` and `by` are empty when two states were compared. */
 export type SheetAmendment = {
@@ -67,6 +78,8 @@ export type SheetAmendment = {
 }
 
 export const mostAmendments = 150
+
+export const mostEvents = 80
 
 export const documentTitle = ({ kind, title, id }: ApplicationSheet): string =>
   kind === 'Current view' ? `${title} ${id}` : `${kind} ${id}: ${title}`

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkSeal } from '../../src/pdf/seal/check-seal.ts'
 import type { SealKey } from '../../src/pdf/seal/seal-key.ts'
 import { verifyByHand, workFolder } from '../support/pdf/openssl.ts'
-import { sampleAttachments, sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.tsx'
+import { sampleAttachments, sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.ts'
 import { timestampAuthority } from '../support/pdf/timestamp-authority.ts'
 
 let key: SealKey

@@ -21,12 +21,13 @@ import {
   answerSections,
   changedAnswers,
   customerSignature,
+  dayOfSigning,
   decisionRows,
   directorRows,
   sheetCompany,
   supplierSignature,
 } from './sheet-parts.ts'
-import { signedDataOf } from './stored-documents.ts'
+import { decisionDataOf, signedDataOf } from './stored-documents.ts'
 
 /** Networks take turns, so that one that reads many documents does not hold up the others. Refuses 'unavailable'. */
 export async function applicationPdf(deps: Deps, application: Application, address: string) {
@@ -47,10 +48,12 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
   const isImported = cameByImport(application)
   const terms = signed?.terms ?? termsInForce(deps)
   const { authorisation, finance } = signaturesOf(deps, application)
+  const company = companyOf(deps)
   const decision = {
     isRejected: status === 'rejected',
     date: application.financeDate,
     by: application.financeBy,
+    decider: financeDecision ? decisionDataOf(deps, application.id)?.decider : null,
     customerCode,
     reason: application.rejectionReason,
   }
@@ -60,7 +63,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     id: application.id,
     version: application.version,
     locale: 'en-GB',
-    company: sheetCompany(companyOf(deps), logoForDocuments(deps)),
+    company: sheetCompany(company, logoForDocuments(deps)),
     status: statusLabel(status),
     kind: 'Current view',
     draft: status === 'draft',
@@ -71,20 +74,28 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
       ...(decided.length > 0
         ? [{ title: isImported ? 'Account' : 'Decision', rows: decided }]
         : []),
-      ...answerSections(application, new Set(changed.map(({ name }) => name))),
+      ...answerSections({
+        answers: application,
+        directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),
+        changed: new Set(changed.map(({ name }) => name)),
+        isSigned: authorisation !== null,
+      }),
     ],
-    directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),
     signatures: [
       ...(authorisation
         ? [
-            customerSignature(authorisation.png, authorisation.typedName, {
-              ...application,
-              ...signed?.fields,
+            customerSignature({
+              ...authorisation,
+              fields: { ...application, ...signed?.fields },
+              day: signed ? dayOfSigning(APP_TIMEZONE, signed) : null,
             }),
           ]
         : []),
-      ...(finance ? [supplierSignature(finance.png, decision)] : []),
+      ...(financeDecision && !isImported
+        ? [supplierSignature(company.name, finance?.png ?? null, decision)]
+        : []),
     ],
+    consent: signed?.consent ?? null,
     terms: isImported ? null : { version: terms.version, hash: terms.sha256 },
     amendmentsTitle: 'Changes since signing',
     ...(signed ? amendmentsOf(deps, signed) : { amendments: [], earlierAmendments: 0 }),

@@ -21,11 +21,14 @@ import {
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
+import { publishedTerms, termsWording } from '#src/domain/terms/versions.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { Attachment, SealedPdf } from '#src/pdf/seal/seal-pdf.ts'
+import type { Seal } from './certificate-page.ts'
 import { currentSealKey, waitsForClock } from './certificates.ts'
+import type { SignedData } from './freeze.ts'
 import { documentsTakenIn, frozenFault, proofOf, sealedEvent, sha256Of } from './proof.ts'
-import { countersignedSheet, type Seal, type SheetDeps, signedSheet } from './sealed-sheets.ts'
+import { countersignedSheet, type SheetDeps, signedSheet, termsFile } from './sealed-sheets.ts'
 import { isSealingPaused } from './stored-documents.ts'
 
 type FrozenDocument = typeof documents.$inferSelect
@@ -212,11 +215,17 @@ function contentOf(
     documentLogo: logoForDocuments(deps),
   }
   const image = signature ? [png(signature)] : []
-  if (kind === 'signed')
+  if (kind === 'signed') {
+    const terms = signedTerms(deps, data)
     return {
-      sheet: signedSheet(sheetDeps, data, signature, seal),
-      attachments: [json('application.json', 'Every answer as it was signed', data), ...image],
+      sheet: signedSheet(sheetDeps, data, signature, seal, terms),
+      attachments: [
+        json('application.json', 'Every answer as it was signed', data),
+        ...(terms ? [json(termsFile, 'The supplier terms that were accepted', terms)] : []),
+        ...image,
+      ],
     }
+  }
   if (!signed?.data || !signed.pdf || !signed.sha256 || signed.sealedAt === null)
     throw new Error('The signed document is not sealed yet')
   const inside = {
@@ -238,6 +247,13 @@ function contentOf(
       },
     ],
   }
+}
+
+/** The very text of the hash that was signed; `null` when this version is not held in these words. */
+function signedTerms(deps: Deps, data: string): string | null {
+  const { version, sha256 } = (JSON.parse(data) as SignedData).terms
+  const terms = publishedTerms(deps, version)
+  return terms?.sha256 === sha256 ? termsWording(version, terms.parts) : null
 }
 
 const json = (name: string, description: string, data: string): Attachment => ({

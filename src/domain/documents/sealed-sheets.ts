@@ -1,28 +1,27 @@
-import { createHash, X509Certificate } from 'node:crypto'
-import { shortWitness, type Witness } from '#src/domain/audit/witness.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
 import { agreedLabels, poundsText } from '#src/forms/admin/decisions.ts'
+import { roleLabels } from '#src/forms/admin/roles.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import type {
-  ApplicationSheet,
-  SheetCertificate,
-  SheetFact,
-  SheetNote,
-  SheetRow,
-} from '#src/pdf/application-sheet.ts'
-import type { SealKey } from '#src/pdf/seal/seal-key.ts'
+import type { ApplicationSheet, SheetFact, SheetRow } from '#src/pdf/application-sheet.ts'
+import { dataFact, explanation, historyFact, type Seal, sealFact } from './certificate-page.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 import {
   answerSections,
   base64,
   changedAnswers,
   customerSignature,
+  type Decision,
+  dayOfSigning,
+  deciderName,
   decisionRows,
   directorRows,
+  eventRows,
+  isOtherDay,
   outcomeRow,
   sheetCompany,
+  signerName,
   supplierSignature,
 } from './sheet-parts.ts'
 
@@ -33,8 +32,7 @@ export type SheetDeps = {
   company: CompanyFacts
 }
 
-/** The witness is the end of the history when the document was drawn. */
-export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'> & { witness: Witness }
+export const termsFile = 'terms.json'
 
 type SignedInside = {
   json: string
@@ -44,12 +42,15 @@ type SignedInside = {
   sealedAt: number
 }
 
-/** From frozen data alone. `json` is the very text that is attached, `png` the customer's signature. */
+/**
+ * From frozen data alone. `json` and `terms` are the very texts that are attached, `png` is the customer's signature.
+ */
 export function signedSheet(
   deps: SheetDeps,
   json: string,
   png: Uint8Array | null,
   seal: Seal,
+  terms: string | null,
 ): ApplicationSheet {
   const { env, company } = deps
   const data = JSON.parse(json) as SignedData
@@ -59,23 +60,32 @@ export function signedSheet(
     status: 'Signed',
     title: data.fields.businessName ?? 'Trade account application',
     submittedAt: whenRows(env, data.signedAt).local,
-    sections: answerSections(data.fields, new Set()),
-    directors: directorRows(data.directors, null),
-    signatures: png ? [customerSignature(png, data.signature?.typedName, data.fields)] : [],
-    terms: { version: data.terms.version, hash: data.terms.sha256 },
+    sections: answerSections({
+      answers: data.fields,
+      directors: directorRows(data.directors, null),
+      changed: new Set(),
+      isSigned: png !== null,
+    }),
+    signatures: signedBy(env, data, png),
+    ...agreedTo(data),
     certificate: {
       title: 'Certificate of signature',
       lead: `What the server of ${company.name} recorded when this application was signed, and how anybody can check this file.`,
       png: png && base64(png),
       facts: [
-        ...signingFacts(deps, data),
+        ...signingFacts(deps, data, terms),
         dataFact('application.json', 'every answer on these pages', json),
         historyFact(seal, data, 'this signature'),
         sealFact(seal),
       ],
+      ...eventRows(env.APP_TIMEZONE, data.events),
       ...explanation(deps, seal, {
         file: 'application.json',
         person: 'Who sat at the screen: nobody’s identity was checked.',
+        signature: [
+          'A simple electronic signature in the sense of article 3(10) of the eIDAS regulation (EU and UK). A court may not refuse it because it is electronic (article 25).',
+          'An advanced one (article 26) would also need the signer’s identity checked before, and a key that only the signer controls; a qualified one a certificate and device of a qualified provider.',
+        ],
       }),
     },
   }
@@ -97,22 +107,24 @@ export function countersignedSheet(
   const decision = decisionIn(data)
   return {
     ...sealedSheet(deps, data.application),
-    kind: 'Countersigned document',
+    kind: decision.isRejected ? 'Decision document' : 'Countersigned document',
     status: decision.isRejected ? 'Rejected' : 'Approved',
     title: data.fields.businessName ?? 'Trade account application',
     submittedAt: whenRows(env, before.signedAt).local,
     sections: [
       { title: 'Decision', rows: [...decisionRows(decision), ...agreedRows(data)] },
-      ...answerSections(data.fields, new Set(changes.map(({ name }) => name))),
+      ...answerSections({
+        answers: data.fields,
+        directors,
+        changed: new Set(changes.map(({ name }) => name)),
+        isSigned: signed.png !== null,
+      }),
     ],
-    directors,
     signatures: [
-      ...(signed.png
-        ? [customerSignature(signed.png, before.signature?.typedName, before.fields)]
-        : []),
-      ...(png ? [supplierSignature(png, decision)] : []),
+      ...signedBy(env, before, signed.png),
+      supplierSignature(company.name, png, decision),
     ],
-    terms: { version: before.terms.version, hash: before.terms.sha256 },
+    ...agreedTo(before),
     amendmentsTitle: 'Changes between signing and decision',
     amendments: changes.map(({ name, ...change }) => ({ at: '', by: '', ...change })),
     certificate: {
@@ -130,10 +142,15 @@ export function countersignedSheet(
         historyFact(seal, data, 'this decision'),
         sealFact(seal),
       ],
+      ...eventRows(env.APP_TIMEZONE, data.events, data.receipt),
       ...explanation(deps, seal, {
         file: 'decision.json',
         person:
           'Who sat at the screen: the server knows the account that was signed in, not the person.',
+        signature: [
+          'The customer’s is a simple electronic signature in the sense of article 3(10) of the eIDAS regulation (EU and UK), as the signed document inside says.',
+          `${company.name} answers for this decision by its seal over the whole file.`,
+        ],
       }),
     },
   }
@@ -152,14 +169,38 @@ const sealedSheet = ({ company, documentLogo }: SheetDeps, id: string) => ({
   evidence: [],
 })
 
-function signingFacts({ env, company }: SheetDeps, data: SignedData): SheetFact[] {
-  const { businessName, position, mainEmail } = data.fields
+const agreedTo = ({ consent, terms }: SignedData) => ({
+  consent: consent ?? null,
+  terms: { version: terms.version, hash: terms.sha256 },
+})
+
+const signedBy = ({ APP_TIMEZONE }: Env, data: SignedData, png: Uint8Array | null) =>
+  png
+    ? [
+        customerSignature({
+          png,
+          typedName: data.signature?.typedName ?? null,
+          fields: data.fields,
+          day: dayOfSigning(APP_TIMEZONE, data),
+        }),
+      ]
+    : []
+
+function signingFacts(
+  { env, company }: SheetDeps,
+  data: SignedData,
+  terms: string | null,
+): SheetFact[] {
+  const { businessName, position, mainEmail, agreementDate } = data.fields
   const { local, utc } = whenRows(env, data.signedAt)
+  const name = signerName(data.fields, data.signature?.typedName)
+  const day = dayOfSigning(env.APP_TIMEZONE, data)
+  const { version, sha256 } = data.terms
   return [
     {
       label: 'Who',
-      value: businessName ?? 'N/A',
-      note: `Signed as: ${position ?? 'N/A'}. Main email: ${mainEmail ?? 'N/A'}`,
+      value: name ?? businessName ?? 'N/A',
+      note: `${position ?? 'N/A'}${name ? ` of ${businessName ?? 'N/A'}` : ''}. Main email: ${mainEmail ?? 'N/A'}`,
     },
     {
       label: 'What',
@@ -167,16 +208,29 @@ function signingFacts({ env, company }: SheetDeps, data: SignedData): SheetFact[
       note: `Sent to ${company.name}, with all answers on the pages before this one`,
     },
     { label: 'When', value: local, note: utc },
+    ...(isOtherDay(agreementDate, day)
+      ? [
+          {
+            label: 'Date of agreement',
+            value: `${longDate(agreementDate ?? '')}, as typed`,
+            note: `Not the day of signing, which was ${longDate(day)} by the server’s clock`,
+          },
+        ]
+      : []),
     {
       label: 'Where from',
       value: `Network address ${data.from.address}`,
       note: `Browser: ${data.from.agent || 'gave no name'}`,
     },
     { label: 'How', ...howSigned(data.signature) },
+    ...(data.consent
+      ? [{ label: 'Agreed to', value: data.consent, note: 'The sentence beside the signature' }]
+      : []),
     {
-      label: 'To which terms',
-      value: `Supplier terms, version ${data.terms.version}`,
-      hash: data.terms.sha256,
+      label: 'Terms',
+      value: `Supplier terms, version ${version}`,
+      note: `${terms ? `Attached as ${termsFile}, and at` : 'At'} ${env.APP_URL}/terms-conditions?version=${encodeURIComponent(version)}. SHA-256:`,
+      hash: sha256,
     },
   ]
 }
@@ -196,10 +250,11 @@ function howSigned(signature: SignedData['signature']): Omit<SheetFact, 'label'>
   return { value: 'Drawn on screen', note: 'By mouse, pen or finger in the signature field' }
 }
 
-const decisionIn = (data: DecisionData) => ({
+const decisionIn = (data: DecisionData): Decision => ({
   isRejected: data.decision === 'rejected',
   date: data.financeDate,
   by: data.decidedBy,
+  decider: data.decider ?? null,
   customerCode: data.customerCode,
   reason: data.reason,
 })
@@ -228,15 +283,42 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
     },
     {
       label: 'Who decided',
-      value: data.decidedBy,
-      note: `For ${company.name}, in its back office. ${
-        data.signature
-          ? 'The signature is the one kept on this account'
-          : 'This account keeps no signature'
-      }`,
+      value: deciderName(decision),
+      note: deciderNote(company.name, data),
     },
     { label: 'When', value: local, note: utc },
+    ...(data.decider?.address
+      ? [{ label: 'Where from', value: `Network address ${data.decider.address}` }]
+      : []),
     ...(agreed.length > 0 ? [{ label: 'Agreed', value: agreed.join('. ') }] : []),
+    ...mailboxFact(env, data),
+  ]
+}
+
+function deciderNote(company: string, { decider, decidedBy, signature }: DecisionData): string {
+  const drawn = signature
+    ? 'The signature is the one kept on this account'
+    : 'This account keeps no signature'
+  if (!decider) return `For ${company}, in its back office. ${drawn}`
+  const { role, twoSteps, proposedBy } = decider
+  const steps = twoSteps ? 'with' : 'without'
+  return [
+    `${roleLabels[role]} of ${company}, signed in as ${decidedBy} ${steps} two-step sign-in`,
+    ...(proposedBy ? [`Proposed by ${proposedBy.name ?? proposedBy.username}`] : []),
+    drawn,
+  ].join('. ')
+}
+
+/** Nothing is known of it from before the second format. */
+function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFact[] {
+  if (mailbox === undefined) return []
+  const label = 'Customer’s mailbox'
+  if (mailbox === null)
+    return [{ label, value: 'Not confirmed', note: 'Nobody had used a link that was sent to it' }]
+  const how = mailbox.by === 'password' ? 'A password was set' : 'Confirm was pressed'
+  const at = exactInstant(APP_TIMEZONE, Date.parse(mailbox.at))
+  return [
+    { label, value: mailbox.address, note: `${how} through a link that was sent to it, ${at}` },
   ]
 }
 
@@ -276,82 +358,4 @@ function whenRows({ APP_TIMEZONE }: Env, instant: string) {
     local: exactInstant(APP_TIMEZONE, at),
     utc: `${exactInstant('UTC', at)}, by the server’s clock`,
   }
-}
-
-const dataFact = (file: string, holds: string, json: string): SheetFact => ({
-  label: 'Data inside',
-  value: file,
-  note: `Attached to this file: ${holds}, in a form that programs read. Its SHA-256:`,
-  hash: createHash('sha256').update(json, 'utf8').digest('hex'),
-})
-
-const historyFact = (
-  { witness }: Seal,
-  { history }: SignedData | DecisionData,
-  what: string,
-): SheetFact => ({
-  label: 'Place in the history',
-  value: `Witness ${shortWitness(witness)}`,
-  note: `Event ${numberOf(witness)} of the supplier’s history. Each event covers all before it, and event ${numberOf(history)}, ${what}, holds the SHA-256 of the data above. The hash of event ${numberOf(witness)}:`,
-  hash: witness.hash,
-})
-
-const numberOf = ({ event }: { event: number }) => event.toLocaleString('en-GB')
-
-function sealFact(seal: Seal): SheetFact {
-  const { own, subject, issuer } = sealNames(seal)
-  const until = `valid until ${longDate(new Date(seal.expiresAt).toISOString().slice(0, 10))}`
-  return {
-    label: 'Seal',
-    value: own ? `Made by this installation for ${subject}` : `${subject}, issued by ${issuer}`,
-    note: `A digital signature over the whole file. Certificate ${until}. Its fingerprint, SHA-256:`,
-    hash: seal.fingerprint,
-  }
-}
-
-function sealNames({ pem }: Seal): { own: boolean; subject: string; issuer: string } {
-  const { subject, issuer } = new X509Certificate(pem)
-  return { own: subject === issuer, subject: nameIn(subject), issuer: nameIn(issuer) }
-}
-
-/** Node puts each part of a name on its own line, such as `CN=Example Ltd`. */
-const nameIn = (name: string): string =>
-  /^CN=(.*)$/m.exec(name)?.[1] ?? /^O=(.*)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ')
-
-function explanation(
-  { env, company }: SheetDeps,
-  seal: Seal,
-  { file, person }: { file: string; person: string },
-): Pick<SheetCertificate, 'lacking' | 'notes'> {
-  const { own, subject, issuer } = sealNames(seal)
-  const notes: SheetNote[] = [
-    {
-      title: 'How to check this file',
-      paragraphs: [
-        `Open ${env.APP_URL}/verify and choose the file. The page says whether it was issued here, when, and whether a later document took its place.`,
-        `Compare the seal’s fingerprint with the one that ${company.name} gives you by phone or letter, not only with this page.`,
-        'Without that page: the first command must call the signature valid and the total document signed; the last must print the SHA-256 of the data above. A SHA-256 is a number that no other file has.',
-      ],
-      commands: ['pdfsig FILE.pdf', 'pdfdetach -saveall FILE.pdf', `openssl dgst -sha256 ${file}`],
-    },
-    {
-      title: 'What it proves',
-      paragraphs: [
-        'Not one byte of this file has changed since it was sealed, and it was sealed with the key that belongs to the fingerprint above.',
-        'Backups and later documents carry witnesses of the same history. Had it been rewritten since, they would no longer match.',
-      ],
-    },
-    {
-      title: 'What it does not prove',
-      paragraphs: [
-        person,
-        'The times are those of the server’s clock, unless the seal carries the timestamp of an outside authority, which PDF readers show.',
-        own
-          ? 'The certificate is the installation’s own, so PDF readers call it unknown. The name in it is only as sure as the fingerprint you compared.'
-          : `The name ${subject} in the certificate is vouched for by ${issuer}, and is as sure as your trust in them.`,
-      ],
-    },
-  ]
-  const lacking = `Letters that this typeface lacks are printed as \uFFFD. The attached ${file} has every letter.`
-  return { lacking, notes }
 }

@@ -1,30 +1,55 @@
+import { dateIn, exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
+import { deedWords } from '#src/forms/admin/history-words.ts'
 import { changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
+import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import { sectionTitles } from '#src/forms/registration/sections.ts'
-import type {
-  SheetDirector,
-  SheetRow,
-  SheetSection,
-  SheetSignature,
+import {
+  mostEvents,
+  type SheetDirector,
+  type SheetEvent,
+  type SheetRow,
+  type SheetSection,
+  type SheetSignature,
 } from '#src/pdf/application-sheet.ts'
-import type { Answer, Answers } from './freeze.ts'
+import type { DocumentEvent, SentReceipt } from './document-events.ts'
+import type { Answer, Answers, DecisionData, SignedData } from './freeze.ts'
 
-export function answerSections(answers: Answers, changed: Set<string>): SheetSection[] {
-  return [1, 3, 4, 5].map((section) => ({
-    title: sectionTitles[section - 1] ?? '',
-    rows: answersIn(section)
-      .filter((name) => !fields[name].portalOnly || answers[name] || changed.has(name))
+type Answered = {
+  answers: Answers
+  directors: SheetDirector[]
+  changed: Set<string>
+  /** Name, position and date then stand under the signature. */
+  isSigned: boolean
+}
+
+/** In the order of the form. */
+export function answerSections({
+  answers,
+  directors,
+  changed,
+  isSigned,
+}: Answered): SheetSection[] {
+  return sectionTitles.map((title, at) => {
+    if (at === 1) return { title, rows: [], directors }
+    const rows = answersIn(at + 1)
+      .filter((name) => !(isSigned && fields[name].signed))
+      .filter((name) => !isLeftOut(name) || answers[name] || changed.has(name))
       .map((name) => ({
         label: answerLabel(name),
         value: answerText(answers[name], name),
         ...(changed.has(name) && { changedSinceSigning: true }),
-      })),
-  }))
+      }))
+    return { title, rows }
+  })
 }
+
+/** Nobody was asked for it, or need have been. */
+const isLeftOut = (name: Answer) => 'portalOnly' in fields[name] || 'unlessLeftOut' in fields[name]
 
 export function changedAnswers(before: Answers, after: Answers) {
   return [1, 3, 4, 5].flatMap(answersIn).flatMap((name) => {
@@ -37,9 +62,7 @@ export const answerLabel = (name: string): string =>
   isField(name) ? fields[name].label : changeLabel(name)
 
 const answersIn = (section: number) =>
-  fieldNamesIn(section)
-    .filter((name): name is Answer => name !== 'authSignature')
-    .sort((a, b) => Number(fields[a].signed ?? false) - Number(fields[b].signed ?? false))
+  fieldNamesIn(section).filter((name): name is Answer => name !== 'authSignature')
 
 function answerText(value: Answers[Answer], name: Answer): string {
   if (value === null || value === undefined || value === '') return 'N/A'
@@ -84,18 +107,17 @@ const directorRow = ({ name, position }: DirectorInput, change = ''): SheetDirec
   ...(change && { change }),
 })
 
-type Decision = {
+export type Decision = {
   isRejected: boolean
   date: string | null
   by: string | null
+  decider: DecisionData['decider'] | null
   customerCode: string | null
   reason: string | null
 }
 
 export const decisionRows = (decision: Decision): SheetRow[] => [
   { label: 'Decision', value: decision.isRejected ? 'Rejected' : 'Approved' },
-  { label: 'Date', value: longDate(decision.date ?? 'N/A') },
-  { label: 'Decided by', value: decision.by ?? 'N/A' },
   outcomeRow(decision),
 ]
 
@@ -104,28 +126,109 @@ export const outcomeRow = ({ isRejected, customerCode, reason }: Decision): Shee
     ? { label: 'Reason', value: reason ?? 'None given' }
     : { label: 'Customer code', value: customerCode ?? 'N/A' }
 
-/** With the position and date that were signed, whatever was edited since. */
-export const customerSignature = (
-  png: Uint8Array,
+export const deciderName = ({ decider, by }: Pick<Decision, 'decider' | 'by'>) =>
+  decider?.name ?? by ?? 'N/A'
+
+type Signed = {
+  png: Uint8Array
+  typedName: string | null
+  fields: Pick<Answers, 'signerName' | 'position' | 'agreementDate' | 'businessName'>
+  /** `YYYY-MM-DD` by the server's clock; `null` when it is not known. */
+  day: string | null
+}
+
+/** With what was signed, whatever was edited since. */
+export function customerSignature({ png, typedName, fields, day }: Signed): SheetSignature {
+  const { position, agreementDate, businessName } = fields
+  const name = signerName(fields, typedName)
+  const typed = longDate(agreementDate ?? 'N/A')
+  return {
+    caption: `For ${businessName ?? 'the customer'}`,
+    drawn: { png: base64(png) },
+    lines: [
+      ...(name ? [{ label: 'Name', value: name }] : []),
+      ...(typedName && typedName !== name ? [{ label: 'Typed as', value: typedName }] : []),
+      { label: 'Position', value: position ?? 'N/A' },
+      ...(day ? [{ label: 'Signed on', value: longDate(day) }] : []),
+      {
+        label: 'Date of agreement',
+        value: isOtherDay(agreementDate, day) ? `${typed}\n${otherDay}` : typed,
+      },
+    ],
+  }
+}
+
+export const signerName = (
+  { signerName }: Pick<Answers, 'signerName'>,
   typedName: string | null | undefined,
-  { position, agreementDate }: Pick<Answers, 'position' | 'agreementDate'>,
+): string | null => signerName ?? typedName ?? null
+
+export const isOtherDay = (typed: string | null | undefined, day: string | null): boolean =>
+  Boolean(typed && day && typed !== day)
+
+const otherDay = 'As typed: not the day of signing'
+
+export const dayOfSigning = (timezone: string, { signedAt }: Pick<SignedData, 'signedAt'>) =>
+  dateIn(timezone, Date.parse(signedAt))
+
+/** Also without an image: a decision is somebody's. */
+export const supplierSignature = (
+  company: string,
+  png: Uint8Array | null,
+  decision: Decision,
 ): SheetSignature => ({
-  caption: 'For the customer',
-  png: base64(png),
+  caption: `For ${company}`,
+  drawn: png
+    ? { png: base64(png) }
+    : { without: `${decision.isRejected ? 'Rejected' : 'Approved'} without a drawn signature` },
   lines: [
-    ...(typedName ? [{ label: 'Typed as', value: typedName }] : []),
-    { label: 'Position', value: position ?? 'N/A' },
-    { label: 'Date of agreement', value: longDate(agreementDate ?? 'N/A') },
+    { label: 'Name', value: deciderName(decision) },
+    ...(decision.decider ? [{ label: 'Role', value: roleLabels[decision.decider.role] }] : []),
+    { label: 'Date', value: longDate(decision.date ?? 'N/A') },
   ],
 })
 
-export const supplierSignature = (png: Uint8Array, decision: Decision): SheetSignature => ({
-  caption: 'For the supplier',
-  png: base64(png),
-  lines: decisionRows(decision).slice(0, 3),
-})
-
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** In the order of the history, which the clock may have left; the receipt goes where its time belongs. */
+export function eventRows(
+  timezone: string,
+  events: DocumentEvent[] = [],
+  receipt: SentReceipt | null = null,
+): { events: SheetEvent[]; earlierEvents: number } {
+  const rows = events.map((event) => ({
+    at: event.at,
+    what: eventWords(event),
+    from: event.address ?? '',
+  }))
+  if (receipt?.takenAt) {
+    const { to, takenAt } = receipt
+    const place = rows.findLastIndex(({ at }) => at <= takenAt) + 1
+    rows.splice(place, 0, {
+      at: takenAt,
+      what: `The mail server took the receipt for ${to}`,
+      from: '',
+    })
+  }
+  const shown = rows.slice(-mostEvents)
+  return {
+    events: shown.map(({ at, ...row }) => ({
+      at: exactInstant(timezone, Date.parse(at)),
+      ...row,
+    })),
+    earlierEvents: rows.length - shown.length,
+  }
+}
+
+function eventWords({ by, action, sections }: DocumentEvent): string {
+  if (action === 'application submitted')
+    return 'The applicant signed and submitted the application'
+  if (action === 'draft handed over')
+    return 'The link that was sent to the main email opened the draft in another browser'
+  const titles = sections.map((number) => sectionTitles[number - 1])
+  const words = deedWords({ by, action, changes: [] })
+  return titles.length > 0 ? `${words}: ${titles.join(', ')}` : words
+}
 
 /** The accent colours headings only where it can be read on white. */
 export const sheetCompany = (

@@ -16,6 +16,7 @@ import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { changeWords } from '#src/forms/admin/record-cards.ts'
 import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
+import { nameOfDocument } from '#src/forms/verify/document.ts'
 import { logoCid } from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { Wording } from '#src/mail/content/words.ts'
@@ -129,7 +130,8 @@ function documentOf(
       .where(and(eq(documents.id, row.document), isNull(documents.erasedAt)))
       .get()
   if (!stored) return { document: null, attachments: [] }
-  const { application, kind, pdf } = stored
+  const { application, pdf } = stored
+  const kind = nameOfDocument(stored.kind, row.kind === 'rejection')
   const goes =
     settings.attachDocuments &&
     (pdf?.length ?? 0) <= largest[settings.emailProvider] &&

@@ -104,6 +104,7 @@ export function portalStatus(deps: Store, application: Application) {
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
     documents: sealedDocuments(deps, application, day),
+    isRejected: application.status === 'rejected',
     isImported,
   }
 }

@@ -13,11 +13,12 @@ export const builtInVersion = '2026-11'
 
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
-/** Of the JSON `[version, [[heading, [clause, ...]], ...]]`; nobody signs the slugs. */
-export function hashTerms(version: string, parts: readonly TermsPart[]): string {
-  const wording = [version, parts.map(({ heading, clauses }) => [heading, clauses])]
-  return createHash('sha256').update(JSON.stringify(wording), 'utf8').digest('hex')
-}
+export const hashTerms = (version: string, parts: readonly TermsPart[]): string =>
+  createHash('sha256').update(termsWording(version, parts), 'utf8').digest('hex')
+
+/** The JSON `[version, [[heading, [clause, ...]], ...]]`; nobody signs the slugs. */
+export const termsWording = (version: string, parts: readonly TermsPart[]): string =>
+  JSON.stringify([version, parts.map(({ heading, clauses }) => [heading, clauses])])
 
 const builtIn: Terms = {
   version: builtInVersion,

@@ -13,6 +13,10 @@ export type IssuedDocument = {
   erased: boolean
 }
 
+/** A rejection countersigns nothing. */
+export const nameOfDocument = (kind: IssuedDocument['kind'], isRejected: boolean) =>
+  kind === 'countersigned' && isRejected ? 'decision' : kind
+
 /**
  * Returns 64 lower-case hex digits, or `null`. Takes capitals, groups, and what `openssl` and `sha256sum` print
  * around it.

@@ -73,7 +73,7 @@ export const applicationEmails = {
   rejection: emailKind<Customers & { reason: string | null }>({
     sent: 'To the customer, when an application is rejected.',
     link: 'portal',
-    document: 'countersigned',
+    document: 'decision',
     subject: 'Your application {reference} has not been approved',
     before: 'We are sorry, but we cannot approve your application for a trade account.',
     body: ({ application, businessName, reason }, context) => (

@@ -1,30 +1,24 @@
 import { Document, Image, Page, Text, View } from '@react-pdf/renderer'
 import { createContext, type ReactNode, useContext } from 'react'
-import {
-  type ApplicationSheet,
-  documentTitle,
-  type SheetAmendment,
-  type SheetDirector,
-  type SheetRow,
-  type SheetSection,
-  type SheetSignature,
+import type {
+  ApplicationSheet,
+  SheetAmendment,
+  SheetDirector,
+  SheetRow,
+  SheetSection,
+  SheetSignature,
 } from '#src/pdf/application-sheet.ts'
 import { Certificate } from './certificate.tsx'
 import { each, eachText } from './each.ts'
 import { styles } from './styles.ts'
+import type { Tag } from './tagged-pdf.tsx'
 
 /** Takes a printable sheet; no text of it becomes an address of a picture. */
 export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
-  const { company, evidence, certificate } = sheet
+  const { company, sections, evidence, certificate } = sheet
+  const last = sections.at(-1)
   return (
-    <Document
-      title={documentTitle(sheet)}
-      author={company.name}
-      creator="Countersign"
-      producer="Countersign"
-      pdfVersion="1.7"
-      language={sheet.locale}
-    >
+    <Document>
       <Page
         size="A4"
         style={styles.page}
@@ -33,9 +27,8 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
       >
         <HeadingColour value={company.headings}>
           <Masthead sheet={sheet} />
-          {each(sheet.sections, Section)}
-          <Directors directors={sheet.directors} />
-          <Signatures sheet={sheet} />
+          {each(sections.slice(0, -1), Section)}
+          {last && <LastSection {...last} signatures={<Signatures sheet={sheet} />} />}
           {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
           <Amendments sheet={sheet} />
           {certificate && <Certificate certificate={certificate} />}
@@ -55,14 +48,24 @@ type SidesProps = {
 }
 
 function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) {
+  // read out once, not on every page
+  const read: { tag?: Tag } = pageNumber === 1 ? { tag: { type: 'P' } } : {}
   return (
     <>
       <View style={styles.pageHead}>
         <Text style={styles.pageHeadText}>{sheet.title}</Text>
         <Text>{`Reference ${sheet.id}`}</Text>
       </View>
-      {sheet.draft && <Text style={styles.draft}>DRAFT - NOT SIGNED</Text>}
-      {sheet.notice && <Text style={styles.notice}>{sheet.notice}</Text>}
+      {sheet.draft && (
+        <Text style={styles.draft} {...read}>
+          DRAFT - NOT SIGNED
+        </Text>
+      )}
+      {sheet.notice && (
+        <Text style={styles.notice} {...read}>
+          {sheet.notice}
+        </Text>
+      )}
       <View style={styles.flow}>{children}</View>
       <View style={styles.pageFoot}>
         <Text style={styles.pageHeadText}>
@@ -80,11 +83,20 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
     <View>
       <View style={styles.masthead}>
         <View style={styles.mastheadText}>
-          <Text style={headings ? [styles.company, { color: headings }] : styles.company}>
+          <Text
+            style={headings ? [styles.company, { color: headings }] : styles.company}
+            tag={{ type: 'P' }}
+          >
             {`${name} · ${sheet.kind}`}
           </Text>
-          {details && <Text style={styles.companyDetails}>{details}</Text>}
-          <Text style={styles.title}>{sheet.title}</Text>
+          {details && (
+            <Text style={styles.companyDetails} tag={{ type: 'P' }}>
+              {details}
+            </Text>
+          )}
+          <Text style={styles.title} tag={{ type: 'H1' }}>
+            {sheet.title}
+          </Text>
         </View>
         {logo && <Image style={styles.logo} src={Buffer.from(logo, 'base64')} />}
       </View>
@@ -101,41 +113,94 @@ type PlateCellProps = { label: string; value: string; last?: boolean }
 
 function PlateCell({ label, value, last = false }: PlateCellProps) {
   return (
-    <View style={last ? styles.plateCellLast : styles.plateCell}>
+    <View style={last ? styles.plateCellLast : styles.plateCell} tag={{ type: 'P' }}>
       <Text style={styles.plateLabel}>{label}</Text>
       <Text style={styles.plateValue}>{value}</Text>
     </View>
   )
 }
 
-function Section({ title, rows, together = false }: SheetSection & { together?: boolean }) {
+function Section({ together = false, ...section }: SheetSection & { together?: boolean }) {
+  const { title, rows } = section
   const cut = !together || rows.length > 8 || rows.some(({ value }) => isTall(value))
   return (
-    <View style={styles.section} bookmark={title} wrap={cut}>
+    <View style={styles.section} bookmark={title} wrap={cut} tag={{ type: 'Sect' }}>
       <Heading text={title} />
-      {each(rows, Row)}
+      <Rows {...section} table={{ type: 'Table' }} />
     </View>
   )
 }
 
+/** Its last rows go with the signatures, so that no page holds a signature alone. */
+function LastSection({
+  title,
+  rows,
+  directors,
+  signatures,
+}: SheetSection & { signatures: ReactNode }) {
+  const kept = rows.length - rows.findLastIndex(({ value }) => isTall(value)) - 1
+  const cut = rows.length - Math.min(kept, withSignatures)
+  const section: Tag = { type: 'Sect' }
+  const table: Tag = { type: 'Table', within: section }
+  return (
+    <>
+      <View style={styles.section} bookmark={title} tag={section}>
+        <Heading text={title} />
+        <Rows rows={rows.slice(0, cut)} table={table} {...(directors && { directors })} />
+      </View>
+      <View wrap={false}>
+        <Rows rows={rows.slice(cut)} table={table} />
+        {signatures}
+      </View>
+    </>
+  )
+}
+
+const withSignatures = 3
+
+type InTable = { table: Tag }
+
+const Rows = ({ rows, directors, table }: Pick<SheetSection, 'rows' | 'directors'> & InTable) => (
+  <>
+    {each(rows, (row) => (
+      <Row {...row} table={table} />
+    ))}
+    {each(directors ?? [], (director) => (
+      <Director {...director} table={table} />
+    ))}
+    {directors?.length === 0 && (
+      <Text style={styles.quiet} tag={{ type: 'P' }}>
+        No directors information available
+      </Text>
+    )}
+  </>
+)
+
 function Heading({ text }: { text: string }) {
   const color = useContext(HeadingColour)
   return (
-    <Text style={color ? [styles.heading, { color }] : styles.heading} minPresenceAhead={48}>
+    <Text
+      style={color ? [styles.heading, { color }] : styles.heading}
+      minPresenceAhead={48}
+      tag={{ type: 'H2' }}
+    >
       {text}
     </Text>
   )
 }
 
 // the bar in the margin is how a revised manual marks what changed; the words are for readers of the text alone
-function Row({ label, value, changedSinceSigning }: SheetRow) {
+function Row({ label, value, changedSinceSigning, table }: SheetRow & InTable) {
   return (
     <View
       style={changedSinceSigning ? [styles.row, styles.rowChanged] : styles.row}
       wrap={isTall(value)}
+      tag={{ type: 'TR', within: table }}
     >
-      <Text style={styles.label}>{label}</Text>
-      <View style={styles.value}>
+      <Text style={styles.label} tag={{ type: 'TH', scope: 'Row' }}>
+        {label}
+      </Text>
+      <View style={styles.value} tag={{ type: 'TD' }}>
         <Lines text={value} />
         {changedSinceSigning && <Text style={styles.changedNote}>Changed since signing</Text>}
       </View>
@@ -143,29 +208,20 @@ function Row({ label, value, changedSinceSigning }: SheetRow) {
   )
 }
 
-function Directors({ directors }: { directors: SheetDirector[] }) {
-  return (
-    <View style={styles.section} bookmark="Directors">
-      <Heading text="Directors" />
-      {directors.length === 0 && (
-        <Text style={styles.quiet}>No directors information available</Text>
-      )}
-      {each(directors, Director)}
-    </View>
-  )
-}
-
-function Director({ name, position, change }: SheetDirector) {
+function Director({ name, position, change, table }: SheetDirector & InTable) {
   return (
     <View
       style={change ? [styles.row, styles.rowChanged] : styles.row}
       wrap={isTall(name + position)}
+      tag={{ type: 'TR', within: table }}
     >
-      <View style={styles.half}>
+      <View style={styles.half} tag={{ type: 'TH', scope: 'Row' }}>
         <Text>{name}</Text>
         {change && <Text style={styles.changedNote}>{change}</Text>}
       </View>
-      <Text style={styles.half}>{position}</Text>
+      <Text style={styles.half} tag={{ type: 'TD' }}>
+        {position}
+      </Text>
     </View>
   )
 }
@@ -173,14 +229,23 @@ function Director({ name, position, change }: SheetDirector) {
 /** A row in one piece leaves no sliver of its padding on the next page; a tall one may be cut. */
 const isTall = (value: string) => value.length > 600 || value.split('\n').length > 8
 
-function Signatures({ sheet: { signatures, terms } }: { sheet: ApplicationSheet }) {
+function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
   return (
-    <View style={styles.section} bookmark="Signatures">
+    <View style={styles.section} bookmark="Signatures" tag={{ type: 'Sect' }}>
       <Heading text="Signatures" />
-      {signatures.length === 0 && <Text style={styles.quiet}>Not signed</Text>}
+      {signatures.length === 0 && (
+        <Text style={styles.quiet} tag={{ type: 'P' }}>
+          Not signed
+        </Text>
+      )}
+      {consent && (
+        <Text style={styles.consent} tag={{ type: 'P' }}>
+          {`The customer signed beside these words: ${consent}`}
+        </Text>
+      )}
       <View style={styles.signatures}>{each(signatures, Signature)}</View>
       {terms && (
-        <View style={styles.terms}>
+        <View style={styles.terms} tag={{ type: 'P' }}>
           <Text>{`Supplier terms, version ${terms.version}`}</Text>
           <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
         </View>
@@ -189,23 +254,40 @@ function Signatures({ sheet: { signatures, terms } }: { sheet: ApplicationSheet 
   )
 }
 
-function Signature({ caption, png, lines }: SheetSignature) {
+function Signature({ caption, drawn, lines }: SheetSignature) {
   return (
     <View style={styles.signature} wrap={false}>
-      <Text style={styles.signatureCaption}>{caption}</Text>
+      <Text style={styles.signatureCaption} tag={{ type: 'H3' }}>
+        {caption}
+      </Text>
       <View style={styles.signatureFrame}>
-        <Image style={styles.signatureImage} src={Buffer.from(png, 'base64')} />
+        {'png' in drawn ? (
+          <Image
+            style={styles.signatureImage}
+            src={{ data: Buffer.from(drawn.png, 'base64'), format: 'png' }}
+            tag={{
+              type: 'Figure',
+              alt: `Signature ${caption.toLowerCase()[0]}${caption.slice(1)}`,
+            }}
+          />
+        ) : (
+          <Text style={styles.unsigned} tag={{ type: 'P' }}>
+            {drawn.without}
+          </Text>
+        )}
       </View>
-      {each(lines, SignatureLine)}
+      <View tag={{ type: 'Table' }}>{each(lines, SignatureLine)}</View>
     </View>
   )
 }
 
 function SignatureLine({ label, value }: SheetRow) {
   return (
-    <View style={styles.signatureLine}>
-      <Text style={styles.signatureLabel}>{label}</Text>
-      <View style={styles.signatureValue}>
+    <View style={styles.signatureLine} tag={{ type: 'TR' }}>
+      <Text style={styles.signatureLabel} tag={{ type: 'TH', scope: 'Row' }}>
+        {label}
+      </Text>
+      <View style={styles.signatureValue} tag={{ type: 'TD' }}>
         <Lines text={value} />
       </View>
     </View>
@@ -216,34 +298,51 @@ function Amendments({ sheet }: { sheet: ApplicationSheet }) {
   const { amendmentsTitle, amendments, earlierAmendments, certificate } = sheet
   if (amendments.length === 0) return null
   return (
-    <View style={styles.section} break={!certificate} bookmark={amendmentsTitle}>
+    <View
+      style={styles.section}
+      break={!certificate}
+      bookmark={amendmentsTitle}
+      tag={{ type: 'Sect' }}
+    >
       <Heading text={amendmentsTitle} />
-      {earlierAmendments > 0 && (
-        <Text style={styles.quiet}>{`${earlierAmendments} earlier, not shown`}</Text>
-      )}
+      {earlierAmendments > 0 && <NotShown count={earlierAmendments} />}
       {each(amendments, Amendment)}
     </View>
   )
 }
+
+const NotShown = ({ count }: { count: number }) => (
+  <Text style={styles.quiet} tag={{ type: 'P' }}>
+    {`${count} earlier, not shown`}
+  </Text>
+)
 
 // the values one below the other: of two columns, the one that goes on overleaf could not be told
 function Amendment({ at, by, field, before, after }: SheetAmendment) {
   return (
     <View style={styles.amendment}>
       <View style={styles.amendmentHead} minPresenceAhead={40}>
-        <Text style={styles.amendmentField}>{field}</Text>
-        <Text style={styles.amendmentBy}>{[at, by].filter(Boolean).join(', ')}</Text>
+        <Text style={styles.amendmentField} tag={{ type: 'H3' }}>
+          {field}
+        </Text>
+        <Text style={styles.amendmentBy} tag={{ type: 'P' }}>
+          {[at, by].filter(Boolean).join(', ')}
+        </Text>
       </View>
-      <AmendedValue label="Before" value={before} />
-      <AmendedValue label="After" value={after} />
+      <View tag={{ type: 'Table' }}>
+        <AmendedValue label="Before" value={before} />
+        <AmendedValue label="After" value={after} />
+      </View>
     </View>
   )
 }
 
 const AmendedValue = ({ label, value }: { label: string; value: string }) => (
-  <View style={styles.pair}>
-    <Text style={styles.label}>{label}</Text>
-    <View style={styles.value}>
+  <View style={styles.pair} tag={{ type: 'TR' }}>
+    <Text style={styles.label} tag={{ type: 'TH', scope: 'Row' }}>
+      {label}
+    </Text>
+    <View style={styles.value} tag={{ type: 'TD' }}>
       <Lines text={value} />
     </View>
   </View>

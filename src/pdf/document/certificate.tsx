@@ -1,40 +1,106 @@
 import { Image, Path, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
-import type { SheetCertificate, SheetFact, SheetNote } from '#src/pdf/application-sheet.ts'
+import type {
+  SheetCertificate,
+  SheetEvent,
+  SheetFact,
+  SheetNote,
+} from '#src/pdf/application-sheet.ts'
 import { each, eachText } from './each.ts'
 import { hairline, ink, line, muted } from './styles.ts'
+import type { Tag } from './tagged-pdf.tsx'
 
 export function Certificate({ certificate }: { certificate: SheetCertificate }) {
-  const { title, lead, png, facts, lacking, notes } = certificate
-  const [check, ...limits] = notes
+  const { title, lead, png, facts, events, earlierEvents, lacking, notes } = certificate
   return (
-    <View break bookmark={title}>
+    <View break bookmark={title} tag={{ type: 'Sect' }}>
       <SteelRule />
       <View style={styles.head}>
         <View style={styles.headText}>
-          <Text style={styles.title}>{title}</Text>
-          <Text style={styles.lead}>{lead}</Text>
+          <Text style={styles.title} tag={{ type: 'H2' }}>
+            {title}
+          </Text>
+          <Text style={styles.lead} tag={{ type: 'P' }}>
+            {lead}
+          </Text>
         </View>
         {png && (
           <View style={styles.plate}>
-            <Image style={styles.image} src={Buffer.from(png, 'base64')} />
+            <Image
+              style={styles.image}
+              src={{ data: Buffer.from(png, 'base64'), format: 'png' }}
+              tag={{ type: 'Figure', alt: 'The signature' }}
+            />
           </View>
         )}
       </View>
-      <View style={styles.facts}>{each(facts, Fact)}</View>
-      {lacking && <Text style={styles.lacking}>{lacking}</Text>}
-      <View style={styles.notes} wrap={false}>
-        <View style={styles.column}>{check && <Note {...check} />}</View>
-        <View style={styles.column}>{each(limits, Note)}</View>
+      <View style={styles.facts} tag={{ type: 'Table' }}>
+        {each(facts, Fact)}
       </View>
+      {events.length > 0 && <Events events={events} earlier={earlierEvents} />}
+      {lacking && (
+        <Text style={styles.lacking} tag={{ type: 'P' }}>
+          {lacking}
+        </Text>
+      )}
+      <View style={styles.notes} wrap={false}>
+        <View style={styles.column}>{each(notes.slice(0, 2), Note)}</View>
+        <View style={styles.column}>{each(notes.slice(2), Note)}</View>
+      </View>
+    </View>
+  )
+}
+
+type EventsProps = { events: SheetEvent[]; earlier: number }
+
+function Events({ events, earlier }: EventsProps) {
+  const table: Tag = { type: 'Table' }
+  return (
+    <View style={styles.events} tag={{ type: 'Sect' }} bookmark="What happened">
+      <View minPresenceAhead={60}>
+        <Text style={styles.eventsTitle} tag={{ type: 'H3' }}>
+          What happened
+        </Text>
+        {earlier > 0 && (
+          <Text style={styles.note} tag={{ type: 'P' }}>
+            {`${earlier} earlier, not shown`}
+          </Text>
+        )}
+        <View style={styles.fact} tag={{ type: 'TR', within: table }}>
+          <Text style={[styles.label, styles.time]} tag={{ type: 'TH', scope: 'Column' }}>
+            Time
+          </Text>
+          <Text style={[styles.label, styles.what]} tag={{ type: 'TH', scope: 'Column' }}>
+            Event
+          </Text>
+          <Text style={[styles.label, styles.from]} tag={{ type: 'TH', scope: 'Column' }}>
+            Network address
+          </Text>
+        </View>
+      </View>
+      {each(events, ({ at, what, from }) => (
+        <View style={styles.fact} wrap={false} tag={{ type: 'TR', within: table }}>
+          <Text style={styles.time} tag={{ type: 'TD' }}>
+            {at}
+          </Text>
+          <Text style={styles.what} tag={{ type: 'TD' }}>
+            {what}
+          </Text>
+          <Text style={styles.from} tag={{ type: 'TD' }}>
+            {from || ' '}
+          </Text>
+        </View>
+      ))}
     </View>
   )
 }
 
 function Fact({ label, value, note, hash }: SheetFact) {
   return (
-    <View style={styles.fact} wrap={false}>
-      <Text style={styles.label}>{label}</Text>
-      <View style={styles.body}>
+    <View style={styles.fact} wrap={false} tag={{ type: 'TR' }}>
+      <Text style={styles.label} tag={{ type: 'TH', scope: 'Row' }}>
+        {label}
+      </Text>
+      <View style={styles.body} tag={{ type: 'TD' }}>
         <Text style={styles.value}>{value}</Text>
         {note && <Text style={styles.note}>{note}</Text>}
         {hash && <Hash hash={hash} />}
@@ -52,9 +118,11 @@ function Hash({ hash }: { hash: string }) {
 function Note({ title, paragraphs, commands = [] }: SheetNote) {
   return (
     <View style={styles.noteBlock}>
-      <Text style={styles.noteTitle}>{title}</Text>
-      {eachText(paragraphs, styles.paragraph)}
-      {eachText(commands, styles.command)}
+      <Text style={styles.noteTitle} tag={{ type: 'H3' }}>
+        {title}
+      </Text>
+      {eachText(paragraphs, styles.paragraph, 'P')}
+      {eachText(commands, styles.command, 'P')}
     </View>
   )
 }
@@ -100,6 +168,11 @@ const styles = StyleSheet.create({
   note: { fontSize: 8, color: muted },
   hash: { flexDirection: 'row', flexWrap: 'wrap', width: 280, marginTop: 2 },
   group: { width: 35, fontSize: 8.5 },
+  events: { marginTop: 14 },
+  eventsTitle: { fontSize: 11, fontWeight: 600 },
+  time: { width: 150, paddingRight: 12, fontSize: 8 },
+  what: { width: 227, paddingRight: 12, fontSize: 8.5 },
+  from: { width: 110, fontSize: 8 },
   lacking: { fontSize: 8, color: muted, marginTop: 6 },
   notes: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 14 },
   column: { width: 233, rowGap: 10 },

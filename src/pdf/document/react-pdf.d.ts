@@ -1,8 +1,10 @@
 import type { Bookmark } from '@react-pdf/types'
+import type { Tag } from './tagged-pdf.tsx'
 
-// The library reads a bookmark from any node; its types name the page alone.
+// The library reads a bookmark from any node; its types name the page alone. The tag is ours.
 declare module '@react-pdf/renderer' {
   interface NodeProps {
     bookmark?: Bookmark
+    tag?: Tag
   }
 }

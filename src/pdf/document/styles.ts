@@ -118,6 +118,8 @@ export const styles = StyleSheet.create({
   signatureLine: { flexDirection: 'row', paddingVertical: 2, fontSize: 8 },
   signatureLabel: { width: 78, paddingRight: 8, color: muted },
   signatureValue: { width: 155 },
+  unsigned: { textAlign: 'center', color: muted },
+  consent: { marginTop: 6 },
   terms: { marginTop: 12 },
   hash: { fontSize: 7.5, color: muted },
   amendment: { paddingVertical: 6, ...line },

@@ -1,7 +1,6 @@
-import { renderToBuffer } from '@react-pdf/renderer'
-import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
 import { drawLogo, drawSignature } from '#src/pdf/document/drawings.ts'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
+import { drawDocument } from '#src/pdf/document/tagged-pdf.tsx'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import type { Answer, Made, Task } from './service.ts'
 
@@ -28,7 +27,7 @@ process.on('message', async (task: Task) => {
 async function make(task: Task): Promise<Made[Task['kind']]> {
   if (task.kind === 'signature') return drawSignature(task.drawing)
   if (task.kind === 'logo') return drawLogo(task.logo)
-  return renderToBuffer(<ApplicationDocument sheet={printableSheet(task.sheet, hasGlyph)} />)
+  return drawDocument(printableSheet(task.sheet, hasGlyph))
 }
 
 function answer(message: Answer, sent?: () => void): void {

@@ -225,21 +225,21 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
           ))}
         </dl>
       </div>
-      {status.hasPdf && <Documents id={id} documents={status.documents} />}
+      {status.hasPdf && <Documents id={id} {...status} />}
     </section>
   )
 }
 
-type DocumentsProps = { id: string; documents: StatusCardProps['status']['documents'] }
+type DocumentsProps = { id: string } & Pick<StatusCardProps['status'], 'documents' | 'isRejected'>
 
-function Documents({ id, documents }: DocumentsProps) {
+function Documents({ id, documents, isRejected }: DocumentsProps) {
   return (
     <section className="documents" aria-labelledby="documents">
       <h3 id="documents">Documents</h3>
       <ul>
         {documents.map(({ kind, day }) => (
           <li key={kind}>
-            <DocumentLinks id={id} documents={[kind]} />
+            <DocumentLinks id={id} documents={[kind]} isRejected={isRejected} />
             <p>{`${kind === 'signed' ? 'What you signed on' : 'Our decision of'} ${day}. It cannot change.`}</p>
           </li>
         ))}

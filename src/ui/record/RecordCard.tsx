@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type IssuedDocument, nameOfDocument } from '#src/forms/verify/document.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { longDay } from './dates.ts'
@@ -68,9 +69,13 @@ export function ChangeList({ changes }: { changes: ChangeLine[] }) {
 
 const mostShown = 5
 
-type DocumentKind = 'signed' | 'countersigned'
+type DocumentLinksProps = {
+  id: string
+  documents: IssuedDocument['kind'][]
+  isRejected?: boolean
+}
 
-export function DocumentLinks({ id, documents }: { id: string; documents: DocumentKind[] }) {
+export function DocumentLinks({ id, documents, isRejected = false }: DocumentLinksProps) {
   return documents.map((kind) => (
     <ButtonLink
       key={kind}
@@ -78,9 +83,15 @@ export function DocumentLinks({ id, documents }: { id: string; documents: Docume
       target="_blank"
       rel="noopener"
     >
-      <Icon name="download" /> {kind === 'signed' ? 'Signed document' : 'Countersigned document'}
+      <Icon name="download" /> {documentLabels[nameOfDocument(kind, isRejected)]}
     </ButtonLink>
   ))
+}
+
+const documentLabels = {
+  signed: 'Signed document',
+  countersigned: 'Countersigned document',
+  decision: 'Decision document',
 }
 
 export const nothing = 'N/A'

@@ -81,7 +81,11 @@ export function ReviewHeader({ review, may }: Part) {
             <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
               <Icon name="download" /> Download
             </ButtonLink>
-            <DocumentLinks id={id} documents={record.documents} />
+            <DocumentLinks
+              id={id}
+              documents={record.documents}
+              isRejected={record.status === 'rejected'}
+            />
           </div>
         </div>
       </div>

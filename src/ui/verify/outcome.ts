@@ -33,7 +33,8 @@ type Kind = IssuedDocument['kind']
 
 const kindNames: Record<Kind, string> = {
   signed: 'Signed document',
-  countersigned: 'Countersigned document',
+  // whether it approves or rejects is not told to strangers
+  countersigned: 'Decision document',
 }
 
 const whatItIs = (kind: Kind, company: string) =>
@@ -73,7 +74,7 @@ const erased =
   'The content has been erased here since, for example because a person asked for it. Only the SHA-256, the times and the kind of document remain.'
 
 const superseded: Record<Kind, string> = {
-  signed: 'The application has been decided since. The countersigned document shows the decision.',
+  signed: 'The application has been decided since. The decision document shows the decision.',
   countersigned: 'There is a later decision on this application, which replaces this one.',
 }
 

@@ -81,7 +81,7 @@ export const signedSample = ({
   json = signedJson(),
   png = signatureImage,
   seal = sampleSeal(),
-}: Parts = {}) => signedSheet(deps, json, png, seal)
+}: Parts = {}) => signedSheet(deps, json, png, seal, termsText)
 
 export const countersignedSample = ({
   deps = sheetDeps(),
@@ -99,6 +99,9 @@ export const decisionJson = (parts: Partial<DecisionData> = {}): string =>
   canonicalize({ ...sampleDecision, ...parts }) as string
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** What is attached as the terms. */
+const termsText = '["2026-01",[]]'
 
 export const sampleSigned: SignedData = {
   format: 'countersign-signed-2',
@@ -123,6 +126,7 @@ export const sampleSigned: SignedData = {
     buyerTelephone: '020 7946 0104',
     deliveryAddress: 'Goods In, Unit 5, Test Park\n12 Example Road\nSampleford',
     deliveryPostCode: 'EX4 2MQ',
+    signerName: 'Tomasz Żółć',
     position: 'Managing director',
     agreementDate: '2026-10-14',
   } as SignedData['fields'],
@@ -131,12 +135,28 @@ export const sampleSigned: SignedData = {
     { name: 'Aoife Example', position: 'Director' },
   ],
   signature: { kind: 'drawn', typedName: null, hasInk: true, sha256: sha256('image') },
-  terms: { version: '2026-01', sha256: sha256('terms') },
+  terms: { version: '2026-01', sha256: sha256(termsText) },
+  consent:
+    'By signing you accept the supplier terms, version 2026-01, for Sample Calibration Works Ltd.',
   signedAt: '2026-10-14T09:42:07.120Z',
   from: {
     address: '192.0.2.10',
     agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
   },
+  events: [
+    {
+      ...{ at: '2026-10-14T09:21:00.000Z', action: 'draft created', sections: [1] },
+      ...{ by: 'Applicant', address: '192.0.2.10' },
+    },
+    {
+      ...{ at: '2026-10-14T09:30:00.000Z', action: 'draft saved', sections: [1, 2] },
+      ...{ by: 'Applicant', address: '192.0.2.10' },
+    },
+    {
+      ...{ at: '2026-10-14T09:42:07.120Z', action: 'application submitted', sections: [] },
+      ...{ by: 'Applicant', address: '192.0.2.10' },
+    },
+  ],
   history: { event: 1204 },
 }
 
@@ -148,10 +168,26 @@ const sampleDecision: DecisionData = {
   reason: null,
   decidedAt: '2026-10-16T14:05:31.000Z',
   financeDate: '2026-10-16',
-  decidedBy: 'Dee Sampler',
+  decidedBy: 'dee',
+  decider: {
+    ...{ name: 'Dee Sampler', role: 'reviewer', address: '192.0.2.77', twoSteps: true },
+    proposedBy: null,
+  },
   signature: { sha256: sha256('image of the decider') },
   fields: sampleSigned.fields,
   directors: sampleSigned.directors,
+  mailbox: {
+    ...{ address: 'office@sample-calibration.example.com', by: 'password' },
+    at: '2026-10-14T10:00:00.000Z',
+  },
+  receipt: { to: 'office@sample-calibration.example.com', takenAt: '2026-10-14T09:42:30.000Z' },
+  events: [
+    ...(sampleSigned.events ?? []),
+    {
+      ...{ at: '2026-10-16T14:05:31.000Z', action: 'application approved', sections: [] },
+      ...{ by: 'Dee Sampler', address: '192.0.2.77' },
+    },
+  ],
   history: { event: 1311 },
 }
 

@@ -3,6 +3,7 @@ import { authorizeDocument } from '#src/domain/applications/access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { applicationPdf } from '#src/domain/documents/current-view.ts'
 import { type DocumentKind, issuedFileSoon } from '#src/domain/documents/stored-documents.ts'
+import { nameOfDocument } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/middleware/headers.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -25,10 +26,11 @@ export async function GET(c: Ctx) {
     ? await issuedFileSoon(deps, application, kind)
     : await applicationPdf(deps, application, c.var.address)
   if (reader) noteAccess(deps, reader, 'document read', application.id)
-  const name = kind ? `application-${application.id}-${kind}` : `application-${application.id}`
+  const isRejected = application.status === 'rejected'
+  const suffix = kind ? `-${nameOfDocument(kind, isRejected)}` : ''
   return c.body(Uint8Array.from(bytes), 200, {
     'Content-Type': 'application/pdf',
-    'Content-Disposition': `inline; filename="${name}.pdf"`,
+    'Content-Disposition': `inline; filename="application-${application.id}${suffix}.pdf"`,
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': documentPolicy,
   })

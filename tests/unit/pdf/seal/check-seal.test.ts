@@ -9,7 +9,7 @@ import {
   sampleKey,
   samplePdf,
   sealSample,
-} from '../../../support/pdf/sealing.tsx'
+} from '../../../support/pdf/sealing.ts'
 
 let pdf: Uint8Array
 let key: SealKey

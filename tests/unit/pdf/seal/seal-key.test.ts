@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeSealKey, readPkcs12 } from '#src/pdf/seal/seal-key.ts'
 import { workFolder } from '../../../support/pdf/openssl.ts'
-import { sealedAt } from '../../../support/pdf/sealing.tsx'
+import { sealedAt } from '../../../support/pdf/sealing.ts'
 import { pkcs12 } from '../../../support/pkcs12.ts'
 
 test.each([

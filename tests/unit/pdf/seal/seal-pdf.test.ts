@@ -12,7 +12,7 @@ import {
   samplePdf,
   sealedAt,
   sealSample,
-} from '../../../support/pdf/sealing.tsx'
+} from '../../../support/pdf/sealing.ts'
 import { listen, timestampAuthority } from '../../../support/pdf/timestamp-authority.ts'
 import { pkcs12 } from '../../../support/pkcs12.ts'
 

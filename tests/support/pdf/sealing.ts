@@ -1,10 +1,9 @@
-import { renderToBuffer } from '@react-pdf/renderer'
-import { ApplicationDocument } from '#src/pdf/document/application-document.tsx'
 import { printableSheet } from '#src/pdf/document/printable-sheet.ts'
+import { drawDocument } from '#src/pdf/document/tagged-pdf.tsx'
 import { loadFonts } from '#src/pdf/fonts/fonts.ts'
 import { makeSealKey, type SealKey } from '#src/pdf/seal/seal-key.ts'
 import { type Attachment, sealPdf } from '#src/pdf/seal/seal-pdf.ts'
-import { sampleSheet } from './sheets.ts'
+import { sampleSheet, signatureImage } from './sheets.ts'
 
 export const sealedAt = Date.UTC(2026, 9, 14, 9, 42, 7)
 export const company = 'Żółć & "Sons" (UK), Ltd + Co'
@@ -12,13 +11,13 @@ export const company = 'Żółć & "Sons" (UK), Ltd + Co'
 /** The document of a full application as the document process makes it. */
 export async function samplePdf(): Promise<Uint8Array> {
   const hasGlyph = await loadFonts()
-  return renderToBuffer(<ApplicationDocument sheet={printableSheet(sampleSheet(), hasGlyph)} />)
+  return drawDocument(printableSheet(sampleSheet(), hasGlyph))
 }
 
 export const sampleKey = async (name = company) => (await makeSealKey(name, sealedAt)).key
 
 export function sampleAttachments(): Attachment[] {
-  const png = Buffer.from(sampleSheet().signatures[0]?.png ?? '', 'base64')
+  const png = signatureImage
   const json = JSON.stringify({ application: '7K3M-Q9TX-2VHD', answers: 'Żółć '.repeat(200) })
   const image = { name: 'signature.png', mimeType: 'image/png', description: 'The signature' }
   return [

@@ -1,0 +1,105 @@
+import { buffer } from 'node:stream/consumers'
+import layOut from '@react-pdf/layout'
+import draw from '@react-pdf/render'
+import { Font, pdf } from '@react-pdf/renderer'
+import PdfFile, { type StructureElement } from 'pdfkit'
+import { type ApplicationSheet, documentTitle } from '#src/pdf/application-sheet.ts'
+import { ApplicationDocument } from './application-document.tsx'
+
+type StructureType = ('Sect' | 'H1' | 'H2' | 'H3' | 'P' | 'Figure') | ('Table' | 'TR' | 'TH' | 'TD')
+
+/** What a screen reader makes of a part. One object is one element, also where the part goes on overleaf. */
+export type Tag = {
+  type: StructureType
+  alt?: string
+  scope?: 'Row' | 'Column'
+  /** An element that is not a part of the layout. */
+  within?: Tag
+}
+
+type Laid = {
+  type: string
+  props?: { tag?: Tag; paint?: () => void }
+  style?: object
+  box?: object
+  children?: Laid[]
+}
+
+/**
+ * The library draws no structure, but what it draws with can: marks are put into the pages between layout and
+ * drawing. What has no tag, as the head of each page, is an artifact that no screen reader reads out.
+ */
+export async function drawDocument(sheet: ApplicationSheet): Promise<Buffer> {
+  const { container } = pdf(<ApplicationDocument sheet={sheet} />)
+  const pages: Laid = await layOut(container.document, Font)
+  const file = new PdfFile({
+    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, autoFirstPage: false },
+    lang: sheet.locale,
+    info: {
+      ...{ Title: documentTitle(sheet), Author: sheet.company.name },
+      ...{ Creator: 'Countersign', Producer: 'Countersign' },
+    },
+  })
+  mark(file, pages)
+  draw(file, pages)
+  return buffer(file)
+}
+
+function mark(file: PdfFile, { children: pages = [] }: Laid) {
+  const root = file.struct('Document')
+  file.addStructure(root)
+  const elements = new Map<Tag, StructureElement>()
+  for (const page of pages) {
+    page.children = [
+      paint(() => file.markContent('Artifact')),
+      ...marked(page, root),
+      paint(() => file.endMarkedContent()),
+    ]
+  }
+
+  function marked({ children = [] }: Laid, parent: StructureElement): Laid[] {
+    return children.flatMap((node) => {
+      const { tag } = node.props ?? {}
+      const element = tag ? elementOf(tag, parent) : parent
+      if (!drawn.has(node.type)) {
+        node.children = marked(node, element)
+        return [node]
+      }
+      // a part that stands in no element but the document is an artifact
+      if (element === root) return [node]
+      return [paint(() => begin(element)), node, paint(end)]
+    })
+  }
+
+  function elementOf(tag: Tag, parent: StructureElement): StructureElement {
+    const known = elements.get(tag)
+    if (known) return known
+    const { type, within, ...options } = tag
+    const element = file.struct(type, options)
+    const home = within ? elementOf(within, parent) : parent
+    home.add(element)
+    elements.set(tag, element)
+    return element
+  }
+
+  function begin(element: StructureElement) {
+    file.endMarkedContent()
+    element.add(file.markStructureContent(element.dictionary.data.S))
+  }
+
+  function end() {
+    file.endMarkedContent()
+    file.markContent('Artifact')
+  }
+}
+
+const drawn = new Set(['TEXT', 'IMAGE', 'SVG'])
+
+/** A drawing of nothing, which calls back in its turn. */
+const paint = (act: () => void): Laid => ({
+  type: 'CANVAS',
+  props: { paint: act },
+  style: {},
+  box: { top: 0, left: 0, width: 1, height: 1 },
+  children: [],
+})
