@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commonSite } from '../support/browser/e2e-site.ts'
-import { sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.tsx'
+import { sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.ts'
 
 const site = commonSite()
 

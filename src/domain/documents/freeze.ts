@@ -90,8 +90,8 @@ type Decider = {
   name: string | null
   role: Role
   address: string | null
-  /** Whether the account that decided signs in in two steps. */
-  twoSteps: boolean
+  /** How the account that decided had signed in. */
+  signIn: 'password' | 'two-steps' | 'provider'
   proposedBy: { name: string | null; username: string } | null
 }
 
@@ -200,7 +200,7 @@ function deciderOf(
     name,
     role: actor.role,
     address: actor.address ?? null,
-    twoSteps: Boolean(totpSecretSealed),
+    signIn: actor.byProvider ? 'provider' : totpSecretSealed ? 'two-steps' : 'password',
     proposedBy: proposer
       ? { name: accountOf(deps, proposer)?.fullName ?? null, username: proposer }
       : null,

@@ -300,13 +300,18 @@ function deciderNote(company: string, { decider, decidedBy, signature }: Decisio
     ? 'The signature is the one kept on this account'
     : 'This account keeps no signature'
   if (!decider) return `For ${company}, in its back office. ${drawn}`
-  const { role, twoSteps, proposedBy } = decider
-  const steps = twoSteps ? 'with' : 'without'
+  const { role, signIn, proposedBy } = decider
   return [
-    `${roleLabels[role]} of ${company}, signed in as ${decidedBy} ${steps} two-step sign-in`,
+    `${roleLabels[role]} of ${company}, signed in as ${decidedBy} ${signInWords[signIn]}`,
     ...(proposedBy ? [`Proposed by ${proposedBy.name ?? proposedBy.username}`] : []),
     drawn,
   ].join('. ')
+}
+
+const signInWords = {
+  password: 'without two-step sign-in',
+  'two-steps': 'with two-step sign-in',
+  provider: 'through its identity provider',
 }
 
 /** Nothing is known of it from before the second format. */

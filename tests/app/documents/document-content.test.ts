@@ -28,7 +28,10 @@ describe('a decided document says what was decided, when, by whom', () => {
     const rejected = await sheet()
     expect(rejected.status).toBe('Rejected')
     expect(rowsOf(rejected, 'Decision')).toEqual(['Decision: Rejected', 'Reason: No references'])
-    expect(rejected.signatures).toHaveLength(signs ? 2 : 1)
+    expect(rejected.signatures[1]).toMatchObject({
+      caption: 'For Example Supplies Ltd',
+      drawn: signs ? {} : { without: 'Rejected without a drawn signature' },
+    })
   })
 })
 

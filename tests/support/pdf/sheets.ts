@@ -170,7 +170,7 @@ const sampleDecision: DecisionData = {
   financeDate: '2026-10-16',
   decidedBy: 'dee',
   decider: {
-    ...{ name: 'Dee Sampler', role: 'reviewer', address: '192.0.2.77', twoSteps: true },
+    ...{ name: 'Dee Sampler', role: 'reviewer', address: '192.0.2.77', signIn: 'two-steps' },
     proposedBy: null,
   },
   signature: { sha256: sha256('image of the decider') },

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { checkDocument } from '#src/pdf/seal/check-document.ts'
 import type { SealKey } from '#src/pdf/seal/seal-key.ts'
 import { sealOutcome } from '#src/ui/verify/seal-outcome.ts'
-import { sampleKey, samplePdf, sealSample } from '../../../support/pdf/sealing.tsx'
+import { sampleKey, samplePdf, sealSample } from '../../../support/pdf/sealing.ts'
 
 let pdf: Uint8Array
 let key: SealKey
