@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { person } from '#src/commands/person.ts'
 import { hours } from '#src/domain/durations.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { submit } from '../../support/app/applicants.ts'
 import { insertMany, insertRow, pagesOf } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -29,15 +27,6 @@ test.each([0, 700])(
     expect(pagesOf(app, { search: 'sample gauges' })).toMatchObject([{ total: 40 }])
   },
 )
-
-test('a person is gone from the file when the command has erased them', async () => {
-  const app = testApp()
-  await submit(app.browser(), { mainEmail: 'other@example.com' })
-  const id = await submit(app.browser(), { businessName: `${rare} Ltd` })
-  expect(isInFile(app)).toBe(true)
-  await person.run(app.deps, { say: () => {}, askSecret: async () => '' }, ['erase', id, '--yes'])
-  expect(isInFile(app)).toBe(false)
-})
 
 function isInFile({ deps: { db } }: TestApp) {
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
