@@ -57,7 +57,6 @@ export async function checkDatabase(path: string) {
   if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
 }
 
-/** `witness` is the last event of the copy's history as `N:HASH`. */
 type CopyManifest = { sha256: string; witness: string | null }
 
 async function writeManifest(copy: string) {

@@ -13,7 +13,6 @@ import { join } from 'node:path'
 
 const isWindows = process.platform === 'win32'
 
-/** Bytes that an ordinary user may still write. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

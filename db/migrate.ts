@@ -69,7 +69,6 @@ function recordedHashes({ sqlite }: Db): string[] {
     .map(({ hash }) => hash)
 }
 
-/** Nothing writes now, because the server does not listen yet. */
 function copyBefore({ sqlite, path }: Db, count: number): string | null {
   if (!existsSync(path)) return null
   const folder = join(dirname(path), 'backups')

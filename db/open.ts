@@ -94,7 +94,6 @@ function keepingStatements(sqlite: Database.Database): Database.Database {
   return Object.create(sqlite, { prepare: { value: prepare } })
 }
 
-/** A query that is built once for each connection: building takes longer than running. */
 export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query {
   const queries = new WeakMap<Orm, Query>()
   return ({ orm }) => {

@@ -48,7 +48,6 @@ export function writeState(folder: string, { isRunning, head }: VolumeState) {
   syncPath(folder, 'r')
 }
 
-/** A killed process has left the mark, so a full disk does not keep the next one from starting. */
 export function markRunning(folder: string) {
   const state = volumeState(folder)
   if (!state?.isRunning) writeState(folder, { isRunning: true, head: state?.head ?? null })

@@ -6,14 +6,12 @@ export const admins = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     username: text().notNull(),
     usernameKey: text().notNull(),
-    /** Printed in documents that the account decides. */
     fullName: text(),
     /** `null` for who signs in with the provider only. */
     passwordHash: text(),
     /** For emergencies: the password counts while the provider is required. */
     keepsPassword: integer({ mode: 'boolean' }).notNull().default(false),
     role: text({ enum: ['viewer', 'reviewer', 'administrator'] }).notNull(),
-    /** Not known for accounts that a command or the first link made. */
     email: text(),
     createdAt: integer().notNull(),
     disabledAt: integer(),
@@ -37,7 +35,6 @@ export const adminSessions = sqliteTable(
     admin: integer()
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** Names the session on the team's page without its secret. */
     publicId: text().notNull(),
     address: text(),
     browser: text(),

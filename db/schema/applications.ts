@@ -121,7 +121,6 @@ export const directors = sqliteTable(
   (table) => [uniqueIndex('directors_application').on(table.application, table.ordinal)],
 )
 
-/** Signature images, re-encoded from their pixels: `authorisation` is the customer's, `finance` the supplier's. */
 export const signatures = sqliteTable(
   'signatures',
   {
@@ -139,7 +138,6 @@ export const signatures = sqliteTable(
   (table) => [uniqueIndex('signatures_application').on(table.application, table.kind)],
 )
 
-/** Only the hash of a browser's draft cookie is stored. */
 export const draftTokens = sqliteTable(
   'draft_tokens',
   {

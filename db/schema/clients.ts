@@ -45,7 +45,6 @@ export const passwordTokens = sqliteTable(
   (table) => [uniqueIndex('password_tokens_token_hash').on(table.tokenHash)],
 )
 
-/** Nothing changes before the link that is sent to the new address is confirmed. */
 export const signInMoves = sqliteTable(
   'sign_in_moves',
   {

@@ -24,7 +24,6 @@ export const company = sqliteTable('company', {
 export const companyLogo = sqliteTable('company_logo', {
   id: integer().primaryKey(),
   kind: text({ enum: ['png', 'svg'] }).notNull(),
-  /** What pages serve: encoded again (PNG) or sanitized (SVG). */
   image: blob({ mode: 'buffer' }).notNull(),
   sha256: text().notNull(),
 })

@@ -39,7 +39,6 @@ export const eventChanges = sqliteTable('event_changes', {
   address: text(),
 })
 
-/** One field's change: values as they were typed, a signature as its hash; `unrecorded` when only the field is known. */
 export type Change = {
   field: string
   before: string | null

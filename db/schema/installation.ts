@@ -7,7 +7,6 @@ export const installation = sqliteTable('installation', {
   value: text().notNull(),
 })
 
-/** What is stored as JSON under a name; `null` without it. */
 export function readFact<Fact>({ orm }: Db, name: string): Fact | null {
   const row = orm.select().from(installation).where(eq(installation.name, name)).get()
   return row ? JSON.parse(row.value) : null

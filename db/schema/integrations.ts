@@ -14,7 +14,6 @@ export const webhookEndpoints = sqliteTable(
     previousSecretSealed: text(),
     previousUntil: integer(),
     disabledAt: integer(),
-    /** By an administrator, by its answer 410, or after two days without success. */
     disabledFor: text({ enum: ['by hand', 'gone', 'failing'] }),
     createdAt: integer().notNull(),
     version: integer().notNull(),

@@ -9,7 +9,6 @@ export const jobs = sqliteTable(
       .notNull()
       .default('email'),
     kind: text().notNull(),
-    /** Facts, no secrets: links are made when an email is sent. */
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),

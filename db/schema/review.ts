@@ -65,7 +65,6 @@ export const decisionRecords = sqliteTable(
     creditLimit: integer(),
     paymentTerms: text(),
     reviewDate: text(),
-    /** Never leaves the back office. */
     remark: text(),
     /** Whether limit, terms and review date stand in the countersigned document. */
     isInDocument: integer({ mode: 'boolean' }).notNull(),

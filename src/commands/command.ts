@@ -39,7 +39,6 @@ export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T
   }
 }
 
-/** Questions go to stderr, so that stdout holds answers only. */
 export const terminal: Terminal = {
   say: (line) => process.stdout.write(`${line}\n`),
   async askSecret(question) {
@@ -113,7 +112,6 @@ export async function withStore<T>(
   }
 }
 
-/** The server has checked the folder, and goes on marking it. */
 function besideServer(env: Env, context: CommandContext) {
   const { keys } = loadKeys(env)
   const db = openDatabase(databaseOf(env), patience)

@@ -44,7 +44,6 @@ export const wrong = judged('wrong')
 
 export async function storedFindings(env: Env, context: CommandContext): Promise<Finding[]> {
   if (!existsSync(databaseOf(env))) {
-    // the server has a finding of its own where there has been one
     if (volumeState(env.DATA_DIR)) return []
     return [finding('data', think('there is no database yet; the first start creates it'))]
   }

@@ -155,7 +155,6 @@ function running(health: Health | null, { HOST, PORT }: Env): Judged {
 function stopped({ DATA_DIR }: Env, context: CommandContext): Judged {
   if (!existsSync(DATA_DIR)) return ok('has not run yet')
   try {
-    // the key has a finding of its own
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
   } catch (error) {
     const reason = errorMessage(error)

@@ -138,7 +138,6 @@ async function chosen(
   )
 }
 
-/** `null` where there is no database, or it cannot be read, which one restores for. */
 const ownTag = (context: CommandContext, env: Env): Promise<string | null> =>
   withReadOnlyDatabase(env, context, databaseOf(env), installationTag).catch(() => null)
 

@@ -83,7 +83,6 @@ function stopsHalfWay(age: number): number {
   return age < days(31) ? 0 : 0.2
 }
 
-/** Returns `null` for a draft that stops half-way; the others sign and submit within the hour. */
 async function apply(deps: Deps, number: number, stops: boolean): Promise<string | null> {
   const { sections } = sampleAnswers(number)
   const actor: Applicant = {
@@ -149,7 +148,6 @@ const towns = [
   ['Norwich', 'NR2 1AB'],
 ] as const
 
-/** The same for the same number; every address ends in example.com. */
 export function sampleAnswers(number: number) {
   const random = randomFrom(number + 1)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T

@@ -3,7 +3,6 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 export type Assets = {
   url: (source: string) => string
   withImports: (source: string) => string[]
-  /** `null` in development. */
   folder: string | null
   devScripts: string[]
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, createContext, createElement, use } from 'react'
 
-/** Each render has its own, so nothing leaks between requests. */
 export type PageRecord = {
   islands: PlacedIsland[]
   scripts: string[]

@@ -23,7 +23,6 @@ export function pageCompany(deps: Store): Company {
   return { name, accent, salesEmail, privacyUrl, telephone, legal, logo, provider, sendsNothing }
 }
 
-/** For the page that reports an unreadable database. */
 function readOr<T>(read: () => T, otherwise: T): T {
   try {
     return read()

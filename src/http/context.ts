@@ -9,7 +9,6 @@ export type HonoEnv = {
     deps: Deps
     requestId: string
     address: string
-    /** False when a trusted proxy sent something unreadable. */
     addressKnown: boolean
     /** Refuses when the session has ended since; set where one is required. */
     recheck?: () => void

@@ -7,7 +7,6 @@ import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Ctx } from './context.ts'
 
 type RendererOptions = {
-  /** For each page, because the back office can change it. */
   company: () => Company
   assets: Assets
   islands: Map<unknown, string>

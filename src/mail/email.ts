@@ -23,11 +23,9 @@ export type EmailContext = {
   companyName: string
   salesEmail: string
   telephone: string | null
-  /** One line; '' while none is set. */
   companyDetails: string
   logo: { width: number; height: number } | null
   accent: Accent | null
-  /** Such as "2-3 business days". */
   promise: string
   /** In words: an email may be read much later. */
   when: string
@@ -35,7 +33,6 @@ export type EmailContext = {
     portal: string
     forgotPassword: string
     admin: string
-    /** `null` when the account has a password already. */
     setPassword: string | null
     confirmAddress: string
     resume: string
@@ -60,10 +57,8 @@ export type Kind<Facts> = {
   to: 'customer' | 'staff' | 'team'
   link: LinkFor<Facts> | null
   document?: EmailDocument['kind']
-  /** Its words until the supplier has others. */
   original: Wording
   body: (facts: Facts, context: EmailContext) => ReactNode
-  /** The label of a link at the end, in case it was somebody else. */
   newPassword?: string
   sample: Facts
 }

@@ -89,7 +89,6 @@ function askFirst(c: Ctx, form: URLSearchParams, publication: Publication) {
   })
 }
 
-/** Another text or date has another name. */
 const nameOf = ({ termsText, inForceFrom }: Publication) =>
   createHash('sha256').update(`${inForceFrom} ${termsText}`).digest('hex')
 
@@ -97,7 +96,6 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const { deps } = c.var
   const flash = notice ? adminToasts.termsFailed(message) : null
   if (status !== 412) return termsPage(c, { lastResult: reply(), flash }, status)
-  // whoever publishes again has seen the others
   form.set('seen', termsSeen(deps))
   const result = comparedWith(newestTerms(deps), checkForm(termsTextForm, form).termsText)
   return termsPage(c, { lastResult: reply(), flash, result }, status)

@@ -69,7 +69,6 @@ async function tryOut(deps: Store, stopping: AbortSignal): Promise<HeldDrill> {
   return { at: now(), backups, took: Math.round(performance.now() - began) }
 }
 
-/** What is fetched, and room for what people save meanwhile. */
 function refuseWithoutSpace({ env, db }: Store) {
   const needed = 2 * statSync(db.path).size + spaceLimits.warn
   const free = freeBytes(env.DATA_DIR)
@@ -199,7 +198,6 @@ export function askForDrill(deps: Deps, admin: Admin) {
 
 const again = days(7)
 
-/** Again each week while none holds. */
 export function tellOfFailedDrill(deps: Deps) {
   const { failed, held, toldAt } = offSite(deps)?.drill ?? {}
   if (!failed || (toldAt && toldAt <= deps.now() && deps.now() - toldAt < again)) return

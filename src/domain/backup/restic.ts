@@ -12,7 +12,6 @@ import type { Env } from '#src/env.ts'
 
 export const offSiteFolder = ({ DATA_DIR }: Env) => join(DATA_DIR, 'backups', 'off-site')
 
-/** The repository as people may read it. */
 export const repositoryName = ({ BACKUP_REPOSITORY = '' }: Env) =>
   BACKUP_REPOSITORY.replace(/(:\/\/[^/@:]*):[^/@]*@/, '$1:***@')
 
@@ -33,7 +32,6 @@ type Run = {
   isLook?: boolean
 }
 
-/** At low priority. Rejects with restic's own words. */
 export async function restic(
   env: Env,
   args: string[],
@@ -51,7 +49,6 @@ export async function restic(
       RESTIC_PASSWORD_FILE: env.BACKUP_PASSWORD_FILE,
       RESTIC_CACHE_DIR: join(offSiteFolder(env), 'cache'),
       TMPDIR: tmp,
-      // of the times in arguments
       TZ: 'UTC',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -173,7 +170,6 @@ async function repositoryId(env: Env, stopping: AbortSignal): Promise<string> {
   return String(JSON.parse(config).id)
 }
 
-/** Restic refuses to make one where one is, so a wrong password makes none. */
 async function makeRepository(env: Env, stopping: AbortSignal, reason: Error) {
   const path = folderOf(env)
   if (path !== null && !statSync(path, { throwIfNoEntry: false })?.isDirectory())

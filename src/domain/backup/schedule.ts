@@ -61,7 +61,6 @@ export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR,
 const isCopyDue = ({ env, now }: Store): boolean =>
   now() - copiesIn(backupsOf(env), now()).newest >= hours(6) - minutes(5)
 
-/** Old copies stay while the clock is doubted. */
 export async function copyWhenDue(deps: Store): Promise<{ path: string | null; removed: number }> {
   const { db, env, now } = deps
   const folder = backupsOf(env)

@@ -6,9 +6,7 @@ import type { Env } from '#src/env.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
 
 export type CompanyFacts = CompanyInput & {
-  /** What the law asks for, in one line; '' while none is set. */
   legal: string
-  /** 0 until details were saved in the back office. */
   version: number
 }
 
@@ -46,7 +44,6 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   version: 0,
 })
 
-/** Changes with everything that public pages show: details, logo and terms. */
 export const publicVersion = ({ db }: Store): string =>
   Object.values(versionsQuery(db).get() ?? {}).join(' ')
 
@@ -81,7 +78,6 @@ const legalLine = ({ registeredAddress, companyNumber, vatNumber }: Registration
 
 type Promised = Pick<CompanyFacts, 'promisedFrom' | 'promisedTo'>
 
-/** Such as '2-3 business days', '3 business days' or '1 business day'. */
 export const promiseText = ({ promisedFrom, promisedTo }: Promised): string =>
   `${promisedFrom === promisedTo ? '' : `${promisedFrom}-`}${promisedTo} business ${promisedTo === 1 ? 'day' : 'days'}`
 

@@ -26,7 +26,6 @@ import { type DirectorInput, directorRows, named, readField } from '#src/forms/f
 import { readText } from '#src/forms/text.ts'
 import { type CsvRow, readCsv, refusedFile, textOf, UnreadableCsv } from './csv-file.ts'
 
-/** After so many rows other requests are answered. */
 const rowsAtOnce = 50
 
 export type GoodRow = { line: number; row: CustomerRow }
@@ -75,7 +74,6 @@ export async function checkFile(
 
 const inHeading = (message: string): LineFault => ({ line: 1, field: null, message })
 
-/** The line on which each value came first, and the customer codes in use. */
 type Known = { lines: Map<string, number>; codes: Set<string | undefined> }
 
 const codesOf = ({ db }: Store) =>
@@ -127,7 +125,6 @@ const isKnownNumber = ({ db }: Store, number: string) =>
 
 type Heading = (Column | null)[]
 
-/** Refuses 'invalid' a missing or repeated column. */
 function readHeading(cells: string[]): Heading {
   const heading = cells.map((cell) => columnOf(cell) ?? null)
   const missing = requiredColumns.filter((column) => !heading.includes(column))
@@ -220,7 +217,6 @@ const listOf = (text: string) =>
 const knownWord = (word: string, words: readonly string[]) =>
   words.find((known) => known.toLowerCase() === word.toLowerCase()) ?? word
 
-/** "Ann Smith (Director)" as a name and a position. */
 function director(text: string) {
   const open = text.endsWith(')') ? text.lastIndexOf('(') : -1
   const position = text.slice(open + 1, -1)

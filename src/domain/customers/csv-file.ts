@@ -9,7 +9,6 @@ export type CsvRow = { line: number; cells: string[] }
 const longestRow = 128 * 1024
 const pieceSize = 64 * 1024
 
-/** From this line on the file cannot be read. */
 export class UnreadableCsv extends Error {
   constructor(readonly line: number) {
     super(`Line ${line} cannot be read`)
@@ -68,7 +67,6 @@ export async function* readCsv(text: string): AsyncGenerator<CsvRow> {
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-/** Other requests are answered between two pieces. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += pieceSize) yield text.slice(at, at + pieceSize)
 }

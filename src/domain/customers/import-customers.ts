@@ -27,7 +27,6 @@ import { type CustomerRow, checkFile, type GoodRow } from './check-file.ts'
 
 export type CustomersFile = { name: string; bytes: Buffer }
 
-/** Other requests are answered before the next ones. */
 const rowsAtOnce = 10
 
 export async function checkCustomers(

@@ -13,7 +13,6 @@ export type WebhookAnswer = { status: number; text: string } | { status: null; r
 
 const patience = seconds(15)
 
-/** As much as 500 characters can take. */
 const mostBytes = 2000
 
 /** Without following a redirect. The status counts, whatever becomes of the text. */

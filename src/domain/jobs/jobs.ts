@@ -66,7 +66,6 @@ export const markSent = (deps: Store, job: Job) =>
 export const markDiscarded = (deps: Store, job: Job) => finish(deps, job, { state: 'discarded' })
 
 type Failed = {
-  /** Two permanent failures in a row end a job. */
   permanent: boolean
   reason: string
   wait: number

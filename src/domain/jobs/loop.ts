@@ -14,12 +14,10 @@ export type Queue = {
   close?: () => void
 }
 
-/** Times are milliseconds, `first` counts from the start. */
 export type Schedule = {
   name: string
   first: number
   every: number
-  /** `ran` is the time since the last run. */
   run: (deps: Deps, times: { ran: number; stopping: AbortSignal }) => Promise<unknown>
 }
 

@@ -66,7 +66,6 @@ export function emailQueue(deps: Deps): Queue {
     return deps.now() >= down.until
   }
 
-  /** A refused sign-in is the provider's at once. */
   function afterFailure({ reason, retryAfter }: Failure, inRow: number) {
     const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
     const asked = retryWait(retryAfter, deps.now())

@@ -116,7 +116,6 @@ const mebibytes = (count: number) => count * 1024 * 1024
 /** The largest files of an email together. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
 const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
 
-/** Without the file when it is too large or not sealed, when the server refused it, and by the switch. */
 function documentOf(
   { db }: Store,
   row: Job,
@@ -169,7 +168,6 @@ type Links = Partial<EmailContext['links']>
 
 type LinkMaker<Facts> = (deps: Deps, facts: Facts) => Links | null
 
-/** `null` when what they would lead to is gone. */
 function createLinks(deps: Deps, email: Email): Links | null {
   const { link } = partsOf(email)
   return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email) : {}
@@ -230,7 +228,6 @@ const isStillProposed = ({ db }: Deps, { application, proposedAt }: LinkFacts['p
     )
     .get() !== undefined
 
-/** `null` when the address does not sign in to the account. */
 function portalLink(deps: Deps, email: ToClient): Links | null {
   const client = clientAt(deps, email)
   if (!client) return null
@@ -256,7 +253,6 @@ const noLogo: EmailLogo = { logo: null, pictures: [] }
 export async function emailLogo(deps: Deps): Promise<EmailLogo> {
   const image = await logoAsPng(deps)
   if (!image) return noLogo
-  // the header of a PNG
   const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)]
   const scale = Math.min(box.width / width, box.height / height, 1)
   const logo = {
@@ -284,7 +280,6 @@ async function logoAsPng(deps: Deps): Promise<Buffer | null> {
   }
 }
 
-/** With invented facts; its links open nothing. */
 export function previewEmail(
   deps: Deps,
   kind: EmailKind,

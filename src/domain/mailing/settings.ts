@@ -22,7 +22,6 @@ import { seal, unseal } from '#src/security/seal.ts'
 export type SettingsRow = typeof emailSettings.$inferSelect
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
 
-/** `undefined` keeps a stored secret, `null` clears it. */
 type SecretChanges = Partial<Record<SecretField, string | null>>
 
 const unsaved: Plain = {
@@ -51,7 +50,6 @@ export const settingsRow = ({ db }: Store): SettingsRow | null =>
 export const needsReconnect = (settings: SettingsRow) =>
   settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
 
-/** Of a secret only whether it is set; defaults until they are saved. */
 export function readSettings(deps: Store) {
   const row = settingsRow(deps)
   const values = row ?? { ...unsaved, fromName: companyOf(deps).name }
@@ -118,7 +116,6 @@ function mergeSettings(stored: SettingsRow | null, input: EmailSettingsInput) {
   return { row, secrets, changed: [...changed, ...Object.keys(secrets)] }
 }
 
-/** Absent keeps what is stored, blank clears. */
 const plainOf = (
   stored: SettingsRow | null,
   input: { [F in keyof Plain]?: Plain[F] | undefined },

@@ -17,7 +17,6 @@ const unsent = inArray(jobs.state, ['waiting', 'leased', 'dead'])
 /** An email that takes longer to leave is worth a word, even when nothing has failed. */
 const soon = minutes(5)
 
-/** `null` while all is well. */
 export function mailStatus(deps: Store): MailStatus | null {
   const settings = settingsRow(deps)
   const late = lte(jobs.createdAt, deps.now() - (settings ? soon : 0))

@@ -24,7 +24,6 @@ export function healthOf(deps: Deps): Health {
   return { status: 'ok', version, ...(warnings.length > 0 && { warnings }) }
 }
 
-/** Strangers read it too. */
 export const healthWarnings = {
   sendsNothing: 'SEND_NOTHING is set: no email, webhook or backup leaves',
   diskFull: 'the disk of the data is full',

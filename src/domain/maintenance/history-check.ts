@@ -29,7 +29,6 @@ type HistoryCheck = {
   }
 }
 
-/** An hour after the one in which the file may be rewritten. */
 const checkHour = 4
 
 export async function checkAtNight(deps: Deps, stopping: AbortSignal) {

@@ -86,7 +86,6 @@ export function removeOldEmails({ db, now }: Store) {
 
 const emailAddress = sql`lower(json_extract(${jobs.data}, '$.to.address'))`
 
-/** Without the setting they stay. Returns how many were removed. */
 export async function removeRetired(deps: Deps): Promise<number> {
   const lasts = deps.env.RETENTION_REJECTED_DAYS
   if (lasts === undefined) return 0

@@ -9,7 +9,6 @@ type Line = {
   words: Set<string>
 }
 
-/** In the order of the newer wording; a clause that only got another number does not differ. */
 export function termsDifferences(
   before: readonly TermsPart[],
   after: readonly TermsPart[],

@@ -7,7 +7,6 @@ import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
 
-/** Absent keeps what is stored, blank clears. */
 const line = (max: number = lengths.line) =>
   z.preprocess(asText, cleanedText(max, { error: 'must be text' }).optional())
 
@@ -19,7 +18,6 @@ const matching = (pattern: RegExp, message: string) =>
       .optional(),
   )
 
-/** Absent or blank keeps what is stored, `null` clears it. */
 const secret = z.preprocess(
   (raw) => (typeof raw === 'number' ? String(raw) : raw),
   z
@@ -53,7 +51,6 @@ const address = emailText(emailTexts.badEmail)
 
 const providers = Object.keys(emailProviders) as [EmailProvider, ...EmailProvider[]]
 
-/** Completeness is judged on the merged record. */
 export const emailSettingsSchema = ownPassword.extend({
   version: z.coerce.number().int().min(0).nullable().catch(null).default(null),
   emailProvider: z.preprocess(

@@ -39,7 +39,6 @@ const reasons: Record<string, string> = {
 export const answerWords = (status: number | null, reason: string | null): string =>
   status === null ? (reasons[reason ?? ''] ?? 'No answer') : `Answered ${status}`
 
-/** From the job's reason, such as `REJECTED 500`. */
 export function failureWords(reasonCode: string | null): string {
   const [reason = '', code] = (reasonCode ?? '').split(' ')
   return answerWords(code ? Number(code) : null, reason)

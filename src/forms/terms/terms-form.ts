@@ -40,7 +40,6 @@ const source = z.string({ error: termsTexts.missing }).transform((typed, context
   return partsIn(text) > termsLengths.parts ? refuse(termsTexts.tooMany) : text
 })
 
-/** The text need not be readable as terms. */
 const partsIn = (text: string) =>
   text
     .split('\n')
@@ -56,7 +55,6 @@ export const termsTextForm = z.object({ termsText: source })
 export const termsPublishForm = termsTextForm.extend({
   ...ownPassword.shape,
   seen: z.string().catch(''),
-  /** Names the text and date whose differences were shown. */
   compared: z.string().catch(''),
   inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
 })

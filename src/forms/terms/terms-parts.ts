@@ -7,7 +7,6 @@ export type NumberedPart = { heading: string; slug: string; clauses: NumberedCla
 /** `void` never comes into force: a later one for the same day replaced it, or it was withdrawn. */
 export type TermsState = 'earlier' | 'in-force' | 'coming' | 'void'
 
-/** The built-in terms have no dates. */
 export type TermsListing = {
   version: string
   state: TermsState
@@ -18,7 +17,6 @@ export type TermsListing = {
 
 export type MarkedWords = { text: string; mark: 'same' | 'added' | 'removed' }
 
-/** `was` and `number` are the clause numbers, if it has any. */
 export type TermsDifference = {
   kind: 'heading' | 'clause'
   was: number | null

@@ -14,7 +14,6 @@ type Reading = {
   limits: NonNullable<BusboyConfig['limits']>
   largest: number
   tooLarge: Refusal
-  /** What it throws ends the reading. */
   onFile: (stream: Readable, name: string) => void
   onField?: (name: string, value: string) => void
 }
@@ -30,7 +29,6 @@ export async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
     await pipeline(bounded(c, reading), parserOf(c, reading))
   } catch (error) {
     if (error instanceof Refusal || error instanceof HttpError) throw error
-    // the client disconnected, or the form or its boundary is malformed
     throw new HttpError(400, httpMessages.cutShort)
   }
 }

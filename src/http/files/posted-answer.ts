@@ -19,7 +19,6 @@ import { readMultipart } from './multipart.ts'
 
 const framing = 128 * 1024
 
-/** Answers of one customer that are read at once. */
 const atOnce = 2
 
 /** `form` gets the texts even when it fails. Refuses 'invalid', 'conflict' and 'too-many'. */
@@ -77,7 +76,6 @@ async function readFiles(
     if (request instanceof Refusal) throw request
     if (streams.length > attachmentLimits.files)
       throw refusalAt('files', 'invalid', attachmentTexts.tooMany)
-    // a file field without a file
     if (name === '') return stream.resume()
     // destroyed, the stream would hold up the rest of the form
     const file = stageFile(deps, request, name, stream.iterator({ destroyOnReturn: false }))

@@ -27,7 +27,6 @@ function bodyOf(pieces: Iterator<Buffer>, size: number) {
   })
 }
 
-/** The name in ASCII for old programs, and as it is. */
 function attachmentNamed(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -14,7 +14,6 @@ import { containerGateway } from '#src/security/container-gateway.ts'
 
 type ClientAddress = {
   address: string
-  /** False when a trusted proxy named the sender unreadably; `address` is then the proxy. */
   known: boolean
   /** `address` sent X-Forwarded-For and is no trusted proxy. */
   passedOver: boolean
@@ -52,7 +51,6 @@ export function refuseOtherNetworks(c: Ctx) {
   if (!adminsMayCall(c)) throw new HttpError(404, httpMessages.notFound)
 }
 
-/** From other networks these look like unknown paths. */
 export const adminNetworksOnly: MiddlewareHandler<HonoEnv> = async function adminNetworks(c, next) {
   if (!adminsMayCall(c)) return c.notFound()
   await next()

@@ -24,7 +24,6 @@ export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
   }
 }
 
-/** All names of this machine count as one. */
 function originKey(origin: string): string | null {
   if (!URL.canParse(origin)) return null
   const { protocol, hostname, port } = new URL(origin)

@@ -85,7 +85,6 @@ const compress: Record<Encoding, (html: Body) => Uint8Array> = {
   identity: (html) => html,
 }
 
-/** A weight of zero refuses. */
 const encodingFor = (c: Ctx) =>
   accepts(c, {
     header: 'Accept-Encoding',
@@ -95,7 +94,6 @@ const encodingFor = (c: Ctx) =>
       supports.find((name) => taken.some(({ type, q }) => type === name && q > 0)) ?? 'identity',
   }) as Encoding
 
-/** RFC 9110, weak tags included. */
 const hasAlready = (c: Ctx, etag: string) =>
   c.req
     .header('if-none-match')

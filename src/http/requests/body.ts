@@ -23,7 +23,6 @@ export async function readJson(c: Ctx, max: number): Promise<unknown> {
   }
 }
 
-/** Throws 415 and 413. */
 export async function readForm(c: Ctx, max: number): Promise<URLSearchParams> {
   if (!hasType(c, 'application/x-www-form-urlencoded'))
     throw new HttpError(415, httpMessages.unsupportedForm)

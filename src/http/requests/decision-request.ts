@@ -12,7 +12,6 @@ export function decisionAsked(c: Ctx) {
   return { admin, id, seen: { status, version: versionSeen(c, id) } }
 }
 
-/** 202 while nothing is decided yet. */
 export function answerDecision(c: Ctx, { application, warnings, isProposed }: Decided) {
   tagAnswer(c, application)
   return c.json({ ...adminRecord(c.var.deps, application), warnings }, isProposed ? 202 : 200)

@@ -27,7 +27,6 @@ export function timelineCursor(c: Ctx): TimelineCursor {
   return cursor
 }
 
-/** A page shows the newest when its address is mangled. */
 export const timelineShown = (c: Ctx): TimelineCursor => ({
   history: numberAsked(c, 'history'),
   notes: numberAsked(c, 'notes'),

@@ -17,7 +17,6 @@ import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draf
 import { hashToken } from '#src/security/tokens.ts'
 import { checkForm, replyTo, replyToIntent } from './form-request.ts'
 
-/** A browser that got its cookie just now has not sent it yet. */
 export type Held = { draft: Application; actor: Applicant }
 
 export const receiptOf = ({ id, status, completionPercentage }: Application) => ({

@@ -26,7 +26,6 @@ export function requireClient(c: Ctx): ClientActor {
   return client
 }
 
-/** The session that the browser had is over. */
 export async function enterClient(c: Ctx, given: { email: string; password: string }) {
   const { client, token } = await signInClient(c.var.deps, given, c.var.address)
   endSession(c)

@@ -12,7 +12,6 @@ export const draftToken = cookie.read
 export const setDraftCookie = (c: Ctx, token: string) =>
   cookie.set(c, token, { maxAge: draftTokenLifetimes.write / 1000 })
 
-/** A save keeps the draft for another while, and so does the browser. */
 export function renewDraftCookie(c: Ctx) {
   const token = draftToken(c)
   if (token) setDraftCookie(c, token)

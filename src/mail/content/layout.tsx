@@ -100,7 +100,6 @@ export const Action = ({ label, href }: { label: string; href: string }) => (
 
 export const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>
 
-/** Its address follows it in plain text. */
 export const PlainLink = ({ label, href }: { label: string; href: string }) => (
   <a href={href}>{label}</a>
 )

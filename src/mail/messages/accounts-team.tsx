@@ -80,7 +80,6 @@ export const teamEmails = {
   }),
   'client-edit': emailKind<
     About & {
-      /** Absent in older emails. */
       owner?: string | null
       section: string
       changes: Difference[]
