@@ -85,18 +85,15 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   const headers = { Accept: 'text/html' }
   const response = await fetch(address, body ? { method: 'POST', body, headers } : { headers })
-  if (body && isEnded(response) && hasUnsaved()) {
-    openDialog(document.querySelector('dialog#session-ended'))
-    return 'given up'
-  }
-  if (response.redirected && isElsewhere(response)) {
+  const isRefused = response.status === 401
+  if (isRefused || (response.redirected && isElsewhere(response))) {
+    // what was typed would go with the page
+    if ((isRefused || signIns.test(response.url)) && hasUnsaved()) {
+      openDialog(document.querySelector('#session-ended'))
+      return 'given up'
+    }
     isSent = true
     location.assign(response.url)
-    return 'leaving'
-  }
-  // the page itself knows the way to its sign-in
-  if (response.status === 401) {
-    location.reload()
     return 'leaving'
   }
   const html = await response.text()
@@ -117,9 +114,7 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   return null
 }
 
-/** What was typed would go with the page. */
-const isEnded = ({ status, url }: Response) =>
-  status === 401 || ['/admin', '/client-login'].includes(new URL(url).pathname)
+const signIns = /\/(admin|client-login)\b(?!\/)/
 
 function requestOf(form: HTMLFormElement, submitter: HTMLElement | null): [URL, Body | null] {
   const attribute = (name: string) =>

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { requestPasswordLink } from '#src/domain/jobs/email-jobs.ts'
 import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
+import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
@@ -42,6 +43,8 @@ export default function ForgotPassword({ company, lastResult, sentTo }: Props) {
         done: clientToasts.linkSent,
         failed: clientToasts.linkFailed,
       }}
-    />
+    >
+      <Script name="call-form" />
+    </ForgotPasswordPage>
   )
 }

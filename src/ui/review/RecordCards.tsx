@@ -181,8 +181,11 @@ export function EditRecord({
       data-version={record.version}
       data-values={JSON.stringify(editValues(record))}
     >
-      <Refused button="Save Changes" notice={refused?.action === 'save' ? refused.notice : null} />
-      <p>
+      <div>
+        <Refused
+          button="Save Changes"
+          notice={refused?.action === 'save' ? refused.notice : null}
+        />
         <a
           data-holder=""
           href={`/admin/applications/${refused?.holder ?? ''}`}
@@ -190,7 +193,7 @@ export function EditRecord({
         >
           Open the application that has this address
         </a>
-      </p>
+      </div>
       <input type="hidden" name="action" value="save" />
       <input type="hidden" name="version" value={record.version} />
       <div className="cards-flow">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
-import { Script } from '#src/framework/island.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { type FormOf, faultsOf } from '#src/ui/fields/control.ts'
@@ -20,6 +19,7 @@ type ForgotPasswordProps = Ways & {
   /** The call that `islands/call-form.ts` makes instead of a post. */
   call?: { call: string; done: Toast; failed: Toast }
   hint?: ReactNode
+  children?: ReactNode
 }
 
 export function ForgotPasswordPage({
@@ -29,6 +29,7 @@ export function ForgotPasswordPage({
   sentTo,
   call,
   hint,
+  children,
   ...ways
 }: ForgotPasswordProps) {
   return (
@@ -66,7 +67,7 @@ export function ForgotPasswordPage({
       ) : (
         <LinkSent email={sentTo} {...ways} />
       )}
-      {call && <Script name="call-form" />}
+      {children}
     </Layout>
   )
 }
