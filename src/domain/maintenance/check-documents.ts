@@ -131,19 +131,26 @@ export function missingDocuments(store: Store): string[] {
   )
     .filter(({ changes }) => valueIn(changes, 'frozenData') !== null)
     .map(({ seq, application }) => `the document of event ${seq}, ${application}: it is missing`)
+  const hasRow = store.db.sqlite.prepare(
+    'select 1 from documents where application = ? and event = ?',
+  )
   const files = provenEvents(
     store,
     `action = ? and not exists (select 1 from documents where sha256 = section)`,
     documentSealed,
-  ).map(
-    ({ changes, application }) =>
-      `the ${valueIn(changes, 'document')} document of event ${valueIn(changes, 'event')}, ${application}: the file that was sealed is missing`,
-  )
+  ).flatMap(({ changes, application }) => {
+    const [kind, event] = [valueIn(changes, 'document'), valueIn(changes, 'event')]
+    // a row without its file has been named
+    if (hasRow.get(application, event)) return []
+    return [
+      `the ${kind} document of event ${event}, ${application}: the file that was sealed is missing`,
+    ]
+  })
   const stored = store.db.sqlite.prepare('select 1 from documents where sha256 = ?')
   const earlier = [...documentsTakenIn(store)]
     .filter(([, { file }]) => file !== null && !stored.get(file))
     .map(([name]) => `the ${name}: it is missing`)
-  return [...lost, ...files, ...earlier]
+  return [...new Set([...lost, ...files, ...earlier])]
 }
 
 const freezing = [

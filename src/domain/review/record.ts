@@ -136,9 +136,12 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
       by: shownActor(by),
       action,
       section,
-      changes: changes ?? [],
+      changes: (changes ?? []).filter(({ field }) => !unshown.has(field)),
     }),
   )
+
+/** For checks, not for readers. */
+const unshown = new Set(['frozenSignature', 'document', 'event'])
 
 const emailsOf = (deps: Store, application: Application, before: number | null) =>
   cut(

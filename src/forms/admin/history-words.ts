@@ -36,7 +36,7 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'approval proposal ended': 'ended the proposed approval',
   'customer code corrected': (changes) =>
     `corrected the customer code to ${after(changes, 'customerCode') ?? 'another one'}`,
-  'document sealed': (changes) => `sealed the ${after(changes, 'document') ?? ''} document`,
+  'document sealed': 'sealed the document',
   'note added': 'added a note',
   'information requested': 'asked the customer for information',
   'information request withdrawn': 'withdrew the question to the customer',

@@ -44,9 +44,6 @@ const otherLabels: Record<string, string> = {
   ...agreedLabels,
   proposedBy: 'Proposed by',
   frozenData: 'SHA-256 of the document’s data',
-  frozenSignature: 'Its signature',
-  document: 'Document',
-  event: 'Its event',
   declineReason: 'Reason for declining',
 }
 
