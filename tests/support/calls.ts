@@ -9,7 +9,6 @@ export type Called = {
   cookie: string
 }
 
-/** One call with a JSON body to a running server. */
 export async function ask(
   url: string,
   method: string,
@@ -29,7 +28,6 @@ export async function ask(
   return { status: answer.status, text: await answer.text(), cookie: cookies.join('; ') }
 }
 
-/** One call that has to succeed. */
 export async function call(...[url, method, path, sent]: Parameters<typeof ask>): Promise<Called> {
   const answer = await ask(url, method, path, sent)
   if (answer.status < 200 || answer.status > 299)

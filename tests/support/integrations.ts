@@ -16,7 +16,6 @@ import { startQueues } from './app/jobs.ts'
 import type { TestApp } from './app/test-app.ts'
 import type { Asked } from './mail/json-peer.ts'
 
-/** An administrator who is signed in. */
 export async function signedInAdmin(app: TestApp): Promise<Admin> {
   const { id, username, role } = await makeAdmin(app)
   const sessionHash = hashToken(openAdminSession(app.deps, id, 'full'))
@@ -43,10 +42,8 @@ export const withKey = (browser: Browser, key: string): Browser => {
   return { ...browser, send, get: (path, headers = {}) => send(path, { headers }) }
 }
 
-/** Every endpoint as it is stored. */
 export const endpoints = ({ deps }: TestApp) => deps.db.orm.select().from(webhookEndpoints).all()
 
-/** Every queued event. */
 export const eventsOf = ({ deps }: TestApp) =>
   deps.db.orm.select().from(jobs).where(eq(jobs.queue, 'webhook')).orderBy(jobs.id).all()
 

@@ -75,7 +75,6 @@ type Shown = {
   answer: string | null
 }
 
-/** The requests in the record, newest first. */
 export async function requestsOf(admin: Browser, id: string) {
   const { json } = await admin.get(`/api/applications/${id}`)
   return json?.requests as Shown[]

@@ -20,7 +20,6 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const master = Buffer.alloc(32, 7)
 
-/** An app whose history has events up to a number. */
 function withEvents(count: number) {
   const app = testApp({ deps: { keys: keyRing([master]) } })
   while ((currentWitness(app.deps)?.event ?? 0) < count) write(app)

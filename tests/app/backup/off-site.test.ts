@@ -125,7 +125,6 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
 })
 
 describe.skipIf(!hasRestic)('forgetting', () => {
-  /** A backup of so long ago. */
   async function aged(app: TestApp, age: number) {
     const { env } = app.deps
     await openRepository(env, null, going())
@@ -201,7 +200,6 @@ describe.skipIf(!hasRestic)('forgetting', () => {
 })
 
 describe('a backup is due', () => {
-  /** The minutes from now until one is due. */
   function dueAfter(app: TestApp) {
     let minute = 0
     while (!isBackupDue(app.deps) && minute < 90) {

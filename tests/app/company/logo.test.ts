@@ -10,7 +10,6 @@ import { emailContext } from '../../support/mail/email-context.ts'
 
 const path = '/admin/company'
 
-/** A picture of 400 by 100. */
 const picture = () => {
   const png = new PNG({ width: 400, height: 100, fill: true })
   png.data.fill(255)

@@ -82,7 +82,6 @@ test('approved today counts from midnight on the clocks of the time zone', () =>
   expect(analytics(app.deps).approvedToday).toBe(2)
 })
 
-/** The months with a rate above zero. */
 const ratesOf = ({ deps }: TestApp) =>
   analytics(deps)
     .monthlyStats.filter(({ completionRate }) => completionRate > 0)

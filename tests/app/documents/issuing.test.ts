@@ -18,7 +18,6 @@ import { timestampAuthority } from '../../support/pdf/timestamp-authority.ts'
 
 const minute = 60_000
 
-/** The files inside a sealed document. */
 async function inside(file: Buffer | null | undefined) {
   const { attachments } = await PDF.load(file ?? new Uint8Array())
   return {

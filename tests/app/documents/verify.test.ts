@@ -13,7 +13,6 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const document = pdfBytes('signed')
 
-/** The answer to a stranger who has a document's SHA-256. */
 const asked = async (app: TestApp, sha256: string) =>
   (await app.browser().get(`/api/verify/${sha256}`)).json
 
@@ -30,7 +29,6 @@ async function decide(app: TestApp, id: string, action: 'approve' | 'reject') {
   return issue(app, id, pdfBytes(`${action} ${app.clock.now}`), 'countersigned')
 }
 
-/** Posts files as the form does without scripts. */
 function post(browser: Browser, ...files: [name: string, bytes: Uint8Array | string][]) {
   const body = new FormData()
   for (const [name, bytes] of files)

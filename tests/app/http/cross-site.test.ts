@@ -17,7 +17,6 @@ const calls = [
   ['POST', '/api/applications/{id}/directors', { directors: [{ name: 'Forged Sample' }] }],
 ] as const
 
-/** Every call that may change something. */
 const writes = Object.keys(policies).filter((call) => !call.startsWith('GET '))
 
 describe('a write that another site could have caused', () => {

@@ -6,7 +6,6 @@ import type { Answer, Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-/** The headers of every answer, whatever it is. */
 const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -22,7 +22,6 @@ const accepting = () => jsonPeer(() => ({ status: 204 }))
 
 const typeOf = ({ body }: Asked) => JSON.parse(body).type
 
-/** Lets time pass and the worker look again. */
 function later(app: TestApp, time: number) {
   app.clock.now += time
   wakeJobs(app.deps, true)

@@ -22,7 +22,6 @@ async function stale() {
   const stored = async () => (await browser.get(path)).json
   const save = (changes: Record<string, unknown>) => browser.post(path, smtpSettings(2525, changes))
   const texts = Object.entries(smtpSettings(2525)).map(([name, value]) => [name, String(value)])
-  /** By the page, without scripts. */
   const post = (changes: Record<string, string | string[]>) =>
     browser.postForm(page, { ...Object.fromEntries(texts), action: 'save', ...changes })
   return { app, browser, stored, save, post }

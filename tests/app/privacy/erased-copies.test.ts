@@ -10,7 +10,6 @@ import { submit } from '../../support/app/applicants.ts'
 import { email } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-/** One day of a running server. */
 async function oneDay(app: TestApp) {
   app.clock.now += days(1)
   await cleanUp(app.deps, days(1))

@@ -150,7 +150,6 @@ describe('a decided application', () => {
   })
 })
 
-/** Runs a command and answers what it said. */
 async function said(app: TestApp, ...args: string[]) {
   const lines: string[] = []
   const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }

@@ -15,7 +15,6 @@ const approve = (browser: Browser, id: string, customerCode = 'EX-001') =>
 const reject = (browser: Browser, id: string, reason?: string) =>
   browser.patch(`/api/applications/${id}/reject`, reason === undefined ? {} : { reason })
 
-/** A app with one submitted application and an admin at work. */
 async function review(env: Record<string, string> = {}) {
   const app = testApp({ env })
   const id = await submit(app.browser())

@@ -13,7 +13,6 @@ const act = (admin: Browser, id: string, action: string, fields: Record<string, 
 const ownerOf = async (admin: Browser, id: string) =>
   (await admin.get(`/api/applications/${id}`)).json?.owner
 
-/** The references of a list. */
 async function listed(admin: Browser, query: string) {
   const { json } = await admin.get(`/api/applications?${query}`)
   const applications = json?.applications as { id: string }[] | undefined

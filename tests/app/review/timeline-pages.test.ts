@@ -52,7 +52,6 @@ async function editBuyer(client: Browser, at: number) {
   expect(status).toBe(200)
 }
 
-/** A list to its end, page by page. */
 async function pagesOf(admin: Browser, path: string, list: List): Promise<Entry[][]> {
   const pages: Entry[][] = []
   for (let query = ''; ; ) {

@@ -8,7 +8,6 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const clerk = { username: 'clerk', password: reviewer.password, role: 'reviewer' } as const
 
-/** An administrator and a reviewer, both signed in. */
 async function stage() {
   const app = testApp()
   const browser = await adminBrowser(app)
@@ -24,7 +23,6 @@ const isSignedIn = async (browser: Browser) => (await browser.get('/api/admin/me
 const goesTo = ({ status, headers }: Answer) => [status, headers.get('location')]
 const fieldsOf = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-/** The newest event, with what it changed. */
 function newestEvent({ deps }: TestApp) {
   const query = `select actor, action, changes from events
     join event_changes on event = seq order by seq desc limit 1`

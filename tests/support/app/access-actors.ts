@@ -40,7 +40,6 @@ export type Actor = (typeof actors)[number]
 export const states = ['draft', 'submitted', 'approved', 'rejected', 'completed'] as const
 export type State = (typeof states)[number]
 
-/** Whether a policy lets somebody in. */
 export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   const role = readRole(actor)
   const right = rightOf(policy)
@@ -59,7 +58,6 @@ export function mayCall(policy: Policy, actor: Actor, state: State): boolean {
   return role !== null || (state !== 'draft' && isHolder)
 }
 
-/** An app with an application in a state, and an actor's browser. */
 export async function stageFor(actor: Actor, state: State) {
   const app = testApp()
   const owner = app.browser()

@@ -10,13 +10,11 @@ export async function startDraft(browser: Browser, section: SectionNumber = 4): 
   return idOf(await browser.post('/api/applications', sectionSave(section)))
 }
 
-/** Makes a draft that holds every answer; returns its id. */
 export async function fillDraft(browser: Browser, changes: Record<string, unknown> = {}) {
   const { status: _, submittedAt: __, ...draft } = finalSave(changes)
   return idOf(await browser.post('/api/applications', draft))
 }
 
-/** Makes an application and submits it; returns its id. */
 export async function submit(browser: Browser, changes: Record<string, unknown> = {}) {
   const id = await fillDraft(browser, changes)
   const { status, text } = await browser.put(`/api/applications/${id}`, finalSave(changes))

@@ -66,7 +66,6 @@ const formBody = (fields: Record<string, string | string[]>) =>
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),
   ).toString()
 
-/** Reads a response to its end. */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false

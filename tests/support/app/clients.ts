@@ -20,7 +20,6 @@ export async function invited(app: TestApp, changes: Record<string, unknown> = {
   return { id, token: passwordToken(app, id) }
 }
 
-/** A new set-password token for the account of an application. */
 export const passwordToken = (app: TestApp, id: string) =>
   createPasswordToken(app.deps, clientIdOf(app, id))
 
@@ -31,7 +30,6 @@ function clientIdOf({ deps }: TestApp, id: string): number {
   return client.id
 }
 
-/** A browser that is signed in to the portal of a new application. */
 export async function signedIn(app: TestApp, changes: Record<string, unknown> = {}) {
   const { id, token } = await invited(app, changes)
   const browser = app.browser()
@@ -40,7 +38,6 @@ export async function signedIn(app: TestApp, changes: Record<string, unknown> = 
   return { id, browser }
 }
 
-/** Signs a browser in; throws when the answer is not 200. */
 export async function signIn(browser: Browser, address = email) {
   const answer = await browser.post('/api/client/login', { email: address, password })
   if (answer.status !== 200)

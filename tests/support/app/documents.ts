@@ -7,6 +7,5 @@ export async function issueAll({ deps }: Pick<TestApp, 'deps'>) {
   while (await issueNext(deps, 0.5));
 }
 
-/** Every document as it is stored. */
 export const storedDocuments = ({ deps }: Pick<TestApp, 'deps'>) =>
   deps.db.orm.select().from(documents).orderBy(documents.id).all()

@@ -35,7 +35,6 @@ export function issue(
   return sha256
 }
 
-/** Stores a certificate of that many days ago. */
 export function addCertificate(
   { deps: { db, now } }: Pick<TestApp, 'deps'>,
   name: string,

@@ -13,7 +13,6 @@ export function startQueues(deps: Deps, ...queues: ((deps: Deps) => Queue)[]) {
   return running
 }
 
-/** The jobs of a queue, oldest first. */
 export const jobsIn = ({ deps }: Pick<TestApp, 'deps'>, queue: Job['queue']) =>
   deps.db.orm.select().from(jobs).where(eq(jobs.queue, queue)).orderBy(jobs.id).all()
 

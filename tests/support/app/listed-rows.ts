@@ -35,7 +35,6 @@ export function insertRow(
   return Number(written.lastInsertRowid)
 }
 
-/** The list as the back office asks for it. */
 export const list = ({ deps }: TestApp, query: Partial<ListQuery>) =>
   listApplications(deps, {
     search: '',
@@ -50,10 +49,8 @@ export const list = ({ deps }: TestApp, query: Partial<ListQuery>) =>
 export const names = ({ applications }: ReturnType<typeof list>) =>
   applications.map(({ businessName }) => businessName)
 
-/** The names that a search finds. */
 export const found = (app: TestApp, search: string) => names(list(app, { search }))
 
-/** Every page, from the first to the last. */
 export function pagesOf(app: TestApp, query: Partial<ListQuery>) {
   const pages = [list(app, query)]
   for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor)
@@ -61,7 +58,6 @@ export function pagesOf(app: TestApp, query: Partial<ListQuery>) {
   return pages
 }
 
-/** So many rows that are alike, at once. */
 export function insertMany(
   { deps }: TestApp,
   count: number,

@@ -53,7 +53,6 @@ export const rebuiltCompanies: SampleMigration = {
   ],
 }
 
-/** A table more. */
 export const notes: SampleMigration = {
   tag: '0002_notes',
   statements: ['CREATE TABLE `notes` (`id` integer PRIMARY KEY NOT NULL) STRICT;'],

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Answer, Browser } from './browser.ts'
 import { type TestApp, type TestAppOptions, testApp } from './test-app.ts'
 
-/** What stands when the request has been answered. */
 export type Outcome = { app: TestApp; browser: Browser; id: string; answer: Answer }
 export type After = (outcome: Outcome) => void | Promise<void>
 export type Before = (browser: Browser, app: TestApp) => Promise<string>
@@ -15,7 +14,6 @@ export type Scenario = {
   before?: Before
   method?: string
   path?: string
-  /** Sent as JSON. */
   body?: unknown
   /** Sent as it is, instead of `body`. */
   raw?: NonNullable<RequestInit['body']>

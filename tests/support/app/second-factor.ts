@@ -24,11 +24,9 @@ export async function withSecondFactor(app: TestApp) {
   return { ...begun, recoveryCodes: codesIn(text) }
 }
 
-/** The key for the app that a page shows. */
 export const keyIn = (html: string) =>
   /<code class="key">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '')
 
-/** The recovery codes that a page shows. */
 export const codesIn = (html: string) =>
   [...html.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code)
 

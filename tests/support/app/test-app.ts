@@ -26,7 +26,6 @@ export type TestApp = {
   request: (path: string, init?: RequestInit, peer?: string) => Promise<Response>
   /** A browser of its own, with its own cookies, at an address of the network. */
   browser: (peer?: string) => Browser
-  /** Everything that is stored. */
   dump: () => Record<string, unknown[]>
   /** The lines that the app has logged, as the operator gets them. */
   logged: () => string[]

@@ -40,7 +40,6 @@ export async function plantApplication(
 const addressOf = (businessName: string) =>
   `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
 
-/** Signs in by the form and waits for the dashboard. */
 export async function signIn(page: Page) {
   await page.goto('/admin')
   await page.getByLabel('Username').fill(admin.username)
@@ -60,14 +59,12 @@ export function addColleague({ dataDir }: Pick<BuiltServer, 'dataDir'>, name: st
   db.close()
 }
 
-/** Signs in by a call, which leaves the page where it is. */
 export async function signInByCall(page: Page, username = admin.username) {
   const data = { ...admin, username }
   const answer = await page.request.post('/api/admin/login', { data })
   if (!answer.ok()) throw new Error(await answer.text())
 }
 
-/** All islands of the page have woken. */
 export async function awake(page: Page) {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('island-root')].every(

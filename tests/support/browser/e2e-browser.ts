@@ -43,7 +43,6 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return arrive
 }
 
-/** Nothing that the browser says is expected. */
 export const nothing = /^$/
 
 /** Ends the visit; fails when anything was complained of. */

@@ -66,5 +66,4 @@ export async function openPdf({ request }: Page, id: string): Promise<Buffer> {
   return (await ask()).body()
 }
 
-/** Waits until the page shows the words. */
 export const says = (page: Page, words: string) => page.getByText(words).first().waitFor()

@@ -17,7 +17,6 @@ export async function enter(page: Page, name: string, key = 'Tab') {
   await page.keyboard.press('Enter')
 }
 
-/** Goes to a box by Tab and types. */
 export async function typeInto(page: Page, name: string, words: string) {
   await tabTo(page, name)
   await type(page, words)

@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest'
 import type { Message } from '#src/mail/mailer.ts'
 import { type FindPeer, type SmtpSettings, smtpMailer } from '#src/mail/smtp-mailer.ts'
 
-/** An email ready to go. */
 export const aMessage = (changes: Partial<Message> = {}): Message => ({
   messageId: '<email.1.abc@accounts.example.com>',
   from: { name: 'Example Supplies', address: 'accounts@example.com' },

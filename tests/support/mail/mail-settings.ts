@@ -50,11 +50,9 @@ export function putEmails({ deps }: TestApp, count: number, application = 'AAAA-
   }
 }
 
-/** Every email as it is stored. */
 export const emails = ({ deps }: TestApp) =>
   deps.db.orm.select().from(jobs).where(isEmail).orderBy(jobs.id).all()
 
-/** One email as it is stored. */
 export function email({ deps }: TestApp, id: number) {
   const row = deps.db.orm.select().from(jobs).where(eq(jobs.id, id)).get()
   if (!row) throw new Error(`There is no email ${id}`)

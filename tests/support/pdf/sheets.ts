@@ -94,7 +94,6 @@ export const countersignedSample = ({
 export const signedJson = (parts: Partial<SignedData> = {}): string =>
   canonicalize({ ...sampleSigned, ...parts }) as string
 
-/** What was decided on it. */
 export const decisionJson = (parts: Partial<DecisionData> = {}): string =>
   canonicalize({ ...sampleDecision, ...parts }) as string
 

@@ -236,9 +236,7 @@ export const scenes: Scene[] = [
   scene('error', { path: ({ submitted }) => `/api/applications/${submitted.id}/pdf`, status: 401 }),
 ]
 
-/** Presses a button by its whole name. */
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click()
 
-/** Opens a section of the form by its tab. */
 const openStep = (page: Page, section: number) => page.locator(`#step-${section}`).click()
