@@ -28,7 +28,7 @@ export const backOfficeEmails = {
             ['Role', role],
           ]}
         />
-        <Action label="Choose a password" href={links.admin} />
+        <Action label="Accept the invitation" href={links.admin} />
         <Paragraph>
           The link works once, for 24 hours after this email was sent. If we have sent you more than
           one, only the one in the newest email works.
