@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import {
   copyFiles,
+  licences,
   plainImports,
   precompress,
   serverCodeStaysOut,
@@ -59,6 +60,7 @@ export default defineConfig(({ command }) => ({
     serverCodeStaysOut(),
     plainImports(),
     singlePage('checker'),
+    licences(),
     precompress(),
     copyFiles([
       ['db/migrations', 'migrations'],

@@ -90,6 +90,35 @@ export function singlePage(environment: string): Plugin {
 const hashSource = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
+/** The licences of all packages that ship, bundled or beside the bundle, as `licences.txt`; fonts are copied at build time. */
+export function licences(): Plugin {
+  return {
+    name: 'licences',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle() {
+      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile
+      const texts = Object.entries(packages)
+        .filter(([path, { dev }]) => path !== '' && (!dev || path.includes('fonts')))
+        .filter(([path]) => !/\/node-(linux|win)-/.test(path) && existsSync(path))
+        .map(([path, { version, license }]) => {
+          const name = path.replace(/^.*node_modules\//, '')
+          return `${name} ${version} (${license ?? 'see its text'})\n\n${licenceIn(path)}`
+        })
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${ruler}\n`) })
+    },
+  }
+}
+
+type LockFile = { packages: Record<string, { version: string; license?: string; dev?: true }> }
+
+function licenceIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name))
+  return file ? readFileSync(join(folder, file), 'utf8').trim() : 'It brings no text of its own.'
+}
+
+const ruler = `${'-'.repeat(79)}\n`
+
 /** After the last of the environments that write there. */
 export function precompress(): Plugin {
   return {

@@ -28,5 +28,6 @@ export function serveBuiltFiles(app: Hono<HonoEnv>, root: string) {
     }
   app.get('/assets/*', serve(forever))
   app.get('/countersign-checker.html', serve('no-cache', forDownload))
-  app.on('GET', ['/favicon.svg', '/logo.svg', '/robots.txt'], serve('public, max-age=3600'))
+  const small = ['/favicon.svg', '/logo.svg', '/robots.txt', '/licences.txt']
+  app.on('GET', small, serve('public, max-age=3600'))
 }

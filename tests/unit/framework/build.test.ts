@@ -49,6 +49,14 @@ describe('the built server', () => {
     expect(html).not.toMatch(/<script|modulepreload|\.js"/)
   })
 
+  test('sends the licence of every package that it needs', async () => {
+    const text = await (await fetch(`${origin}/licences.txt`)).text()
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    for (const [name, version] of Object.entries(dependencies))
+      expect(text).toMatch(new RegExp(`^${name} ${version} \\(.+\\)$`, 'm'))
+    expect(text).toContain('SIL OPEN FONT LICENSE')
+  })
+
   test('sends the form in 40 KiB at most, compressed in 8', async () => {
     const page = await (await fetch(`${origin}/client-form`)).text()
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40 * 1024)
