@@ -104,11 +104,11 @@ async function statementsOf(work: () => unknown): Promise<string[]> {
 }
 
 /**
- * A row a month; at most 20 endpoints, a few keys and accounts, one logo; counting over a whole index is what the dashboard does; an index of what waits is short; the others
- * are no tables.
+ * A row a month; at most 20 endpoints, a few keys, accounts and terms, one logo and provider; counting over a whole index is what the
+ * dashboard does; an index of what waits is short; the others are no tables.
  */
 const small =
-  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|some|approval_proposals|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|identity_provider|terms_versions|some|approval_proposals|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
 
 /** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
 function scansIn({ deps }: TestApp, statements: string[]): string[] {
