@@ -38,13 +38,21 @@ async function set(c: Ctx, form: URLSearchParams) {
 
 function passwordPage(c: Ctx, token: string, lastResult?: SubmissionResult, status = 200) {
   const account = accountOfLink(c.var.deps, token)
-  const fault = c.req.query('provider') ?? null
-  if (!account) return page(SetPassword, { link: null, fault }, { headers, status: 400 })
+  const given = c.req.query('provider') ?? null
+  if (!account) return page(SetPassword, { link: null, fault: given }, { headers, status: 400 })
+  const { id, username, keepsPassword, totpSecretSealed } = account
+  const takesPassword = mayHavePassword(c.var.deps, keepsPassword)
+  const ending =
+    totpSecretSealed !== null
+      ? 'second-factor'
+      : identityOf(c.var.deps, id) !== null
+        ? 'connected'
+        : null
   const link = {
-    ...{ token, username: account.username, button: 'Set password' },
-    takesPassword: mayHavePassword(c.var.deps, account.keepsPassword),
-    isConnected: identityOf(c.var.deps, account.id) !== null,
+    ...{ token, username, button: 'Set password' },
+    ...{ takesPassword, mayConnect: ending === null },
   }
+  const fault = takesPassword ? given : (ending ?? given)
   return page(SetPassword, { link, fault, lastResult }, { headers, ...titled(title, status) })
 }
 
@@ -56,7 +64,7 @@ type Props = {
     username: string
     button: string
     takesPassword: boolean
-    isConnected: boolean
+    mayConnect: boolean
   } | null
   fault: string | null
   lastResult?: SubmissionResult | undefined
@@ -77,8 +85,7 @@ export default function SetPassword({ company, link, fault, lastResult }: Props)
       }
       takesPassword={link?.takesPassword ?? true}
       way={
-        link &&
-        !link.isConnected &&
+        link?.mayConnect &&
         company.provider && (
           <ProviderLink
             href={`/api/admin/sign-in?link=${encodeURIComponent(link.token)}`}

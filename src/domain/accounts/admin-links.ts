@@ -13,6 +13,7 @@ import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
 import { connectIdentity, type Identity, identityOf } from './identities.ts'
+import { ProviderFault } from './identity-attempts.ts'
 import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
@@ -157,7 +158,10 @@ export async function setAdminPassword(
   })
 }
 
-/** The password, if there is one, stays. Throws `ProviderFault` when the account or the person is connected already. */
+/**
+ * The password, if there is one, stays. Throws `ProviderFault` when the account or the person is connected already, and
+ * for two-step sign-in: a provider that counts as two factors would lead around the phone.
+ */
 export function connectByLink(
   deps: Writing<Deps>,
   tokenHash: string,
@@ -165,6 +169,7 @@ export function connectByLink(
   address: string,
 ) {
   const account = liveAccount(deps, tokenHash)
+  if (account.totpSecretSealed !== null) throw new ProviderFault('second-factor')
   connectIdentity(deps, { kind: 'stranger', address }, account, identity)
   tellOfChange(deps, account.id, 'connected')
   deps.db.orm.delete(adminPasswordTokens).where(eq(adminPasswordTokens.admin, account.id)).run()

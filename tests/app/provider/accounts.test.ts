@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { createAdminPasswordToken } from '#src/domain/accounts/admin-links.ts'
-import { resetAdmin, updateAdmin } from '#src/domain/accounts/admins.ts'
+import { findAdminByName, resetAdmin, updateAdmin } from '#src/domain/accounts/admins.ts'
 import { createInvitationToken, listInvitations } from '#src/domain/accounts/invitations.ts'
 import { endAllAccess, signOutEverybody } from '#src/domain/accounts/revoked-sessions.ts'
 import { makeAdmin, onAccount } from '../../support/app/admins.ts'
@@ -106,6 +106,17 @@ describe('an account is connected', () => {
     )
     expect((await signsIn(made, 'bo')).led).toBe(dashboard)
     expect(await leadsTo(made.app.browser(), begin)).toBe(`/admin/set-password?token=${token}`)
+  })
+
+  test('by no link while two-step sign-in is on: it would lead around the phone', async () => {
+    const made = await appWithProvider({ countsAsTwoFactors: true })
+    await withSecondFactor(made.app)
+    const token = linkFor(made, findAdminByName(made.app.deps, 'reviewer')?.id ?? 0)
+    const begin = `/api/admin/sign-in?link=${token}`
+    expect(await throughProvider(made.standIn, made.app.browser(), begin)).toBe(
+      '/admin?provider=second-factor',
+    )
+    expect((await signsIn(made, 'ann')).led).toBe('/admin?provider=nobody')
   })
 })
 
