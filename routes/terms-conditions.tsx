@@ -74,7 +74,7 @@ export default function TermsPage({ company, listing, published, parts, ...rest 
         {state !== 'in-force' && <NotInForce {...listing} />}
         {differences && <TermsDifferences {...differences} />}
         <TermsText parts={parts} />
-        <p className="hint">
+        <p>
           SHA-256 of version {version}: <code>{sha256}</code>. Signed documents carry these terms as
           the file terms.json, which has this SHA-256.
         </p>

@@ -5,6 +5,7 @@ import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { signedIn } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { issue, pdfBytes } from '../../support/app/issued-documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -99,6 +100,23 @@ test('each decision freezes itself with the record of that moment, and what was 
   expect(frozen[2]?.data).toMatchObject({
     ...{ decision: 'rejected', customerCode: 'CAL-042', reason: 'No references' },
     signature: { sha256: hashOf(frozen[2]?.signature ?? Buffer.alloc(0)) },
+  })
+})
+
+test('a decision freezes who decided by name, and whose mailbox was confirmed', async () => {
+  const app = testApp()
+  const { id } = await signedIn(app)
+  const admin = await adminBrowser(app)
+  await onAccount(admin, 'name', { fullName: 'Dee Sampler' })
+  await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'CAL-042' })
+  expect(frozenOf(app, id).at(-1)?.data).toMatchObject({
+    decidedBy: 'reviewer',
+    decider: { name: 'Dee Sampler', signIn: 'password', address: '127.0.0.1', proposedBy: null },
+    mailbox: { address: answers[1].mainEmail, by: 'password' },
+    events: expect.arrayContaining([
+      expect.objectContaining({ action: 'password set', by: 'Customer' }),
+      expect.objectContaining({ action: 'application approved', by: 'Dee Sampler' }),
+    ]),
   })
 })
 

@@ -162,6 +162,9 @@ describe('a signed document', () => {
     const { pages } = await printed(signedSample({ json }))
     expectOn(certificateOf(pages), ['Who Sample Calibration Works Ltd', 'Drawn on screen'])
     expect(pages.join('')).not.toContain(flat('What happened'))
+    const { decider, mailbox, receipt, events: _, ...decided } = JSON.parse(decisionJson())
+    const decision = await printed(countersignedSample({ json: JSON.stringify(decided) }))
+    expectOn(certificateOf(decision.pages), ['Who decided dee For Example Instruments Ltd'])
   })
 
   test('tells a screen reader its headings, tables and pictures, in the order of the form', async () => {
