@@ -10,6 +10,7 @@ import { showErrors } from './call-form.ts'
 /** Forms with `data-patch` (Approve, Reject, Save Changes) make a call on the version that the page shows. */
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
+  overtakenBy = ''
   if (!(form instanceof HTMLFormElement) || !form.dataset.patch) return
   event.preventDefault()
   if (!isSending) send(form, submitter as HTMLButtonElement)
@@ -85,12 +86,20 @@ const toasts: Record<string, () => ReturnType<typeof adminToasts.updateFailed>> 
 
 /** A colleague has decided: the dialog closes, so that the same press again sends nothing over it. */
 function overtake(form: HTMLFormElement, why: string) {
-  const notice = document.getElementById('overtaken')
-  if (!notice) return
-  notice.textContent = why
-  notice.hidden = false
+  overtakenBy = why
   form.closest('dialog')?.close()
-  notice.focus()
+  showOvertaken()
+  document.getElementById('overtaken')?.focus()
+}
+
+/** Until the next action, also when the page reads itself again meanwhile. */
+let overtakenBy = ''
+
+function showOvertaken() {
+  const notice = document.getElementById('overtaken')
+  if (!notice || !overtakenBy) return
+  notice.textContent = overtakenBy
+  notice.hidden = false
 }
 
 /** What somebody else has saved in a field that is typed in here. */
@@ -252,6 +261,7 @@ document.addEventListener('page-merged', () => {
   countEdits()
   readShared()
   showShared()
+  showOvertaken()
 })
 // a refusal is not shown again after its dialog was shut
 document.addEventListener(
@@ -260,7 +270,7 @@ document.addEventListener(
     const form =
       target instanceof HTMLElement && target.querySelector<HTMLFormElement>('[data-patch]')
     if (!form) return
-    if (document.getElementById('overtaken')?.hidden !== false) withdrawFailure()
+    if (!overtakenBy) withdrawFailure()
     showRefusal(form, null)
   },
   true,
