@@ -4,7 +4,9 @@ import {
   customerImport,
   importCustomers,
 } from '#src/domain/customers/import-customers.ts'
+import { type LedgerBatch, ledgerBatch } from '#src/domain/customers/ledger.ts'
 import { type ImportReport, importForm } from '#src/forms/customers/customers.ts'
+import type { Ledger } from '#src/forms/customers/ledger.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -15,6 +17,7 @@ import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { Report, UploadForm } from '#src/ui/admin/CustomersImport.tsx'
+import { LedgerCard } from '#src/ui/admin/LedgerCard.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -27,7 +30,7 @@ export const guard = pageNeeds('settings')
 
 const path = '/admin/customers'
 
-export const GET = (c: Ctx) => customersPage(customerImport(c.var.deps) ?? {})
+export const GET = (c: Ctx) => customersPage(c, customerImport(c.var.deps) ?? {})
 
 export async function POST(c: Ctx) {
   const form = new URLSearchParams()
@@ -37,7 +40,7 @@ export async function POST(c: Ctx) {
     const { invite, currentPassword } = checkForm(importForm, form)
     if (form.get('action') !== 'import') {
       const report = await checkCustomers(c.var.deps, admin, file)
-      return customersPage({ report, lastResult: replyTo(form, {}) })
+      return customersPage(c, { report, lastResult: replyTo(form, {}) })
     }
     await askPassword(c, admin, currentPassword)
     await importCustomers(c.var.deps, admin, file, invite === 'yes')
@@ -45,7 +48,7 @@ export async function POST(c: Ctx) {
   } catch (error) {
     const { status, errors, message, notice } = failureOf(c, error)
     const flash = notice ? refused(message) : null
-    return customersPage({ lastResult: replyTo(form, errors), flash }, status)
+    return customersPage(c, { lastResult: replyTo(form, errors), flash }, status)
   }
 }
 
@@ -56,7 +59,11 @@ type Shown = {
   flash?: Toast | null
 }
 
-type PageProps = Shown & { company: Company }
+type PageProps = Shown & {
+  company: Company
+  batches: Record<Ledger, LedgerBatch>
+  timezone: string
+}
 
 export default function CustomersPage({ company, flash, ...props }: PageProps) {
   const { report, isUnderWay = false, lastResult } = props
@@ -75,6 +82,7 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
       <div className="sections">
         {report && <Report {...{ report, isUnderWay }} />}
         <UploadForm id={form.id} {...{ fields, isChecked }} />
+        <LedgerCard batches={props.batches} timezone={props.timezone} />
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />
@@ -83,5 +91,8 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-const customersPage = (shown: Shown, status = 200) =>
-  page(CustomersPage, shown, titled(title, status))
+function customersPage({ var: { deps } }: Ctx, shown: Shown, status = 200) {
+  const batches = { sage: ledgerBatch(deps, 'sage'), xero: ledgerBatch(deps, 'xero') }
+  const props = { ...shown, batches, timezone: deps.env.APP_TIMEZONE }
+  return page(CustomersPage, props, titled(title, status))
+}

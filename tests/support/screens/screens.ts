@@ -217,6 +217,10 @@ export const scenes: Scene[] = [
   asAdmin('sign-in-settings', '/admin/sign-in'),
   asAdmin('sign-in-settings-errors', '/admin/sign-in', refused('Save')),
   asAdmin('backups', '/admin/backups'),
+  asAdmin('privacy-error', '/admin/privacy', async (page) => {
+    await press(page, 'Find')
+    await page.locator('#error-summary').waitFor()
+  }),
   asAdmin('customers-error', '/admin/customers', async (page) => {
     await press(page, 'Check File')
     await page.locator('#error-summary').waitFor()

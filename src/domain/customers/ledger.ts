@@ -1,0 +1,238 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { agreedOf } from '#src/domain/review/decision-record.ts'
+import { byteOrderMark, csvLine } from '#src/domain/review/export.ts'
+import { type Ledger, ledgerNames } from '#src/forms/customers/ledger.ts'
+
+/** Xero takes as many lines of contacts from one file. */
+const mostLines = 1000
+
+export type LeftOut = { application: string; businessName: string; why: string }
+
+/** `more` when customers remain for another file; `since` is the approval up to which the last file went, UTC ms. */
+export type LedgerBatch = { ready: number; leftOut: LeftOut[]; more: boolean; since: number | null }
+
+/** What a file would hold of the customers approved since the last one, with those that it left out. */
+export function ledgerBatch(deps: Store, ledger: Ledger): LedgerBatch {
+  const { lines, leftOut, more, last } = linesFor(deps, ledger, lastFile(deps, ledger))
+  return { ready: lines.length, leftOut, more, since: last?.upTo ?? null }
+}
+
+/** The file, which counts as handed over. With `again` it begins with the first customer. */
+export function makeLedgerFile(deps: Deps, admin: Admin, ledger: Ledger, again: boolean): string {
+  refuseWithoutRight(admin, 'settings')
+  return transact(deps, (deps) => {
+    const { lines, leftOut, upTo } = linesFor(deps, ledger, again ? null : lastFile(deps, ledger))
+    const made: LastFile = { upTo, leftOut: leftOut.map(({ application }) => application) }
+    storeFact(deps.db, factOf(ledger), made)
+    recordEvent(deps, admin, {
+      action: 'ledger file made',
+      changes: [
+        { field: 'ledger', before: null, after: ledgerNames[ledger] },
+        { field: 'customers', before: null, after: String(lines.length) },
+      ],
+    })
+    return byteOrderMark + [formats[ledger].headings, ...lines].map(csvLine).join('')
+  })
+}
+
+/** `upTo` is the approval of its last customer, UTC ms; `leftOut` are tried again. */
+type LastFile = { upTo: number; leftOut: string[] }
+
+const factOf = (ledger: Ledger) => `ledger-file-${ledger}`
+
+const lastFile = ({ db }: Store, ledger: Ledger) => readFact<LastFile>(db, factOf(ledger))
+
+type Line = (string | number | null)[]
+
+function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
+  const rows = customersFrom(deps, last)
+  const batch = rows.slice(0, mostLines)
+  const { lineOf, key } = formats[ledger]
+  const lines: Line[] = []
+  const leftOut: LeftOut[] = []
+  const firstOf = firstWith(deps, key, batch)
+  for (const customer of batch) {
+    const { line, why } = lineOf(deps, customer)
+    const isFirst = firstOf.get(keyOf(customer[key])) === customer.seq
+    const reason = why ?? (isFirst ? null : `another customer has ${customer[key]} already`)
+    if (reason === null) lines.push(line)
+    else leftOut.push(leftOutOf(customer, reason))
+  }
+  const upTo = Math.max(last?.upTo ?? 0, ...batch.map(({ approvedAt }) => approvedAt ?? 0))
+  return { lines, leftOut, more: rows.length > batch.length, upTo, last }
+}
+
+/** By key, the customer whom the ledger got first: a second one would overwrite it. */
+function firstWith({ db }: Store, key: Format['key'], batch: Application[]) {
+  const column = sql<string>`lower(${applications[key]})`
+  const rows = db.orm
+    .select({ key: column, seq: applications.seq })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.status, 'approved'),
+        inArray(
+          column,
+          batch.map((customer) => keyOf(customer[key])),
+        ),
+      ),
+    )
+    .orderBy(desc(applications.approvedAt), desc(applications.seq))
+    .all()
+  return new Map(rows.map(({ key, seq }) => [keyOf(key), seq]))
+}
+
+/** As SQLite's `lower`, which knows ASCII only. */
+const keyOf = (text: string | null) =>
+  (text ?? '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const leftOutOf = ({ id, businessName }: Application, why: string): LeftOut => ({
+  application: id,
+  businessName: businessName ?? '',
+  why,
+})
+
+/** One more than fit, to know whether there are more. */
+const customersFrom = ({ db }: Store, last: LastFile | null): Application[] =>
+  db.orm
+    .select()
+    .from(applications)
+    .where(
+      and(
+        eq(applications.status, 'approved'),
+        isNotNull(applications.customerCode),
+        last
+          ? or(gt(applications.approvedAt, last.upTo), inArray(applications.id, last.leftOut))
+          : undefined,
+      ),
+    )
+    .orderBy(asc(applications.approvedAt), asc(applications.seq))
+    .limit(mostLines + 1)
+    .all()
+
+type Format = {
+  headings: string[]
+  /** What the ledger tells customers apart by. */
+  key: 'customerCode' | 'businessName'
+  lineOf: (deps: Store, customer: Application) => { line: Line; why: string | null }
+}
+
+const text = (name: string, value: string | null, most: number) => ({ name, value, most })
+
+type Cell = ReturnType<typeof text>
+
+/** The first cell that a ledger refuses, or that a spreadsheet on the way would run as a formula. */
+function faultOf(cells: Cell[]): string | null {
+  for (const { name, value, most } of cells) {
+    if (!value) continue
+    if (value.length > most) return `${name} is longer than ${most} characters`
+    if (/^[=+\-@]/.test(value)) return `${name} begins with ${value.slice(0, 1)}`
+  }
+  return null
+}
+
+/** No plus sign: a spreadsheet would take the number for a formula. */
+const dialled = (number: string | null) => number?.replace(/^\+/, '00') ?? null
+
+function addressLines({ businessAddress, postCode }: Application, most: number): string[] {
+  const lines = (businessAddress ?? '')
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const head = lines.slice(0, most - 2)
+  const rest = lines.slice(most - 2).join(', ')
+  return [...head, rest, postCode ?? ''].filter(Boolean)
+}
+
+/** The days that the terms name, such as 30 of "30 days net". */
+const dueDays = (terms: string | null) =>
+  Number(/^\D{0,20}(\d{1,3}) days/i.exec(terms ?? '')?.[1] ?? NaN)
+
+const padded = (cells: Line, count: number): Line =>
+  Array.from({ length: count }, (_, at) => cells[at] ?? null)
+
+/** Columns A to AD of Sage 50's customer records; further ones are optional. */
+const sage: Format = {
+  headings: [
+    ...['Account Reference', 'Account Name', 'Address Line 1', 'Address Line 2', 'Address Line 3'],
+    ...['Address Line 4', 'Address Line 5', 'Contact Name', 'Telephone Number', 'Fax Number'],
+    ...['Analysis 1', 'Analysis 2', 'Analysis 3', 'Department Number', 'VAT Registration Number'],
+    ...['Turnover MTD', 'Turnover YTD', 'Turnover Prior Year', 'Credit Limit', 'Terms'],
+    ...['Settlement Due Days', 'Settlement Discount', 'Default Nominal Code', 'Default Tax Code'],
+    ...['Trade Contact', 'Telephone 2', 'Email', 'Website', 'Discount Rate', 'Payment Due Days'],
+  ],
+  key: 'customerCode',
+  lineOf(deps, customer) {
+    const { customerCode, businessName, accountsContact, telephone, fax, vatNo } = customer
+    const agreed = agreedOf(deps, customer)
+    const address = addressLines(customer, 5)
+    const days = dueDays(agreed?.paymentTerms ?? null)
+    const cells = [
+      text('Business name', businessName, 60),
+      ...address.map((line) => text('A line of the address', line, 60)),
+      text('Accounts contact', accountsContact, 30),
+      text('Telephone', dialled(telephone), 30),
+      text('Fax', dialled(fax), 30),
+      text('VAT number', vatNo, 30),
+      text('Payment terms', agreed?.paymentTerms ?? null, 30),
+    ]
+    const badCode = 'The customer code is not 1 to 8 letters and digits without spaces'
+    const badLimit = 'The credit limit has more than eight digits'
+    return {
+      line: [
+        ...[customerCode, businessName, ...padded(address, 5), accountsContact],
+        ...[dialled(telephone), dialled(fax), null, null, null, null, vatNo],
+        ...[null, null, null, agreed?.creditLimit ?? null, agreed?.paymentTerms ?? null],
+        ...[null, null, null, null, null, null, customer.invoiceEmail, null, null],
+        days <= 365 ? days : null,
+      ],
+      why: !/^[A-Za-z0-9]{1,8}$/.test(customerCode ?? '')
+        ? badCode
+        : (agreed?.creditLimit ?? 0) > 99_999_999
+          ? badLimit
+          : faultOf(cells),
+    }
+  },
+}
+
+/** The columns of Xero's template that we know something for; a term needs its day. */
+const xero: Format = {
+  headings: [
+    ...['*ContactName', 'AccountNumber', 'EmailAddress', 'POAttentionTo', 'POAddressLine1'],
+    ...['POAddressLine2', 'POAddressLine3', 'POAddressLine4', 'POPostalCode', 'PhoneNumber'],
+    ...['FaxNumber', 'TaxNumber', 'DueDateSalesDay', 'DueDateSalesTerm'],
+  ],
+  key: 'businessName',
+  lineOf(deps, customer) {
+    const { customerCode, businessName, accountsContact, telephone, fax, vatNo } = customer
+    const days = dueDays(agreedOf(deps, customer)?.paymentTerms ?? null)
+    const address = addressLines({ ...customer, postCode: null }, 5)
+    const cells = [
+      text('Business name', businessName, 500),
+      text('Customer code', customerCode, 49),
+      ...address.map((line) => text('A line of the address', line, 500)),
+      text('Accounts contact', accountsContact, 255),
+      text('Telephone', dialled(telephone), 50),
+      text('Fax', dialled(fax), 50),
+      text('VAT number', vatNo, 50),
+    ]
+    const hasDays = days <= 999
+    return {
+      line: [
+        ...[businessName, customerCode, customer.invoiceEmail, accountsContact],
+        ...[...padded(address, 4), customer.postCode, dialled(telephone), dialled(fax), vatNo],
+        ...(hasDays ? [days, 'Days After'] : [null, null]),
+      ],
+      why: businessName ? faultOf(cells) : 'The business name is missing',
+    }
+  },
+}
+
+const formats: Record<Ledger, Format> = { sage, xero }

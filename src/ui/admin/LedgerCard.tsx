@@ -1,0 +1,61 @@
+import type { LedgerBatch } from '#src/domain/customers/ledger.ts'
+import { type Ledger, ledgerNames, ledgers } from '#src/forms/customers/ledger.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { longTime } from '#src/ui/record/dates.ts'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { counted } from './CustomersImport.tsx'
+
+type Props = { batches: Record<Ledger, LedgerBatch>; timezone: string }
+
+export const LedgerCard = ({ batches, timezone }: Props) => (
+  <RecordCard wide id="ledger" title="Hand over to your ledger">
+    <p>
+      A file of the customers approved since the last one, as Sage 50 or Xero imports it: code,
+      name, address, contact, VAT number, credit limit and terms.
+    </p>
+    {ledgers.map((ledger) => (
+      <LedgerForm key={ledger} {...{ ledger, timezone }} batch={batches[ledger]} />
+    ))}
+  </RecordCard>
+)
+
+type LedgerFormProps = { ledger: Ledger; batch: LedgerBatch; timezone: string }
+
+function LedgerForm({ ledger, batch, timezone }: LedgerFormProps) {
+  const { ready, leftOut, more, since } = batch
+  const name = ledgerNames[ledger]
+  const approved =
+    since === null ? '' : `, approved since ${longTime(new Date(since).toISOString(), timezone)}`
+  return (
+    <form method="post" action="/admin/customers/ledger" className="fields no-print">
+      <input type="hidden" name="ledger" value={ledger} />
+      <p>
+        <strong>{name}</strong>
+        {`: ${counted(ready, 'customer')}${approved}.${more ? ' More come with the next file.' : ''}`}
+      </p>
+      {leftOut.length > 0 && (
+        <details>
+          <summary>{`${counted(leftOut.length, 'customer')} left out, because ${name} would refuse them`}</summary>
+          <ul>
+            {leftOut.map(({ application, businessName, why }) => (
+              <li key={application}>
+                <a href={`/admin/applications/${encodeURIComponent(application)}`}>
+                  {businessName}
+                </a>
+                {`: ${why}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="actions">
+        <Button type="submit">{`Download for ${name}`}</Button>
+        {since !== null && (
+          <Button type="submit" variant="ghost" name="again" value="yes">
+            {`All Customers for ${name}`}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

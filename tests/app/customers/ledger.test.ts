@@ -1,0 +1,93 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { readFact } from '#db/schema/installation.ts'
+import { minutes } from '#src/domain/durations.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+
+const path = '/admin/customers/ledger'
+
+async function stage() {
+  const app = testApp()
+  const admin = await adminBrowser(app)
+  let made = 0
+  async function approve(customerCode: string, fields: object = {}, agreed: object = {}) {
+    made += 1
+    const id = await submit(app.browser(), { mainEmail: `firm-${made}@example.com`, ...fields })
+    app.clock.now += minutes(2)
+    const answer = await admin.patch(`/api/applications/${id}/approve`, { customerCode, ...agreed })
+    expect(answer.status).toBe(200)
+    return id
+  }
+  const file = async (ledger: string, more: Record<string, string> = {}) => {
+    const { status, text } = await admin.postForm(path, { ledger, ...more })
+    expect(status).toBe(200)
+    return parse(text, { bom: true }) as string[][]
+  }
+  return { app, admin, approve, file }
+}
+
+const codes = (rows: string[][], column: number) => rows.slice(1).map((row) => row[column])
+
+test('Sage 50 gets its thirty columns, each customer once, and all again when asked', async () => {
+  const { approve, file } = await stage()
+  await approve(
+    'ACME01',
+    { businessName: 'Acme Ltd', businessAddress: 'Unit 4\nDock Road, Leith', postCode: 'EH6 7DX' },
+    { creditLimit: 25000, paymentTerms: '30 days net' },
+  )
+  const [headings, line] = await file('sage')
+  expect(headings).toHaveLength(30)
+  const at = (column: string) =>
+    line?.[[...column].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1]
+  expect([...'ABCDEFSTOI', 'AD'].map(at)).toEqual([
+    ...['ACME01', 'Acme Ltd', 'Unit 4', 'Dock Road', 'Leith', 'EH6 7DX'],
+    ...['25000', '30 days net', expect.stringMatching(/\d/), expect.stringMatching(/^\d/), '30'],
+  ])
+  await approve('NEXT02')
+  expect(codes(await file('sage'), 0)).toEqual(['NEXT02'])
+  expect(codes(await file('sage'), 0)).toEqual([])
+  expect(codes(await file('sage', { again: 'yes' }), 0)).toEqual(['ACME01', 'NEXT02'])
+})
+
+test('Xero gets names, codes and a term only with its day', async () => {
+  const { approve, file } = await stage()
+  await approve('A 1', { businessName: 'First Ltd' }, { paymentTerms: '14 days net' })
+  await approve('A 2', { businessName: 'Second Ltd' }, { paymentTerms: 'Proforma' })
+  const rows = await file('xero')
+  expect(rows[0]).toContain('*ContactName')
+  expect(rows.slice(1).map((row) => [row[0], row[1], row[12], row[13]])).toEqual([
+    ['First Ltd', 'A 1', '14', 'Days After'],
+    ['Second Ltd', 'A 2', '', ''],
+  ])
+})
+
+test('what a ledger refuses is left out, named with its reason, and goes with the next file once mended', async () => {
+  const { app, admin, approve, file } = await stage()
+  await approve('GOOD1')
+  const id = await approve('TOO-LONG-1')
+  await approve('good1')
+  await approve('PLUS1', { businessName: '=1+1 Ltd' })
+  const page = await admin.get('/admin/customers')
+  const words = page.text.replaceAll('<!-- -->', '')
+  for (const why of [
+    'The customer code is not 1 to 8 letters and digits without spaces',
+    'another customer has good1 already',
+    'Business name begins with =',
+  ])
+    expect(words).toContain(why)
+  expect(codes(await file('sage'), 0)).toEqual(['GOOD1'])
+  recode(app, id, 'LONG1')
+  expect(codes(await file('sage'), 0)).toEqual(['LONG1'])
+})
+
+const recode = ({ deps }: TestApp, id: string, code: string) =>
+  deps.db.sqlite.prepare('update applications set customer_code = ? where id = ?').run(code, id)
+
+test('an unknown ledger makes no file and changes nothing', async () => {
+  const { app, admin, approve } = await stage()
+  await approve('GOOD1')
+  expect((await admin.postForm(path, { ledger: 'other' })).status).toBe(400)
+  expect(readFact(app.deps.db, 'ledger-file-sage')).toBeNull()
+})
