@@ -41,6 +41,7 @@ const everybody: Record<string, string> = {
   form: '/client-form',
   receipt: `/success?id=${app.submitted.id}`,
   terms: '/terms-conditions',
+  accessibility: '/accessibility',
   verify: '/verify',
   'client-login': '/client-login',
   'forgot-password': '/client/forgot-password',

@@ -68,6 +68,7 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
       <p>
         {children}
         {company.privacyUrl && <a href={company.privacyUrl}>Privacy</a>}
+        <a href="/accessibility">Accessibility</a>
       </p>
       {company.legal && (
         <p className="foot-legal">

@@ -18,6 +18,7 @@ export const policies: Record<string, Policy> = {
   ...all('anybody', [
     'GET /',
     'GET /terms-conditions',
+    'GET /accessibility',
     'GET /success',
     'GET /client-form',
     'POST /client-form',

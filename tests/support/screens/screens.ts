@@ -88,6 +88,7 @@ export const scenes: Scene[] = [
   scene('success', ({ submitted }) => `/success?id=${submitted.id}`),
   scene('success-without-id', '/success'),
   scene('terms', '/terms-conditions'),
+  scene('accessibility', '/accessibility'),
   scene('verify', '/verify', (page) =>
     page.locator('details').evaluateAll((all) => {
       for (const each of all) each.setAttribute('open', '')
