@@ -17,6 +17,11 @@ export const company = sqliteTable('company', {
   promisedTo: integer(),
   /** Whole pounds: a credit limit above it needs two persons. */
   secondPersonAbove: integer(),
+  /** Those of ours that are asked for; `ownChecks` has one name a line. */
+  readyChecks: text({ mode: 'json' }).$type<string[]>(),
+  ownChecks: text(),
+  /** An approval of credit needs none open. */
+  creditNeedsChecks: integer({ mode: 'boolean' }),
   version: integer().notNull(),
   updatedAt: integer().notNull(),
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { admins } from './admins.ts'
 import { applications } from './applications.ts'
+import { events } from './events.ts'
 
 export const informationRequests = sqliteTable(
   'information_requests',
@@ -26,22 +27,50 @@ export const informationRequests = sqliteTable(
   ],
 )
 
-/** Files of an answer: the type is what the content is, never what its name claims. */
+/** What was last recorded of a check, by its name; who and when is in the event. */
+export const checks = sqliteTable(
+  'checks',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    state: text({ enum: ['open', 'passed', 'failed', 'waived'] }).notNull(),
+    note: text(),
+    event: integer()
+      .notNull()
+      .references(() => events.seq),
+  },
+  (table) => [uniqueIndex('checks_application').on(table.application, table.name)],
+)
+
+/** Of an answer or a check, of neither while it arrives for a check. The type is what the content is, never what its name claims. */
 export const attachments = sqliteTable(
   'attachments',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    request: integer()
-      .notNull()
-      .references(() => informationRequests.id, { onDelete: 'cascade' }),
+    request: integer().references(() => informationRequests.id, { onDelete: 'cascade' }),
+    recordedCheck: integer().references(() => checks.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
     size: integer().notNull(),
     sha256: text().notNull(),
     createdAt: integer().notNull(),
   },
-  (table) => [index('attachments_request').on(table.request)],
+  (table) => [
+    index('attachments_request').on(table.request),
+    index('attachments_check').on(table.recordedCheck),
+  ],
 )
+
+export const fileFacts = {
+  id: attachments.id,
+  name: attachments.name,
+  kind: attachments.kind,
+  size: attachments.size,
+  sha256: attachments.sha256,
+}
 
 /** Pieces of at most 256 KiB, so that no file is whole in memory while it is read. */
 export const attachmentPieces = sqliteTable(

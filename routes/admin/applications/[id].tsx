@@ -22,6 +22,7 @@ import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
 import { sendAgain } from '#src/domain/review/send-again.ts'
 import { waitingOf } from '#src/domain/review/waiting.ts'
+import { checkResult } from '#src/forms/admin/checks.ts'
 import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
@@ -41,8 +42,10 @@ import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
+import { isMultipart } from '#src/http/files/multipart.ts'
+import { takeCheck } from '#src/http/files/posted-files.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
-import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, checkValues } from '#src/http/requests/form-request.ts'
 import { listOf } from '#src/http/requests/list-request.ts'
@@ -53,6 +56,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import { Checks } from '#src/ui/review/Checks.tsx'
 import { CorrectCode } from '#src/ui/review/CodeField.tsx'
 import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
 import {
@@ -66,7 +70,7 @@ import {
 } from '#src/ui/review/DeskCards.tsx'
 import { ReviewHeader } from '#src/ui/review/Head.tsx'
 import { ProposalCard, ProposalDialogs } from '#src/ui/review/Proposal.tsx'
-import { EditRecord, Flags, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
+import { EditRecord, Notices, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
 import type { Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -159,12 +163,16 @@ export const reviewActions: Record<string, Action> = Object.fromEntries(
       const seen = { version: Number(form.get('version')) || null, ...(status && { status }) }
       const may = (right: Right) => requireAdmin(c, right)
       const done = handle({ deps: c.var.deps, id, form, seen, may }) ?? name
-      const isEditing = c.req.query('edit') !== undefined && !leavesEdit.includes(done)
-      const address = recordHref(id, listAsked(c))
-      return `${address}${address.includes('?') ? '&' : '?'}${isEditing ? 'edit=1&' : ''}done=${done}`
+      return addressAfter(c, done)
     },
   ]),
 )
+
+function addressAfter(c: Ctx, done: string) {
+  const isEditing = c.req.query('edit') !== undefined && !leavesEdit.includes(done)
+  const address = recordHref(idOf(c), listAsked(c))
+  return `${address}${address.includes('?') ? '&' : '?'}${isEditing ? 'edit=1&' : ''}done=${done}`
+}
 
 /** The record's values of now; what was typed stands at each field that has another one. */
 export function typedBeside(c: Ctx, form: URLSearchParams): SubmissionResult {
@@ -182,13 +190,28 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 /** The list that one came from. */
 const listAsked = (c: Ctx) => readQuery(new URLSearchParams(c.req.query('list')))
 
-export const POST = actions(reviewActions, failed, bodyLimits.directors)
+/** A check may have a file, hence a form encoding of its own. */
+export function POST(c: Ctx) {
+  const form = new URLSearchParams()
+  return isMultipart(c)
+    ? perform(c, { action: 'check', form, handler: takeOneCheck }, failed)
+    : takeForm(c)
+}
+
+async function takeOneCheck(c: Ctx, form: URLSearchParams) {
+  await takeCheck(c, requireAdmin(c, 'annotate'), idOf(c), form)
+  return addressAfter(c, 'check')
+}
+
+const takeForm = actions(reviewActions, failed, bodyLimits.directors)
 
 function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')
   // the page would come without the form, and what was typed in it would go
   if (status === 403) throw new HttpError(status, message)
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
+  // the page now shows what a colleague recorded; after any other refusal the next try must still find out
+  if (action === 'check' && status === 412) form.delete('seen')
   // on a newer record, what was typed would take back other people's changes
   const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()
   const toast = notice === null ? undefined : refused(notice)
@@ -209,6 +232,7 @@ const flash = new Map<string, Toast>([
   ['correct', success('Customer code corrected', 'The customer gets the new code by email.')],
   ['save', adminToasts.updated],
   ['note', success('Note added')],
+  ['check', success('Check recorded')],
   ['ask', success('Your question is on its way to the customer')],
   ['withdraw', success('Request withdrawn')],
   ['take', success('You now own this application')],
@@ -260,6 +284,7 @@ function Parts({ review }: { review: Review }) {
   const ask = usePageForm('ask-form', informationRequest, lastResultOf('ask'))
   const handOver = usePageForm('hand-over', colleague, lastResultOf('hand-over'))
   const note = usePageForm('note', internalNote, lastResultOf('note'))
+  const check = usePageForm('check', checkResult, lastResultOf('check'))
   const move = usePageForm('move-sign-in', signInAddress, lastResultOf('move'))
   const correct = usePageForm('correct-form', codeCorrection, lastResultOf('correct'))
   // the question about a shared code is no mistake
@@ -269,7 +294,7 @@ function Parts({ review }: { review: Review }) {
     ...faults
   } = Object.assign(
     {},
-    ...[approve, reject, correct, edit, decline, ask, handOver, note, move].map(([form]) =>
+    ...[approve, reject, correct, edit, decline, ask, handOver, note, check, move].map(([form]) =>
       faultsOf(form),
     ),
   )
@@ -290,7 +315,8 @@ function Parts({ review }: { review: Review }) {
         )}
         <AskDialog {...part} form={ask} />
       </div>
-      <Flags review={review} />
+      <Notices review={review} />
+      <Checks {...part} form={check} />
       <ProposalCard {...part} />
       <Requests {...part} />
       {isEditing ? (

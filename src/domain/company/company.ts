@@ -16,6 +16,8 @@ export function companyOf({ db, env }: Store): CompanyFacts {
   const { id: _, updatedAt: __, workingDays, promisedFrom, promisedTo, ...rest } = row
   const facts = {
     ...rest,
+    readyChecks: rest.readyChecks ?? [],
+    creditNeedsChecks: rest.creditNeedsChecks ?? false,
     workingDays: workingDays ?? firstValues.workingDays,
     promisedFrom: promisedFrom ?? firstValues.promisedFrom,
     promisedTo: promisedTo ?? firstValues.promisedTo,
@@ -39,6 +41,9 @@ export const companyOfEnv = (env: Env): CompanyFacts => ({
   privacyUrl: env.COMPANY_PRIVACY_URL ?? null,
   ...firstValues,
   secondPersonAbove: null,
+  readyChecks: [],
+  ownChecks: null,
+  creditNeedsChecks: false,
   accent: null,
   legal: '',
   version: 0,

@@ -41,8 +41,10 @@ export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen:
 }
 
 function inWords(value: CompanyInput[CompanyField]): string | null {
+  if (typeof value === 'boolean') return value ? 'yes' : null
   if (!Array.isArray(value)) return value === null ? null : String(value)
-  return value.map((day) => weekdays[day - 1]?.label).join(', ')
+  const words = value.map((item) => (typeof item === 'number' ? weekdays[item - 1]?.label : item))
+  return words.join(', ') || null
 }
 
 function staleRefusal(changes: Change[]) {

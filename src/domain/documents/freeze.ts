@@ -12,8 +12,10 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { checksOf } from '#src/domain/review/checks.ts'
 import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
+import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
@@ -80,6 +82,8 @@ export type DecisionData = {
   directors: DirectorInput[]
   /** In whole pounds; absent unless the approval asked for it in the document. */
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
+  /** Of an approval, if checks are asked for; never a note. */
+  checks?: { name: string; state: CheckState }[]
   mailbox?: ConfirmedMailbox | null
   receipt?: SentReceipt | null
   events?: DocumentEvent[]
@@ -174,6 +178,7 @@ function freezeDecision(
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
     ...(agreed && agreedPart(agreed)),
+    ...(status === 'approved' && checksPart(deps, application)),
     mailbox: confirmedMailbox(deps, application),
     receipt: receiptOf(deps, id),
     events: documentEvents(deps, actor, event),
@@ -212,6 +217,11 @@ function deciderOf(
 function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
   const isEmpty = creditLimit === null && paymentTerms === null && reviewDate === null
   return isInDocument && !isEmpty ? { agreed: { creditLimit, paymentTerms, reviewDate } } : {}
+}
+
+function checksPart(deps: Store, application: Application) {
+  const checks = checksOf(deps, application).map(({ name, state }) => ({ name, state }))
+  return checks.length > 0 ? { checks } : {}
 }
 
 function store(

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { attachmentPieces, attachments, informationRequests } from '#db/schema/review.ts'
+import {
+  attachmentPieces,
+  attachments,
+  checks,
+  fileFacts,
+  informationRequests,
+} from '#db/schema/review.ts'
 import { transact, transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
@@ -21,7 +27,7 @@ import {
   safeFileName,
 } from '#src/forms/requests/requests.ts'
 import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
-import { fileFacts, isAnswered, isOpen, isRequestOpen } from './requests.ts'
+import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
@@ -69,11 +75,14 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
 /** Refuses 'unknown'. */
 export function fileFor(deps: Store, actor: Admin | ClientActor, id: string, file: number) {
   const { seq } = authorize(deps, actor, 'read', id)
+  const ofAnswer = and(eq(informationRequests.application, seq), isAnswered)
+  const ofCheck = actor.kind === 'admin' ? eq(checks.application, seq) : undefined
   const found = deps.db.orm
     .select(fileFacts)
     .from(attachments)
-    .innerJoin(informationRequests, eq(informationRequests.id, attachments.request))
-    .where(and(eq(attachments.id, file), eq(informationRequests.application, seq), isAnswered))
+    .leftJoin(informationRequests, eq(informationRequests.id, attachments.request))
+    .leftJoin(checks, eq(checks.id, attachments.recordedCheck))
+    .where(and(eq(attachments.id, file), or(ofAnswer, ofCheck)))
     .get()
   if (!found) throw new Refusal('unknown', 'File not found')
   return found
@@ -97,12 +106,12 @@ const pieceSize = 256 * 1024
 export type Staged = { id: number } | { fault: string }
 
 /**
- * Nobody sees the file before its request is answered with it. Reads a refused source to its end, because the rest of
+ * Nobody sees the file before its request is answered with it, or without a request its check is recorded. Reads a refused source to its end, because the rest of
  * the form follows.
  */
 export async function stageFile(
   deps: Deps,
-  request: number,
+  request: number | null,
   givenName: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
@@ -160,8 +169,9 @@ async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (held.length > 0) yield held
 }
 
-function beginFile(deps: Writing<Deps>, request: number): number {
-  if (!isRequestOpen(deps, request)) throw new Refusal('conflict', requestTexts.closed)
+function beginFile(deps: Writing<Deps>, request: number | null): number {
+  if (request !== null && !isRequestOpen(deps, request))
+    throw new Refusal('conflict', requestTexts.closed)
   return deps.db.orm
     .insert(attachments)
     .values({ request, name: '', kind: 'pdf', size: 0, sha256: '', createdAt: deps.now() })
@@ -206,9 +216,12 @@ export function dropStaged({ db }: Store, ids: number[]) {
   for (const id of ids)
     db.orm
       .delete(attachments)
-      .where(and(eq(attachments.id, id), inArray(attachments.request, unanswered)))
+      .where(and(eq(attachments.id, id), or(inArray(attachments.request, unanswered), ofNothing)))
       .run()
 }
+
+/** It arrives for a check. */
+const ofNothing = and(isNull(attachments.request), isNull(attachments.recordedCheck))
 
 /** Left behind by a crash: no upload takes an hour. */
 export function removeAbandonedFiles(store: Store) {
@@ -217,7 +230,12 @@ export function removeAbandonedFiles(store: Store) {
   const abandoned = db.orm
     .select({ id: attachments.id })
     .from(attachments)
-    .where(and(inArray(attachments.request, open), lt(attachments.createdAt, now() - hours(1))))
+    .where(
+      and(
+        or(inArray(attachments.request, open), ofNothing),
+        lt(attachments.createdAt, now() - hours(1)),
+      ),
+    )
     .all()
     .map(({ id }) => id)
   dropStaged(store, abandoned)

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { attachments, informationRequests } from '#db/schema/review.ts'
+import { attachments, fileFacts, informationRequests } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { customerOf } from '#src/domain/accounts/clients.ts'
@@ -195,11 +195,3 @@ export const filesOf = ({ db }: Store, request: number) =>
     .all()
 
 export const isAnswered = isNotNull(informationRequests.answeredAt)
-
-export const fileFacts = {
-  id: attachments.id,
-  name: attachments.name,
-  kind: attachments.kind,
-  size: attachments.size,
-  sha256: attachments.sha256,
-}

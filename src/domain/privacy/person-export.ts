@@ -24,6 +24,7 @@ import { emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { piecesOfFile } from '#src/domain/portal/answers.ts'
 import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'
+import { checksOf } from '#src/domain/review/checks.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
 
@@ -92,6 +93,10 @@ function heldOf(deps: Store, application: Application) {
       ),
       answers: webhookAnswersAbout(deps, id),
     },
+    checks: checksOf(deps, application).map(({ isAsked: _, event: __, file, ...check }) => ({
+      ...check,
+      file: file && fileWithContent(deps, file),
+    })),
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),
     notes: orm
@@ -153,10 +158,12 @@ const documentFacts = ({ kind, frozenAt, sealedAt, sha256 }: IssuedDocument) =>
 
 const requestFacts = (deps: Store, { id, application: _, ...asked }: InformationRequest) => ({
   ...readable(asked),
-  files: filesOf(deps, id).map(({ id: file, name, kind, size, sha256 }) => ({
-    ...{ name, kind, size, sha256 },
-    content: `data:application/octet-stream;base64,${Buffer.concat([...piecesOfFile(deps, file)]).toString('base64')}`,
-  })),
+  files: filesOf(deps, id).map((file) => fileWithContent(deps, file)),
+})
+
+const fileWithContent = (deps: Store, { id, ...facts }: ReturnType<typeof filesOf>[number]) => ({
+  ...facts,
+  content: `data:application/octet-stream;base64,${Buffer.concat([...piecesOfFile(deps, id)]).toString('base64')}`,
 })
 
 function accountOf(store: Store, application: number) {

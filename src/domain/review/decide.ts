@@ -21,6 +21,7 @@ import {
 } from '#src/forms/admin/decisions.ts'
 import type { Approval } from '#src/forms/admin/review-forms.ts'
 import { lastDeed, refuseChanged } from './changed-since.ts'
+import { refuseOpenChecks } from './checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 
@@ -48,6 +49,7 @@ export function approveApplication(
     const before = authorize(deps, actor, 'decide', id)
     refuseUndecidable(deps, before, 'approved', seen)
     refuseOddTerms(deps, before, agreed)
+    refuseOpenChecks(deps, before)
     if (sharedCode !== undefined && sharedCode !== customerCode)
       refuseSharedCode(deps, before, customerCode)
     if (!needsSecondPerson(deps, before, agreed))
@@ -79,6 +81,7 @@ export function confirmApproval(
     if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
     if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
     refuseUndecidable(deps, before, 'approved', seen)
+    refuseOpenChecks(deps, before)
     return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed, proposedBy)
   })
 }

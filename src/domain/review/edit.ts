@@ -19,6 +19,7 @@ import { agreedTexts, allowed } from '#src/forms/admin/decisions.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { refuseChanged } from './changed-since.ts'
+import { openChecks } from './checks.ts'
 import { agreedOf } from './decision-record.ts'
 
 /** `seen` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict' when the address is taken. */
@@ -53,13 +54,17 @@ function heldBy(deps: Store, holder: string, field: string, why: string): Refusa
 }
 
 /**
- * Refuses 'invalid' an edit that gives an approved account credit without an agreed limit, or leaves a cash account
- * with one.
+ * Refuses 'invalid' an edit that gives an approved account credit without an agreed limit or with open checks, or leaves
+ * a cash account with a limit.
  */
 export function refuseAccountType(deps: Store, before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
   if (allowed(before.status).includes('approved')) return
-  const isLimited = accountType === 'credit' && companyOf(deps).secondPersonAbove !== null
+  const isCredit = accountType === 'credit'
+  const isLimited =
+    isCredit &&
+    (companyOf(deps).secondPersonAbove !== null ||
+      openChecks(deps, { ...before, accountType }).length > 0)
   if (!isLimited && (agreedOf(deps, before)?.creditLimit ?? null) === null) return
   throw refusalAt('accountType', 'invalid', agreedTexts.typeApproved)
 }

@@ -7,6 +7,7 @@ import { type Admin, type ApiKey, shownActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
+  directorsOf,
   type Signature,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
@@ -25,6 +26,7 @@ import { longDate } from '#src/forms/long-date.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 import { adminRecord, instant } from './admin-record.ts'
+import { checksOf } from './checks.ts'
 import { maySendAgain } from './send-again.ts'
 
 export type AdminRecord = ReturnType<typeof wholeRecord>
@@ -43,13 +45,13 @@ export function readAdminRecord(
 function forApiKey(record: AdminRecord): AdminRecord {
   const history = record.history.map((entry) => ({
     ...entry,
-    changes: entry.action.startsWith('approval propos')
+    changes: /^(approval propos|check recorded)/.test(entry.action)
       ? []
       : entry.changes.filter(({ field }) => field !== 'remark'),
   }))
   const agreed = record.agreed && { ...record.agreed, remark: null }
   const earlier = { ...record.earlier, notes: null }
-  const ofStaff = { proposal: null, requests: [], notes: [], flags: [] }
+  const ofStaff = { proposal: null, requests: [], notes: [], flags: [], checks: [] }
   return { ...record, ...ofStaff, agreed, history, earlier }
 }
 
@@ -60,6 +62,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     mail: mailStatus(deps),
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
+    checks: checksOf(deps, application),
     proposedBy: proposerOf(deps, application),
     changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application, from),
@@ -186,6 +189,7 @@ function reviewerFlags(
     ...sharedWithOthers(deps, application),
     ...vatFlags(application),
     ...flag('coRegistration', companyDoubt(application)),
+    ...flag('businessTypes', isConsumerCredit(deps, application) && consumerCredit),
     ...ageFlags(deps, application),
     ...signingFlags(deps, application, authorisation),
   ]
@@ -229,6 +233,18 @@ function companyDoubt({ coRegistration, businessTypes }: Application): string | 
   if (isNumber && types.length > 0 && types.every((type) => type === 'Sole Trader'))
     return `The type is Sole Trader, but ${coRegistration} is the number of a company.`
   return null
+}
+
+const consumerCredit =
+  'Credit to a sole trader, or to a partnership of two or three, is regulated unless it is exempt, such as credit without interest and charges that is paid within 12 months in at most 12 payments.'
+
+/** The partners are who was named as directors. */
+function isConsumerCredit(deps: Store, application: Application): boolean {
+  const { accountType, businessTypes } = application
+  const types = businessTypes ?? []
+  const isSmall = (type: string) =>
+    type === 'Sole Trader' || (type === 'Partnership' && directorsOf(deps, application).length <= 3)
+  return accountType === 'credit' && types.length > 0 && types.every(isSmall)
 }
 
 /** "Private Ltd Co." ends with one. */

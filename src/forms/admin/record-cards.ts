@@ -45,6 +45,10 @@ const otherLabels: Record<string, string> = {
   proposedBy: 'Proposed by',
   frozenData: 'SHA-256 of the document’s data',
   declineReason: 'Reason for declining',
+  check: 'Check',
+  checkState: 'Result',
+  checkNote: 'Note',
+  checkFile: 'File',
 }
 
 /** Texts, 'yes' or 'no', a date without its time. */

@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import {
+  checkLines,
+  checkTexts,
+  longestCheckName,
+  mostChecks,
+  readyChecks,
+} from '#src/forms/admin/checks.ts'
 import { wholePounds } from '#src/forms/admin/review-forms.ts'
 import { cleanedText, emailText, listOf, requiredText } from '#src/forms/text-schema.ts'
 import { isColour } from './accent.ts'
@@ -7,9 +14,14 @@ import { isColour } from './accent.ts'
 type CompanyFieldSpec = {
   label: string
   hint?: string
-  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'days' | 'number' | 'pounds' | 'colour'
+  control: 'text' | 'area' | 'email' | 'tel' | 'url' | 'boxes' | 'number' | 'pounds' | 'colour'
+  options?: readonly { value: string; label: string }[]
   autoComplete?: string
 }
+
+export const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'
+  .split(' ')
+  .map((label, at) => ({ value: String(at + 1), label }))
 
 export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   name: {
@@ -35,7 +47,8 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
   workingDays: {
     label: 'Working days',
     hint: 'The age of an application and the promise below count these',
-    control: 'days',
+    control: 'boxes',
+    options: weekdays,
   },
   promisedFrom: { label: 'Promise from (business days)', control: 'number' },
   promisedTo: {
@@ -47,6 +60,21 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
     label: 'Two people must approve credit limits above (£)',
     hint: 'Optional. Whole pounds, such as 10,000. Leave it empty if one person may approve any limit',
     control: 'pounds',
+  },
+  readyChecks: {
+    label: 'Ask for',
+    control: 'boxes',
+    options: readyChecks.map((name) => ({ value: name, label: name })),
+  },
+  ownChecks: {
+    label: 'Checks of your own (optional)',
+    hint: `One a line. At most ${mostChecks} in all`,
+    control: 'area',
+  },
+  creditNeedsChecks: {
+    label: 'Credit accounts',
+    control: 'boxes',
+    options: [{ value: 'true', label: 'Approve credit only once no check is open' }],
   },
   accent: {
     label: 'Accent colour (optional)',
@@ -82,11 +110,12 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
     note: 'Above this limit one person proposes the approval and another one confirms it.',
     fields: ['secondPersonAbove'],
   },
+  {
+    title: 'Checks before a decision',
+    note: 'Reviewers record each on the application, with a note and a file. Customers never see them, but the data in the document of an approval names them with their results.',
+    fields: ['readyChecks', 'ownChecks', 'creditNeedsChecks'],
+  },
 ]
-
-export const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'
-  .split(' ')
-  .map((label, at) => ({ value: String(at + 1), label }))
 
 export const logoTexts = {
   none: 'Choose a file first',
@@ -146,6 +175,17 @@ const workingDays = listOf(
     .transform((days) => [...new Set(days)].map(Number).sort()),
 )
 
+const chosenChecks = listOf(
+  z.array(z.string()).transform((names) => readyChecks.filter((name) => names.includes(name))),
+)
+
+const ownChecks = optional(mostChecks * (longestCheckName + 2), true)
+  .refine(
+    (text) => checkLines(text).every((name) => name.length <= longestCheckName),
+    checkTexts.longName,
+  )
+  .transform((text) => checkLines(text).join('\n') || null)
+
 const accent = matching(20, isColour, companyTexts.badColour).transform(
   (text) => text?.toLowerCase() ?? null,
 )
@@ -162,10 +202,23 @@ const details = z.object({
   promisedFrom: promisedDays,
   promisedTo: promisedDays,
   secondPersonAbove: wholePounds,
+  readyChecks: chosenChecks,
+  ownChecks,
+  creditNeedsChecks: z
+    .string()
+    .optional()
+    .transform((given) => given === 'true'),
   accent,
 })
 
 export type CompanyInput = z.infer<typeof details>
+
+const chosen = z.object({ readyChecks: z.array(z.string()), ownChecks: z.string().nullable() })
+
+const checksIn = ({ readyChecks, ownChecks }: z.infer<typeof chosen>) => [
+  ...readyChecks,
+  ...checkLines(ownChecks),
+]
 
 const promise = z.object({ promisedFrom: z.number(), promisedTo: z.number() })
 
@@ -180,6 +233,17 @@ export const companySchema = details
     error: companyTexts.promiseOrder,
     // beside faults of other fields, too
     when: ({ value }) => promise.safeParse(value).success,
+  })
+
+  .refine((given) => checksIn(given).length <= mostChecks, {
+    path: ['ownChecks'],
+    error: checkTexts.tooMany,
+    when: ({ value }) => chosen.safeParse(value).success,
+  })
+  .refine((given) => new Set(checksIn(given)).size === checksIn(given).length, {
+    path: ['ownChecks'],
+    error: checkTexts.twice,
+    when: ({ value }) => chosen.safeParse(value).success,
   })
 
 /** `seen` is the hash of the logo that the page showed. */

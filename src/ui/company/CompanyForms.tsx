@@ -1,11 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ComponentProps } from 'react'
-import {
-  type CompanyField,
-  companyCards,
-  companyFields,
-  weekdays,
-} from '#src/forms/company/company.ts'
+import { type CompanyField, companyCards, companyFields } from '#src/forms/company/company.ts'
 import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
@@ -63,9 +58,9 @@ function DetailsCard({ card, fields, isAlone }: CardProps) {
 }
 
 function DetailField({ name, field }: { name: CompanyField; field: FieldMetadata }) {
-  const { control, autoComplete = 'off', ...texts } = companyFields[name]
+  const { control, options = [], autoComplete = 'off', ...texts } = companyFields[name]
   if (control === 'area') return <TextArea {...areaOf(field)} {...texts} width="line" />
-  if (control === 'days') return <CheckboxGroup {...boxesOf(field)} {...texts} options={weekdays} />
+  if (control === 'boxes') return <CheckboxGroup {...boxesOf(field)} {...{ ...texts, options }} />
   const text = { ...inputOf(field), ...texts, autoComplete }
   if (control === 'colour') return <AccentField {...text} />
   if (control === 'number') return <TextField {...text} inputMode="numeric" width="short" />

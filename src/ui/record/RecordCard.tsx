@@ -11,12 +11,15 @@ export function RecordCard({
   id,
   rows,
   wide = false,
+  lead,
   children,
 }: {
   title: string
   id: string
   rows?: RecordRow[]
   wide?: boolean
+  /** Before the rows. */
+  lead?: ReactNode
   children?: ReactNode
 }) {
   return (
@@ -24,7 +27,8 @@ export function RecordCard({
       <div className="card-head">
         <h2 id={id}>{title}</h2>
       </div>
-      {rows && <RecordRows rows={rows} />}
+      {lead}
+      {rows && rows.length > 0 && <RecordRows rows={rows} />}
       {children}
     </section>
   )

@@ -15,9 +15,7 @@ import type { Review } from './review.ts'
 
 type Props = { review: Review }
 
-export function Flags({ review: { record, warnings } }: Props) {
-  const { flags, status } = record
-  const isDecided = status === 'approved' || status === 'rejected'
+export function Notices({ review: { record, warnings } }: Props) {
   const reason = record.status === 'rejected' && record.rejectionReason
   return (
     <>
@@ -34,29 +32,9 @@ export function Flags({ review: { record, warnings } }: Props) {
           <p className="lines">{reason}</p>
         </section>
       )}
-      {flags.length > 0 && isDecided && (
-        <details>
-          <summary>{`Things that look odd (${flags.length})`}</summary>
-          <FlagList flags={flags} />
-        </details>
-      )}
-      {flags.length > 0 && !isDecided && (
-        <section className="notice notice-warn" aria-labelledby="flags-title">
-          <h2 id="flags-title">Before you decide</h2>
-          <FlagList flags={flags} />
-        </section>
-      )}
     </>
   )
 }
-
-const FlagList = ({ flags }: Pick<Review['record'], 'flags'>) => (
-  <ul className="flags">
-    {flags.map(({ text, href }) => (
-      <li key={`${text} ${href}`}>{href ? <a href={href}>{text}</a> : text}</li>
-    ))}
-  </ul>
-)
 
 export function RecordCards({ review }: Props) {
   const { record, timezone } = review

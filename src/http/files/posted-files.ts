@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import type { ClientActor } from '#src/domain/actor.ts'
+import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
 import { answerRequest, dropStaged, type Staged, stageFile } from '#src/domain/portal/answers.ts'
 import { openRequestOf } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { recordCheck } from '#src/domain/review/record-check.ts'
+import { checkResult, checkTexts } from '#src/forms/admin/checks.ts'
 import {
   attachmentLimits,
   attachmentTexts,
@@ -27,6 +29,20 @@ export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchPar
   const files = await readInTurn(c, client, form)
   try {
     answerRequest(deps, client, { ...checkForm(requestAnswer, form), files })
+  } catch (error) {
+    dropStaged(deps, files)
+    throw error
+  }
+}
+
+/** As `takeAnswer`, with one file at most. */
+export async function takeCheck(c: Ctx, admin: Admin, id: string, form: URLSearchParams) {
+  const { deps } = c.var
+  const files = await readFiles(c, null, form)
+  try {
+    const [file = null, ...more] = files
+    if (more.length > 0) throw refusalAt('files', 'invalid', checkTexts.oneFile)
+    recordCheck(deps, admin, id, { ...checkForm(checkResult, form), file })
   } catch (error) {
     dropStaged(deps, files)
     throw error
@@ -65,7 +81,7 @@ const tooManyAtOnce = () => new Refusal('too-many', attachmentTexts.atOnce, { re
 
 async function readFiles(
   c: Ctx,
-  request: number | Refusal,
+  request: number | null | Refusal,
   form: URLSearchParams,
 ): Promise<number[]> {
   const { deps } = c.var

@@ -1,0 +1,68 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Change } from '#db/schema/events.ts'
+import { attachments, checks } from '#db/schema/review.ts'
+import { transact, type Writing } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { type CheckResult, checkStateLabels, checkTexts } from '#src/forms/admin/checks.ts'
+import { attachmentTexts } from '#src/forms/requests/requests.ts'
+import { checksOf } from './checks.ts'
+
+/**
+ * Replaces what was recorded of the check; a new file replaces its old one. Refuses 'invalid' a check that is not asked
+ * for, 'conflict' for a draft, and 'stale' when a colleague has recorded the same check since.
+ */
+export function recordCheck(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  { check: name, state, checkNote: note, seen, file }: CheckResult & { file: number | null },
+) {
+  transact(deps, (deps) => {
+    const application = authorize(deps, actor, 'annotate', id)
+    if (application.status === 'draft') throw new Refusal('conflict', checkTexts.draft)
+    const before = checksOf(deps, application).find((check) => check.name === name)
+    if (!before) throw refusalAt('check', 'invalid', checkTexts.unknown)
+    if (before.by && before.event > seen)
+      throw new Refusal('stale', checkTexts.stale(name, before.by, before.state))
+    const fileName = file === null ? null : nameOf(deps, file)
+    const { seq: event } = recordEvent(deps, actor, {
+      action: 'check recorded',
+      application: id,
+      changes: [
+        { field: 'check', before: null, after: name },
+        ...changed('checkState', checkStateLabels[before.state], checkStateLabels[state]),
+        ...changed('checkNote', before.note, note),
+        ...(fileName ? changed('checkFile', before.file?.name ?? null, fileName) : []),
+      ],
+    })
+    const row = { application: application.seq, name, state, note, event }
+    const { id: recordedCheck } = deps.db.orm
+      .insert(checks)
+      .values(row)
+      .onConflictDoUpdate({ target: [checks.application, checks.name], set: row })
+      .returning({ id: checks.id })
+      .get()
+    if (file === null) return
+    deps.db.orm.delete(attachments).where(eq(attachments.recordedCheck, recordedCheck)).run()
+    deps.db.orm.update(attachments).set({ recordedCheck }).where(eq(attachments.id, file)).run()
+  })
+}
+
+/** Refuses 'conflict' when the file went meanwhile. */
+function nameOf({ db }: Writing<Deps>, file: number): string {
+  const { request, recordedCheck } = attachments
+  const found = db.orm
+    .select({ name: attachments.name })
+    .from(attachments)
+    .where(and(eq(attachments.id, file), isNull(request), isNull(recordedCheck)))
+    .get()
+  if (!found) throw new Refusal('conflict', attachmentTexts.gone)
+  return found.name
+}
+
+const changed = (field: string, before: string | null, after: string | null): Change[] =>
+  before === after ? [] : [{ field, before, after }]
