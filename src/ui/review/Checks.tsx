@@ -67,7 +67,7 @@ type ResultProps = { check: Check; application: string; timezone: string }
 function Result({ check, application, timezone }: ResultProps) {
   const { state, note, by, at, file, isBeforeEdit } = check
   return (
-    <div className="stack">
+    <div>
       <p className="head-facts">
         <StatusBadge tone={tones[state]} label={checkStateLabels[state]} />
         {at && (
