@@ -42,6 +42,7 @@ export const policies: Record<string, Policy> = {
     'POST /admin/set-password',
     'GET /.well-known/countersign.pem',
     'GET /speculation-rules.json',
+    'GET /openapi.json',
     'GET /accent.css',
     'GET /api/health',
     'GET /api/verify/:sha256',
