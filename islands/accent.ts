@@ -1,16 +1,21 @@
 import { accentOn, isColour, type Theme, textOn } from '#src/forms/company/accent.ts'
 
-const input = document.querySelector<HTMLInputElement>('[name=accent]')
-const preview = document.querySelector<HTMLElement>('#accent-preview')
+const picker = Object.assign(document.createElement('input'), { type: 'color', id: 'picker' })
+picker.className = 'accent-picker'
+picker.ariaLabel = 'Pick the accent colour'
+const note = Object.assign(document.createElement('p'), { className: 'hint', role: 'status' })
 
-if (input && preview) {
-  const picker = Object.assign(document.createElement('input'), { type: 'color', id: 'picker' })
-  picker.className = 'accent-picker'
-  picker.ariaLabel = 'Pick the accent colour'
-  picker.value = input.placeholder
-  const note = Object.assign(document.createElement('p'), { className: 'hint', role: 'status' })
+wake()
+// a save merges a page in which they are not
+document.addEventListener('page-merged', wake)
+
+function wake() {
+  const input = document.querySelector<HTMLInputElement>('[name=accent]')
+  const preview = document.querySelector<HTMLElement>('#accent-preview')
+  if (!input || !preview) return
   input.after(picker)
   preview.after(note)
+  picker.value = input.placeholder
   const show = () => {
     const colour = input.value.trim()
     if (!isColour(colour)) return

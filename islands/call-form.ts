@@ -110,7 +110,8 @@ export function showErrors(
     input.ariaInvalid = text ? 'true' : null
     if (!text) return []
     const prefix = make('span', { className: 'visually-hidden' }, 'Error: ')
-    input.before(make('p', { className: 'field-error', id: `${id}-error` }, prefix, text))
+    const error = make('p', { className: 'field-error', id: `${id}-error` }, prefix, text)
+    ;(input.closest('.choice') ?? input).before(error)
     const twin = byId<HTMLInputElement>(input.dataset.same ?? '')
     if (twin && errors[twin.name] === text) return []
     const label = input.labels?.[0]?.textContent ?? ''

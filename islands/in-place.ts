@@ -24,10 +24,7 @@ import {
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-  if (!form.matches('[data-in-place]')) {
-    isSent = true
-    return
-  }
+  if (!form.matches('[data-in-place]')) return
   event.preventDefault()
   if (!isSending) send(form, submitter)
 })
@@ -52,6 +49,11 @@ addEventListener('pageshow', ({ persisted }) => {
 addEventListener('beforeunload', (event) => {
   if (!isSent && hasUnsaved()) event.preventDefault()
   isSent = false
+})
+
+// on the window, after every script that may send a form by a call and stay on the page
+addEventListener('submit', (event) => {
+  if (!event.defaultPrevented) isSent = true
 })
 
 /** What was typed is on its way to the server. */

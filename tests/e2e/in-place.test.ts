@@ -46,13 +46,29 @@ test('a refused form says what is wrong and keeps its text while another is sent
   expect(await note().inputValue()).toHaveLength(2001)
 })
 
-test('leaving asks while something typed is not saved, and a form beside it is sent', async () => {
+function askedOnLeaving() {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
     return dialog.dismiss()
   })
   onTestFinished(() => void page.removeAllListeners('dialog'))
+  return asked
+}
+
+test('leaving asks after a refused edit', async () => {
+  const asked = askedOnLeaving()
+  await press('Edit')
+  const email = page.getByLabel('Main email')
+  await email.fill('nobody')
+  await press('Save Changes')
+  await page.locator('#error-summary').waitFor()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+})
+
+test('leaving asks while something typed is not saved, and a form beside it is sent', async () => {
+  const asked = askedOnLeaving()
   const leave = () =>
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click()
   await page.goto('/admin/company')
@@ -110,6 +126,8 @@ test('without a connection, and on an error page, what is typed stays', async ()
 
 test('what is typed stays when the session has ended, and is sent after a new sign-in', async () => {
   await note().fill('Typed too late')
+  // the check after the page was loaded has its answer
+  await expect.poll(() => page.locator('#checking').textContent()).toBe('')
   await page.context().clearCookies()
   await press('Add note')
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })

@@ -330,13 +330,13 @@ function Parts({ review }: { review: Review }) {
       ) : (
         <RecordCards review={review} />
       )}
-      <div className="cards">
-        <Owner {...part} form={handOver} />
+      <div className="cards-flow">
         <Notes {...part} form={note} />
         <Emails {...part} />
+        <Owner {...part} form={handOver} />
         <SignInAddress {...part} form={move} />
-        <History review={review} />
       </div>
+      <History review={review} />
     </div>
   )
 }
