@@ -32,10 +32,13 @@ export function renderDocument<P extends object>(
     /(<island-root [^>]*)><\/island-root>/g,
     (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
   )
-  const head = renderToStaticMarkup(<Head {...options} />)
-  // last, because announcing the scripts in the head costs a slow processor time before the first paint
-  const scripts = renderToStaticMarkup(<Scripts record={record} assets={options.assets} />)
-  return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${scripts}</body></html>`
+  const entries = entriesOf(record)
+  const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
+  // last, because so many links in the head cost a slow processor time before the first paint
+  const preloads = renderToStaticMarkup(
+    <Preloads of={record} {...{ entries, assets: options.assets }} />,
+  )
+  return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${preloads}</body></html>`
 }
 
 /** In single quotes, because JSON is full of double ones. */
@@ -47,7 +50,9 @@ function contentOf({ of, props, prefix }: PlacedIsland): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', "'": '&#39;' }
 
-function Head({ title, head: Extra, assets, styles }: DocumentOptions) {
+type HeadProps = DocumentOptions & { entries: string[] }
+
+function Head({ title, head: Extra, assets, styles, entries }: HeadProps) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -60,24 +65,24 @@ function Head({ title, head: Extra, assets, styles }: DocumentOptions) {
       ) : (
         <link rel="stylesheet" href={assets.url(styles.source)} />
       )}
+      {entries.length > 0 &&
+        [...assets.devScripts, ...entries.map(assets.url)].map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
     </head>
   )
 }
 
-function Scripts({ record, assets }: { record: PageRecord; assets: Assets }) {
-  const islands = new Set(record.islands.map(({ name }) => `islands/${name}.tsx`))
-  const entries = record.scripts.map((name) => `islands/${name}.ts`)
-  if (islands.size > 0) entries.unshift('src/client.ts')
-  if (entries.length === 0) return null
-  const preloads = new Set([...entries, ...islands].flatMap((name) => assets.withImports(name)))
-  return (
-    <>
-      {[...preloads].map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
-      ))}
-      {[...assets.devScripts, ...entries.map(assets.url)].map((src) => (
-        <script key={src} type="module" src={src} />
-      ))}
-    </>
-  )
+function entriesOf({ islands, scripts }: PageRecord): string[] {
+  const entries = scripts.map((name) => `islands/${name}.ts`)
+  return islands.length > 0 ? ['src/client.ts', ...entries] : entries
+}
+
+type PreloadsProps = { of: PageRecord; entries: string[]; assets: Assets }
+
+function Preloads({ of: { islands }, entries, assets }: PreloadsProps) {
+  const files = [...entries, ...islands.map(({ name }) => `islands/${name}.tsx`)]
+  return [...new Set(files.flatMap((name) => assets.withImports(name)))].map((href) => (
+    <link key={href} rel="modulepreload" href={href} />
+  ))
 }

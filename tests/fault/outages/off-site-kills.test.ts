@@ -80,10 +80,12 @@ describe.skipIf(!hasRestic)('killed at any step', () => {
     for (const words of commands) {
       const began = performance.now()
       await works(...words)
-      const whole = performance.now() - began
+      let whole = performance.now() - began
       let kills = 0
       for (let round = 0; round < times(5); round += 1)
         if (await killed((whole * (round + 1)) / (times(5) + 1), ...words)) kills += 1
+        // it ended sooner than the first, which a busy machine delayed
+        else whole /= 2
       expect(kills, words.join()).toBeGreaterThan(0)
       await works(...words)
       expect(applicationsHeld()).toEqual(applications)
