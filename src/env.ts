@@ -113,6 +113,8 @@ export const envSchema = z.object({
   SENDGRID_API_URL: service.default('https://api.sendgrid.com'),
   MICROSOFT_LOGIN_URL: service.default('https://login.microsoftonline.com'),
   MICROSOFT_GRAPH_URL: service.default('https://graph.microsoft.com'),
+  COMPANIES_HOUSE_URL: service.default('https://api.company-information.service.gov.uk'),
+  HMRC_URL: service.default('https://api.service.hmrc.gov.uk'),
   RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).default(1),
   METRICS_ADDRESS: addressAndPort.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

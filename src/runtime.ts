@@ -18,6 +18,7 @@ import { emailQueue } from './domain/mailing/delivery.ts'
 import { cleanUp } from './domain/maintenance/clean-up.ts'
 import { followHistory, lostWords, openData } from './domain/maintenance/data-folder.ts'
 import { checkAtNight } from './domain/maintenance/history-check.ts'
+import { registerQueue } from './domain/registers/look-up.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'
@@ -95,7 +96,7 @@ export function openRuntime(
 export const queues = (deps: Deps): Queue[] => [
   documentQueue(deps),
   importQueue(deps),
-  ...(deps.env.SEND_NOTHING ? [] : [emailQueue(deps), webhookQueue(deps)]),
+  ...(deps.env.SEND_NOTHING ? [] : [emailQueue(deps), webhookQueue(deps), registerQueue(deps)]),
 ]
 
 export const schedules: Schedule[] = [

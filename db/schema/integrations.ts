@@ -60,3 +60,11 @@ export const apiKeys = sqliteTable(
     uniqueIndex('api_keys_name').on(table.name).where(sql`revoked_at is null`),
   ],
 )
+
+/** What opens the registers of companies and of VAT numbers. */
+export const registerKeys = sqliteTable('register_keys', {
+  register: text({ enum: ['companies-house', 'hmrc'] }).primaryKey(),
+  /** Of HMRC; `null` where a key is enough. */
+  clientId: text(),
+  secretSealed: text().notNull(),
+})

@@ -5,7 +5,7 @@ export const jobs = sqliteTable(
   'jobs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    queue: text({ enum: ['email', 'webhook', 'document', 'import'] })
+    queue: text({ enum: ['email', 'webhook', 'document', 'import', 'register'] })
       .notNull()
       .default('email'),
     kind: text().notNull(),

@@ -45,6 +45,26 @@ export const checks = sqliteTable(
   (table) => [uniqueIndex('checks_application').on(table.application, table.name)],
 )
 
+/** The last answer of a register; when it came is in the event. */
+export const registerAnswers = sqliteTable(
+  'register_answers',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    application: integer()
+      .notNull()
+      .references(() => applications.seq, { onDelete: 'cascade' }),
+    register: text({ enum: ['companies-house', 'hmrc'] }).notNull(),
+    rows: text({ mode: 'json' }).$type<RegisterRow[]>().notNull(),
+    event: integer()
+      .notNull()
+      .references(() => events.seq),
+  },
+  (table) => [uniqueIndex('register_answers_application').on(table.application, table.register)],
+)
+
+/** `isOdd` asks for a look. */
+export type RegisterRow = { label: string; value: string; isOdd?: true }
+
 /** Of an answer or a check, of neither while it arrives for a check. The type is what the content is, never what its name claims. */
 export const attachments = sqliteTable(
   'attachments',

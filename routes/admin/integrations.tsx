@@ -13,6 +13,8 @@ import {
   removeEndpoint,
 } from '#src/domain/integrations/webhook-endpoints.ts'
 import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
+import { registersSet } from '#src/domain/registers/keys.ts'
+import { removeRegisterKey, saveRegisterKey } from '#src/domain/registers/register-settings.ts'
 import {
   apiKeyId,
   apiKeySchema,
@@ -23,6 +25,12 @@ import {
   secretChange,
 } from '#src/forms/integrations/integration-forms.ts'
 import { webhookEventNames } from '#src/forms/integrations/integration-texts.ts'
+import {
+  oneRegister,
+  type RegisterName,
+  registerKey,
+  registerNames,
+} from '#src/forms/integrations/registers.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -36,6 +44,7 @@ import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { ApiKeys } from '#src/ui/admin/integrations/ApiKeys.tsx'
 import { EndpointCard, EndpointFields } from '#src/ui/admin/integrations/EndpointCard.tsx'
+import { RegisterKey } from '#src/ui/admin/integrations/RegisterKey.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
@@ -91,6 +100,14 @@ export const POST = actions(
       const { key } = createApiKey(c.var.deps, admin, name)
       return integrationsPage(c, { made: { kind: 'key', of: name, secret: key } })
     }),
+    'register-key': does(async (c, admin, form) => {
+      const { register, clientId, clientSecret, currentPassword } = checkForm(registerKey, form)
+      await askPassword(c, admin, currentPassword)
+      saveRegisterKey(c.var.deps, admin, register, { clientId, secret: clientSecret })
+    }),
+    'remove-register': does((c, admin, form) =>
+      removeRegisterKey(c.var.deps, admin, checkForm(oneRegister, form).register),
+    ),
     'revoke-key': does((c, admin, form) =>
       revokeApiKey(c.var.deps, admin, checkForm(apiKeyId, form).key),
     ),
@@ -137,12 +154,16 @@ const flash = new Map<string, Toast>(
     'resend-later': 'The event is sent again once the endpoint is enabled',
     discard: 'The event has been discarded',
     'revoke-key': 'The key has been revoked',
+    'register-key': 'The key has been saved',
+    'remove-register': 'The key has been removed',
   }).map(([action, title]) => [action, { kind: 'success', title }]),
 )
 
 function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
   const endpoint = form.get('id')
-  const id = action === 'create-key' ? 'key' : endpoint === null ? 'new' : `change-${endpoint}`
+  const register = form.get('register')
+  const id =
+    register ?? (action === 'create-key' ? 'key' : endpoint === null ? 'new' : `change-${endpoint}`)
   const isStale = status === 412
   const flash = isStale || notice ? refused(message) : null
   return integrationsPage(c, { refused: { id, lastResult: reply() }, flash }, status)
@@ -152,6 +173,8 @@ type PageProps = {
   company: Company
   endpoints: ReturnType<typeof listEndpoints>
   keys: ReturnType<typeof listApiKeys>
+  /** Those with a key. */
+  registers: RegisterName[]
   made: { kind: 'webhook' | 'key'; of: string; secret: string } | null
   refused: { id: string; lastResult?: SubmissionResult }
   timezone: string
@@ -165,6 +188,12 @@ export default function IntegrationsPage({ company, made, timezone, flash, ...pr
     lastResult: resultOf('new'),
     defaultValue: { events: webhookEventNames } as Record<string, string[]>,
   })
+  const registerForms = {
+    'companies-house': usePageForm('companies-house', registerKey, {
+      lastResult: resultOf('companies-house'),
+    }),
+    hmrc: usePageForm('hmrc', registerKey, { lastResult: resultOf('hmrc') }),
+  }
   const key = usePageForm('key', apiKeySchema, { lastResult: resultOf('key') })
   return (
     <SettingsPage current={path} company={company} flash={flash}>
@@ -172,7 +201,8 @@ export default function IntegrationsPage({ company, made, timezone, flash, ...pr
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
-          Tell other systems when something happens to an application, and let them read it.
+          Tell other systems when something happens to an application, let them read it, and ask
+          registers about it.
         </p>
       </div>
       <div className="sections">
@@ -209,6 +239,14 @@ export default function IntegrationsPage({ company, made, timezone, flash, ...pr
               <SubmitLine action="add">Add Endpoint</SubmitLine>
             </form>
           </RecordCard>
+          {registerNames.map((register) => (
+            <RegisterKey
+              key={register}
+              register={register}
+              isSet={props.registers.includes(register)}
+              form={registerForms[register]}
+            />
+          ))}
           <ApiKeys keys={props.keys} made={key} timezone={timezone} />
         </div>
       </div>
@@ -223,6 +261,7 @@ function integrationsPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
   const props = {
     endpoints: listEndpoints(deps),
     keys: listApiKeys(deps),
+    registers: registersSet(deps),
     made: null,
     refused: { id: '' },
     timezone: deps.env.APP_TIMEZONE,

@@ -109,7 +109,10 @@ describe('the environment', () => {
 })
 
 describe('an address', () => {
-  const services = ['SENDGRID_API_URL', 'MICROSOFT_LOGIN_URL', 'MICROSOFT_GRAPH_URL']
+  const services = [
+    ...['SENDGRID_API_URL', 'MICROSOFT_LOGIN_URL', 'MICROSOFT_GRAPH_URL'],
+    ...['COMPANIES_HOUSE_URL', 'HMRC_URL'],
+  ]
 
   test.each(['APP_URL', ...services])('in %s must be one, by https', (name) => {
     for (const value of ['example.com', '//example.com', 'https://', 'http://[::1', 'ftp://a.b'])

@@ -8,6 +8,7 @@ import { findApplication, refuseStale } from '#src/domain/applications/applicati
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
+import { lookUpNow } from '#src/domain/registers/look-up.ts'
 import { correctCode } from '#src/domain/review/correct-code.ts'
 import {
   approveApplication,
@@ -38,6 +39,7 @@ import {
 } from '#src/forms/admin/review-forms.ts'
 import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
 import type { FieldName } from '#src/forms/fields/fields.ts'
+import { oneRegister } from '#src/forms/integrations/registers.ts'
 import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -92,8 +94,10 @@ type Post = {
   may: (right: Right) => Admin
 }
 
+type Done = string | undefined
+
 /** By the action that a form names; one returns another word for what was done. */
-const handlers: Record<string, (post: Post) => string | undefined> = {
+const handlers: Record<string, (post: Post) => Done | Promise<Done>> = {
   approve({ deps, may, id, form, seen }) {
     const admin = may('decide')
     const given = checkForm(approval, form)
@@ -126,6 +130,10 @@ const handlers: Record<string, (post: Post) => string | undefined> = {
   note({ deps, may, id, form }) {
     addNote(deps, may('annotate'), id, checkForm(internalNote, form).note)
   },
+  async 'look-up'({ deps, may, id, form }) {
+    await lookUpNow(deps, may('annotate'), id, checkForm(oneRegister, form).register)
+    return undefined
+  },
   'send-again'({ deps, may, id, form }) {
     sendAgain(deps, may('decide'), id, Number(form.get('email')) || 0)
   },
@@ -157,12 +165,12 @@ const leavesEdit = ['approve', 'propose', 'reject', 'save']
 export const reviewActions: Record<string, Action> = Object.fromEntries(
   Object.entries(handlers).map(([name, handle]) => [
     name,
-    (c, form) => {
+    async (c, form) => {
       const id = idOf(c)
       const status = form.get('status')
       const seen = { version: Number(form.get('version')) || null, ...(status && { status }) }
       const may = (right: Right) => requireAdmin(c, right)
-      const done = handle({ deps: c.var.deps, id, form, seen, may }) ?? name
+      const done = (await handle({ deps: c.var.deps, id, form, seen, may })) ?? name
       return addressAfter(c, done)
     },
   ]),
@@ -233,6 +241,7 @@ const flash = new Map<string, Toast>([
   ['save', adminToasts.updated],
   ['note', success('Note added')],
   ['check', success('Check recorded')],
+  ['look-up', success('The register has answered')],
   ['ask', success('Your question is on its way to the customer')],
   ['withdraw', success('Request withdrawn')],
   ['take', success('You now own this application')],

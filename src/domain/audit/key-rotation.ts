@@ -24,6 +24,12 @@ const sealedColumns: SealedColumn[] = [
     context: 'webhook_endpoints|secret',
   })),
   {
+    table: 'register_keys',
+    column: 'secret_sealed',
+    row: 'register',
+    context: 'register_keys|secret',
+  },
+  {
     table: 'oauth_attempts',
     column: 'verifier_sealed',
     row: 'state_hash',

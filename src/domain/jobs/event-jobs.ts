@@ -13,6 +13,7 @@ import {
   findApplication,
 } from '#src/domain/applications/application.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
+import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { enqueue, enqueueEdit } from './email-jobs.ts'
@@ -46,6 +47,7 @@ function submitted(deps: Writing<Store>, application: Application, { document }:
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(deps, { kind: 'new-application', ...about, accountType }, 'new', { document })
   tellEndpoints(deps, 'application.submitted', application)
+  queueLookUps(deps, id)
 }
 
 function decided(deps: Writing<Store>, application: Application, { action, document }: Recorded) {

@@ -24,6 +24,7 @@ import { emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { piecesOfFile } from '#src/domain/portal/answers.ts'
 import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'
+import { registersOf } from '#src/domain/registers/look-up.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { findPerson } from './person.ts'
@@ -96,6 +97,9 @@ function heldOf(deps: Store, application: Application) {
     checks: checksOf(deps, application).map(({ isAsked: _, event: __, file, ...check }) => ({
       ...check,
       file: file && fileWithContent(deps, file),
+    })),
+    registers: registersOf(deps, application).map(({ register, at, rows }) => ({
+      ...{ register, at, rows },
     })),
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),

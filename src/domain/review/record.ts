@@ -19,6 +19,7 @@ import { days } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { filesOf, requestsOf } from '#src/domain/portal/requests.ts'
+import { registersOf } from '#src/domain/registers/look-up.ts'
 import { formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
 import { yearsEstablished } from '#src/forms/fields/years.ts'
@@ -51,7 +52,7 @@ function forApiKey(record: AdminRecord): AdminRecord {
   }))
   const agreed = record.agreed && { ...record.agreed, remark: null }
   const earlier = { ...record.earlier, notes: null }
-  const ofStaff = { proposal: null, requests: [], notes: [], flags: [], checks: [] }
+  const ofStaff = { proposal: null, requests: [], notes: [], flags: [], checks: [], registers: [] }
   return { ...record, ...ofStaff, agreed, history, earlier }
 }
 
@@ -63,6 +64,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
     checks: checksOf(deps, application),
+    registers: registersOf(deps, application),
     proposedBy: proposerOf(deps, application),
     changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application, from),

@@ -38,6 +38,7 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
     `corrected the customer code to ${after(changes, 'customerCode') ?? 'another one'}`,
   'document sealed': 'sealed the document',
   'note added': 'added a note',
+  'register asked': (changes) => `asked ${after(changes, 'register') ?? 'a register'}`,
   'check recorded': (changes) => `recorded the check "${after(changes, 'check')}"`,
   'information requested': 'asked the customer for information',
   'information request withdrawn': 'withdrew the question to the customer',

@@ -45,6 +45,7 @@ const otherLabels: Record<string, string> = {
   proposedBy: 'Proposed by',
   frozenData: 'SHA-256 of the document’s data',
   declineReason: 'Reason for declining',
+  register: 'Register',
   check: 'Check',
   checkState: 'Result',
   checkNote: 'Note',

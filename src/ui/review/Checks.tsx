@@ -5,22 +5,23 @@ import {
   checkStates,
   longestCheckNote,
 } from '#src/forms/admin/checks.ts'
+import { registerLabels } from '#src/forms/integrations/registers.ts'
 import { acceptedFiles } from '#src/forms/requests/requests.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, selectOf } from '#src/ui/fields/control.ts'
 import { FileField, SelectField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
-import { type BadgeTone, RecordCard, StatusBadge } from '#src/ui/record/RecordCard.tsx'
+import { type BadgeTone, RecordCard, RecordRows, StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
-import type { FormPart, Review } from './review.ts'
+import type { FormPart, Part, Review } from './review.ts'
 
 type CheckField = 'check' | 'state' | 'checkNote' | 'seen'
 
 /** What looks odd by itself, then what somebody has to look into. */
 export function Checks({ form, ...part }: FormPart<CheckField>) {
   const { record, timezone } = part.review
-  const { flags, checks, status } = record
-  if (flags.length + checks.length === 0) return null
+  const { flags, checks, registers, status } = record
+  if (flags.length + checks.length + registers.length === 0) return null
   const isDecided = status === 'approved' || status === 'rejected'
   const list = (
     <ul className="flags">
@@ -51,9 +52,52 @@ export function Checks({ form, ...part }: FormPart<CheckField>) {
       }
     >
       {checks.length > 0 && part.may('annotate') && <CheckForm form={form} {...part} />}
+      {registers.map((answer) => (
+        <Register key={answer.register} answer={answer} {...part} />
+      ))}
     </RecordCard>
   )
 }
+
+type Answer = Review['record']['registers'][number]
+
+function Register({ answer, review, may }: Part & { answer: Answer }) {
+  const { register, isSet, at, rows } = answer
+  return (
+    <section className="sections-tight" aria-labelledby={register}>
+      <h3 id={register}>{registerLabels[register]}</h3>
+      <p className="quiet">
+        {at ? (
+          <>
+            Asked on <time dateTime={at}>{longTime(at, review.timezone)}</time>
+          </>
+        ) : (
+          'No answer yet'
+        )}
+      </p>
+      <RecordRows
+        rows={rows.map(({ label, value, isOdd }) => ({
+          label,
+          value: isOdd ? <Odd value={value} /> : value,
+        }))}
+      />
+      {isSet && may('annotate') && (
+        <form method="post" className="no-print" data-in-place="">
+          <input type="hidden" name="register" value={register} />
+          <ActionButton name="look-up" about={registerLabels[register]}>
+            {at ? 'Ask again' : 'Ask now'}
+          </ActionButton>
+        </form>
+      )}
+    </section>
+  )
+}
+
+const Odd = ({ value }: { value: string }) => (
+  <span className="head-facts">
+    <StatusBadge tone="waiting" label="Worth a look" /> {value}
+  </span>
+)
 
 const tones: Record<CheckState, BadgeTone> = {
   open: 'open',

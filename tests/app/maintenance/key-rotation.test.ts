@@ -12,6 +12,7 @@ import { verifyKey } from '#src/domain/audit/installation.ts'
 import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { currentSealKey } from '#src/domain/documents/certificates.ts'
 import { openSecret, sealSecrets } from '#src/domain/mailing/settings.ts'
+import { credentialsOf } from '#src/domain/registers/keys.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
@@ -20,7 +21,7 @@ import { testApp } from '../../support/app/test-app.ts'
 
 const { admins } = adminTables
 const { documentCertificates } = documentTables
-const { webhookEndpoints } = integrationTables
+const { registerKeys, webhookEndpoints } = integrationTables
 const { emailSettings, oauthAttempts } = mailTables
 
 /** A app under the old key in which every column that can hold a secret holds one. */
@@ -57,11 +58,13 @@ async function sealedApp() {
       ...{ secretSealed: webhook, previousSecretSealed: webhook, previousUntil: 1 },
     })
     .run()
+  const secretSealed = seal(keys, 'register_keys|secret|hmrc', 'register canary')
+  db.orm.insert(registerKeys).values({ register: 'hmrc', secretSealed }).run()
   await currentSealKey(app.deps)
   return { app, old, admin: id }
 }
 
-const sealedCount = 1 + 2 + secretFields.length + 1 + 2 + 1
+const sealedCount = 1 + 2 + secretFields.length + 1 + 2 + 1 + 1
 
 test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
   const { app, old, admin } = await sealedApp()
@@ -86,6 +89,7 @@ test('after a rotation every secret opens with the new key alone, and none is le
   const endpoint = orm.select().from(webhookEndpoints).get()
   for (const sealed of [endpoint?.secretSealed, endpoint?.previousSecretSealed])
     expect(unseal(alone.keys, 'webhook_endpoints|secret|one', sealed ?? '')).toBe('webhook canary')
+  expect(credentialsOf(alone, 'hmrc')?.secret).toBe('register canary')
   const [certificate] = orm.select().from(documentCertificates).all()
   expect((await currentSealKey(alone)).fingerprint).toBe(certificate?.fingerprint)
   expect(() => verifyKey(app.deps.db, alone.keys)).not.toThrow()

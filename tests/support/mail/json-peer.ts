@@ -6,7 +6,12 @@ export type Asked = { method: string; path: string; headers: IncomingHttpHeaders
 
 export type Peer = { url: string; asked: Asked[] }
 
-type PeerAnswer = { status: number; json?: unknown; headers?: Record<string, string> }
+type PeerAnswer = {
+  status: number
+  json?: unknown
+  text?: string
+  headers?: Record<string, string>
+}
 
 /** A web service on loopback, on a free port unless one is given, that keeps what it was asked and answers as told. */
 export async function jsonPeer(
@@ -20,9 +25,9 @@ export async function jsonPeer(
     const { method = '', url: path = '', headers } = request
     const one = { method, path, headers, body }
     asked.push(one)
-    const { status, json, headers: more } = await answer(one)
+    const { status, json, text = '', headers: more } = await answer(one)
     response.writeHead(status, { 'content-type': 'application/json', ...more })
-    response.end(json === undefined ? '' : JSON.stringify(json))
+    response.end(json === undefined ? text : JSON.stringify(json))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   onTestFinished(() => {

@@ -1,0 +1,53 @@
+import type { Store } from '#src/deps.ts'
+import { seconds } from '#src/domain/durations.ts'
+import type { RegisterFault } from '#src/forms/integrations/registers.ts'
+import { ask, findPeer } from '#src/security/outgoing.ts'
+
+export class RegisterFailure extends Error {
+  constructor(readonly fault: RegisterFault) {
+    super(fault)
+  }
+}
+
+const patience = seconds(5)
+const mostBytes = 512 * 1024
+
+type Request = { method?: string; headers: Record<string, string>; body?: string }
+
+/**
+ * The JSON of an answer, `null` for 404. By the rules of outgoing mail, without redirects. Throws `RegisterFailure`.
+ */
+export async function askRegister(
+  { env }: Store,
+  address: string,
+  request: Request,
+  stopping?: AbortSignal,
+): Promise<unknown> {
+  const { status, text } = await answerOf(env, address, request, stopping)
+  if (status === 404) return null
+  if (status === 429) throw new RegisterFailure('busy')
+  if (status === 400 || status === 401 || status === 403) throw new RegisterFailure('refused')
+  if (status !== 200) throw new RegisterFailure('unreachable')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RegisterFailure('unreadable')
+  }
+}
+
+async function answerOf(
+  env: Store['env'],
+  address: string,
+  request: Request,
+  stopping: AbortSignal | undefined,
+) {
+  try {
+    const peer = await findPeer(env, address)
+    if (!peer.ok) throw new RegisterFailure('unreachable')
+    const late = AbortSignal.timeout(patience)
+    const signal = stopping ? AbortSignal.any([late, stopping]) : late
+    return await ask(new URL(address), { ...peer.connection, ...request, mostBytes, signal })
+  } catch {
+    throw new RegisterFailure('unreachable')
+  }
+}

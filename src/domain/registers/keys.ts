@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { registerKeys } from '#db/schema/integrations.ts'
+import { jobs } from '#db/schema/jobs.ts'
+import type { Writing } from '#db/transaction.ts'
+import type { Store } from '#src/deps.ts'
+import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import type { RegisterName } from '#src/forms/integrations/registers.ts'
+import { seal, unseal } from '#src/security/seal.ts'
+
+export type Credentials = { clientId: string; secret: string }
+
+/** `null` without a key. */
+export function credentialsOf({ db, keys }: Store, register: RegisterName): Credentials | null {
+  const row = db.orm.select().from(registerKeys).where(eq(registerKeys.register, register)).get()
+  if (!row) return null
+  const secret = unseal(keys, sealContext(register), row.secretSealed)
+  return { clientId: row.clientId ?? '', secret }
+}
+
+export const sealRegisterSecret = ({ keys }: Store, register: RegisterName, secret: string) =>
+  seal(keys, sealContext(register), secret)
+
+const sealContext = (register: RegisterName) => `register_keys|secret|${register}`
+
+export const registersSet = ({ db }: Store): RegisterName[] =>
+  db.orm
+    .select({ register: registerKeys.register })
+    .from(registerKeys)
+    .orderBy(registerKeys.register)
+    .all()
+    .map(({ register }) => register)
+
+/** In the transaction of the submit. */
+export function queueLookUps(deps: Writing<Store>, application: string) {
+  const at = deps.now()
+  for (const register of registersSet(deps))
+    deps.db.orm
+      .insert(jobs)
+      .values({
+        ...{ queue: 'register', kind: register, data: {}, application },
+        ...{ dedupeKey: `register|${register}`, createdAt: at, nextAt: at },
+      })
+      .onConflictDoNothing()
+      .run()
+  wakeJobs(deps)
+}

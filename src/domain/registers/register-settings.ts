@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { registerKeys } from '#db/schema/integrations.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps } from '#src/deps.ts'
+import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { type RegisterName, registerLabels } from '#src/forms/integrations/registers.ts'
+import { type Credentials, registersSet, sealRegisterSecret } from './keys.ts'
+
+/** Replaces the stored key. */
+export function saveRegisterKey(
+  deps: Deps,
+  actor: Admin,
+  register: RegisterName,
+  { clientId, secret }: Credentials,
+) {
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'settings')
+    const row = {
+      ...{ register, clientId: clientId || null },
+      secretSealed: sealRegisterSecret(deps, register, secret),
+    }
+    deps.db.orm
+      .insert(registerKeys)
+      .values(row)
+      .onConflictDoUpdate({ target: registerKeys.register, set: row })
+      .run()
+    recordEvent(deps, actor, { action: 'register key saved', changes: [changeOf(register)] })
+  })
+}
+
+/** What was asked before stays on the applications. */
+export function removeRegisterKey(deps: Deps, actor: Admin, register: RegisterName) {
+  transact(deps, (deps) => {
+    refuseEndedSession(deps, actor, 'settings')
+    if (!registersSet(deps).includes(register)) return
+    deps.db.orm.delete(registerKeys).where(eq(registerKeys.register, register)).run()
+    recordEvent(deps, actor, { action: 'register key removed', changes: [changeOf(register)] })
+  })
+}
+
+const changeOf = (register: RegisterName) => ({
+  field: 'register',
+  before: null,
+  after: registerLabels[register],
+})
