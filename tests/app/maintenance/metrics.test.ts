@@ -16,7 +16,7 @@ async function addressOf(server: Server): Promise<string> {
 
 /** A comment, or a name with labels and a number. */
 const line =
-  /^(# (HELP|TYPE) [a-z_]\w* .+|[a-z_]\w*(\{(\w+="[^"\\\n]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|NaN|[+-]Inf))$/
+  /^(# (HELP|TYPE) [a-z_]\w* .+|[a-z_]\w*(\{(\w+="[^"\\\n]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|Na[Nn]|[+-]Inf))$/
 
 test('the metrics count requests and jobs in the text format, at their own address only', async () => {
   const app = testApp()
