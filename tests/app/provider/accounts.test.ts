@@ -50,6 +50,18 @@ const me = (browser: Browser) => browser.get('/api/admin/me')
 const events = ({ app }: Made) =>
   app.dump().events?.map((row) => (row as { action: string }).action) ?? []
 
+test.each(['cross-site', 'none'])(
+  'a link that is followed %s only shows the invitation',
+  async (site) => {
+    const made = await appWithProvider()
+    const { token } = await invited(made, 'bo')
+    const { status, headers } = await made.app.request(`/api/admin/sign-in?invitation=${token}`, {
+      headers: { 'sec-fetch-site': site },
+    })
+    expect([status, headers.get('location')]).toEqual([303, `/admin/invitation?token=${token}`])
+  },
+)
+
 describe('an account is connected', () => {
   test('by its invitation, to the person and not to an address, and has no password', async () => {
     const made = await appWithProvider()

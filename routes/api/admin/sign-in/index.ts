@@ -18,12 +18,12 @@ export async function GET(c: Ctx) {
   const { for: purpose, invitation, link } = c.req.query()
   if (invitation !== undefined) {
     const page = `/admin/invitation?token=${encodeURIComponent(invitation)}`
-    const isOpen = invitationOfToken(deps, invitation) !== null
+    const isOpen = isFromUs(c) && invitationOfToken(deps, invitation) !== null
     return isOpen ? begin(c, 'invitation', invitation, `${page}&`) : c.redirect(page, 303)
   }
   if (link !== undefined) {
     const page = `/admin/set-password?token=${encodeURIComponent(link)}`
-    const isOpen = accountOfLink(deps, link) !== null
+    const isOpen = isFromUs(c) && accountOfLink(deps, link) !== null
     return isOpen ? begin(c, 'link', link, `${page}&`) : c.redirect(page, 303)
   }
   if (purpose !== 'confirm' && purpose !== 'connect') return begin(c, 'sign-in', null, '/admin?')
@@ -33,6 +33,9 @@ export async function GET(c: Ctx) {
     return c.redirect('/admin/account?provider=password-first', 303)
   return begin(c, purpose, admin.sessionHash, '/admin/account?')
 }
+
+/** Another site's link would connect whoever follows it to an account of its choice, without a question. */
+const isFromUs = (c: Ctx) => (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 
 /** `page` is where to say that the provider does not answer. */
 async function begin(c: Ctx, purpose: Purpose, holder: string | null, page: string) {
