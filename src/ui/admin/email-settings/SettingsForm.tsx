@@ -53,6 +53,8 @@ export function SettingsForm({ id, fields, configured }: Props) {
       <div className="fields">
         <SelectField
           {...selectOf(fields.emailProvider)}
+          // one is always chosen, so there is nothing to require
+          required={false}
           label={emailSettingsFields.emailProvider.label}
           width="line"
           choices={Object.entries(emailProviders)}
@@ -88,24 +90,26 @@ function SettingsField({
   const { id, name, initialValue } = field
   if (control === 'check')
     return (
-      <label className="choice">
+      <>
         {/* a box that is not ticked sends nothing, which would keep what is stored */}
         <input type="hidden" name={name} value="false" />
-        <input
-          type="checkbox"
-          id={id}
-          name={name}
-          value="true"
-          defaultChecked={[initialValue].flat().includes('true')}
-          {...tied({ id, hint })}
-        />
-        <span>{label}</span>
-        {hint && (
-          <span className="hint" id={`${id}-hint`}>
-            {hint}
-          </span>
-        )}
-      </label>
+        <label className="choice">
+          <input
+            type="checkbox"
+            id={id}
+            name={name}
+            value="true"
+            defaultChecked={[initialValue].flat().includes('true')}
+            {...tied({ id, hint })}
+          />
+          <span>{label}</span>
+          {hint && (
+            <span className="hint" id={`${id}-hint`}>
+              {hint}
+            </span>
+          )}
+        </label>
+      </>
     )
   const isSecret = control === 'secret'
   // browsers take several passwords for several forms, and offer to fill and save them
