@@ -22,6 +22,11 @@ export const company = sqliteTable('company', {
   ownChecks: text(),
   /** An approval of credit needs none open. */
   creditNeedsChecks: integer({ mode: 'boolean' }),
+  /** From an approval or review to the next; `null`: no usual date. */
+  reviewMonths: integer(),
+  /** Whole pounds: limits above it have their own months. */
+  largeLimitAbove: integer(),
+  largeReviewMonths: integer(),
   version: integer().notNull(),
   updatedAt: integer().notNull(),
 })

@@ -68,6 +68,8 @@ export type LinkFacts = {
   /** While this proposal waits for its second person. */
   proposal: { application: string; proposedAt: number }
   backups: object
+  /** While one is due. */
+  reviews: { due: object[] }
   invitation: { invitation: number }
   /** While the account is open and has this address. */
   'staff-password': { account: number; to: Correspondent }

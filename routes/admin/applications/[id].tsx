@@ -21,12 +21,14 @@ import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/revi
 import { nextInList } from '#src/domain/review/list.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
+import { reviewAccount, reviewHint, usualReviewDate } from '#src/domain/review/review-dates.ts'
 import { sendAgain } from '#src/domain/review/send-again.ts'
 import { waitingOf } from '#src/domain/review/waiting.ts'
 import { checkResult } from '#src/forms/admin/checks.ts'
 import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
+  accountReview,
   approval,
   codeCorrection,
   colleague,
@@ -58,6 +60,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import { Reviewed } from '#src/ui/review/Account.tsx'
 import { Checks } from '#src/ui/review/Checks.tsx'
 import { CorrectCode } from '#src/ui/review/CodeField.tsx'
 import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
@@ -133,6 +136,9 @@ const handlers: Record<string, (post: Post) => Done | Promise<Done>> = {
   async 'look-up'({ deps, may, id, form }) {
     await lookUpNow(deps, may('annotate'), id, checkForm(oneRegister, form).register)
     return undefined
+  },
+  review({ deps, may, id, form, seen: { version } }) {
+    reviewAccount(deps, may('decide'), id, checkForm(accountReview, form), version)
   },
   'send-again'({ deps, may, id, form }) {
     sendAgain(deps, may('decide'), id, Number(form.get('email')) || 0)
@@ -238,6 +244,7 @@ const flash = new Map<string, Toast>([
   ['decline', success('The proposal has ended')],
   ['reject', adminToasts.rejected],
   ['correct', success('Customer code corrected', 'The customer gets the new code by email.')],
+  ['review', success('Account reviewed')],
   ['save', adminToasts.updated],
   ['note', success('Note added')],
   ['check', success('Check recorded')],
@@ -296,6 +303,10 @@ function Parts({ review }: { review: Review }) {
   const check = usePageForm('check', checkResult, lastResultOf('check'))
   const move = usePageForm('move-sign-in', signInAddress, lastResultOf('move'))
   const correct = usePageForm('correct-form', codeCorrection, lastResultOf('correct'))
+  const reviewed = usePageForm('review-form', accountReview, {
+    ...lastResultOf('review'),
+    defaultValue: { reviewDate: review.usualReview ?? '' },
+  })
   // the question about a shared code is no mistake
   const {
     'approve-form-sharedCode': _,
@@ -303,8 +314,8 @@ function Parts({ review }: { review: Review }) {
     ...faults
   } = Object.assign(
     {},
-    ...[approve, reject, correct, edit, decline, ask, handOver, note, check, move].map(([form]) =>
-      faultsOf(form),
+    ...[approve, reject, correct, reviewed, edit, decline, ask, handOver, note, check, move].map(
+      ([form]) => faultsOf(form),
     ),
   )
   const part = { review, may: (right: Right) => mayDo(role, right) }
@@ -320,6 +331,7 @@ function Parts({ review }: { review: Review }) {
             <Reject {...part} form={reject} />
             <ProposalDialogs {...part} form={decline} />
             <CorrectCode {...part} form={correct} />
+            <Reviewed {...part} form={reviewed} />
           </>
         )}
         <AskDialog {...part} form={ask} />
@@ -384,6 +396,8 @@ function reviewPage(
       list,
       next: c.req.query('list') ? nextInList(deps, listOf(list, admin), record.id) : null,
       promisedTo,
+      usualReview: usualReviewDate(deps, record, record.agreed?.creditLimit ?? null),
+      reviewHint: reviewHint(deps, record),
       isEditing: isEditing && mayDo(admin.role, 'amend'),
       dialog,
       refused: refused ?? null,

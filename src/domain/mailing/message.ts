@@ -13,6 +13,7 @@ import { companyOf, logoForDocuments, promiseText } from '#src/domain/company/co
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
+import { dueReviews } from '#src/domain/review/review-dates.ts'
 import { changeWords } from '#src/forms/admin/record-cards.ts'
 import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -177,6 +178,8 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
   application: applicationLink,
   proposal: (deps, email) => (isStillProposed(deps, email) ? applicationLink(deps, email) : null),
   backups: (deps) => ({ admin: at(deps, '/admin/backups') }),
+  reviews: (deps) =>
+    dueReviews(deps).length > 0 ? { admin: at(deps, '/admin/dashboard?status=review-due') } : null,
   invitation: (deps, { invitation }) => {
     const token = createInvitationToken(deps, invitation)
     return token === null ? null : { admin: at(deps, `/admin/invitation?token=${token}`) }

@@ -94,6 +94,7 @@ const changing = [
   'application approved',
   'application rejected',
   'customer code corrected',
+  'account reviewed',
 ]
 
 /** By field; `undefined` where the history does not say. */

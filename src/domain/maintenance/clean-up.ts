@@ -17,6 +17,7 @@ import { removeOldWebhooks } from '#src/domain/integrations/webhook-request.ts'
 import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
 import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails, removeRetired } from '#src/domain/privacy/erase.ts'
+import { tellOfDueReviews } from '#src/domain/review/review-dates.ts'
 import { clockDoubt, watchClock } from './clock.ts'
 
 /** At three in the morning the file is rewritten, because writes wait meanwhile. */
@@ -30,6 +31,7 @@ export async function cleanUp(deps: Deps, ran = 0) {
       await removeExpired(deps)
       remindCustomers(deps)
       await remindOfDrafts(deps)
+      tellOfDueReviews(deps)
     }
     if (deps.draining()) return
     warnOfLowSpace(deps)

@@ -47,6 +47,7 @@ const raising = new Set([
   ...decisions,
   'application amended',
   'customer code corrected',
+  'account reviewed',
   'information request answered',
 ])
 

@@ -24,6 +24,7 @@ import { lastDeed, refuseChanged } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
+import { usualReviewDate } from './review-dates.ts'
 
 export type Decided = {
   application: Application
@@ -42,12 +43,14 @@ export function approveApplication(
   deps: Deps,
   actor: Admin,
   id: string,
-  { customerCode, sharedCode, ...agreed }: Approval,
+  { customerCode, sharedCode, ...given }: Approval,
   seen: Seen = {},
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
     refuseUndecidable(deps, before, 'approved', seen)
+    const reviewDate = given.reviewDate ?? usualReviewDate(deps, before, given.creditLimit)
+    const agreed = { ...given, reviewDate }
     refuseOddTerms(deps, before, agreed)
     refuseOpenChecks(deps, before)
     if (sharedCode !== undefined && sharedCode !== customerCode)

@@ -207,8 +207,7 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
         notInArray(applications.seq, inTimeByPauses(store)),
       ),
     proposed: () => inArray(applications.seq, proposed(store)),
-    'review-due': () =>
-      and(eq(applications.status, 'approved'), inArray(applications.seq, dueForReview(store))),
+    'review-due': () => isDueForReview(store),
   }
   if (filter === 'submitted') return isPending
   return filter in special
@@ -231,11 +230,17 @@ const proposed = ({ db }: Store, more?: SQL) =>
     .innerJoin(applications, eq(applications.seq, approvalProposals.application))
     .where(and(eq(approvalProposals.applicationVersion, applications.version), more))
 
-const dueForReview = (store: Store) =>
-  store.db.orm
-    .select({ seq: decisionRecords.application })
-    .from(decisionRecords)
-    .where(lte(decisionRecords.reviewDate, dateIn(store.env.APP_TIMEZONE, store.now())))
+export const isDueForReview = (store: Store) =>
+  and(
+    eq(applications.status, 'approved'),
+    inArray(
+      applications.seq,
+      store.db.orm
+        .select({ seq: decisionRecords.application })
+        .from(decisionRecords)
+        .where(lte(decisionRecords.reviewDate, dateIn(store.env.APP_TIMEZONE, store.now()))),
+    ),
+  )
 
 function belongsTo(store: Store, owner: ListQuery['owner']): SQL | undefined {
   if (owner === null) return undefined

@@ -48,13 +48,15 @@ function forApiKey(record: AdminRecord): AdminRecord {
     ...entry,
     changes: /^(approval propos|check recorded)/.test(entry.action)
       ? []
-      : entry.changes.filter(({ field }) => field !== 'remark'),
+      : entry.changes.filter(({ field }) => !ofStaffOnly.has(field)),
   }))
   const agreed = record.agreed && { ...record.agreed, remark: null }
   const earlier = { ...record.earlier, notes: null }
   const ofStaff = { proposal: null, requests: [], notes: [], flags: [], checks: [], registers: [] }
   return { ...record, ...ofStaff, agreed, history, earlier }
 }
+
+const ofStaffOnly = new Set(['remark', 'reviewRemark'])
 
 function wholeRecord(deps: Deps, application: Application, from: typeof newest) {
   const { authorisation } = signaturesOf(deps, application)

@@ -1,3 +1,4 @@
+import { longDate } from '#src/forms/long-date.ts'
 import { changeLabel } from './record-cards.ts'
 
 type Change = { field: string; before: string | null; after: string | null }
@@ -36,6 +37,10 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'approval proposal ended': 'ended the proposed approval',
   'customer code corrected': (changes) =>
     `corrected the customer code to ${after(changes, 'customerCode') ?? 'another one'}`,
+  'account reviewed': (changes) => {
+    const next = after(changes, 'reviewDate')
+    return `reviewed the account${next ? `, next on ${longDate(next)}` : ''}`
+  },
   'document sealed': 'sealed the document',
   'note added': 'added a note',
   'register asked': (changes) => `asked ${after(changes, 'register') ?? 'a register'}`,

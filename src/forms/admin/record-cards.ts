@@ -43,6 +43,7 @@ const otherLabels: Record<string, string> = {
   rejectionReason: 'Reason for the rejection',
   ...agreedLabels,
   proposedBy: 'Proposed by',
+  reviewRemark: 'Remark on the review',
   frozenData: 'SHA-256 of the document’s data',
   declineReason: 'Reason for declining',
   register: 'Register',

@@ -17,15 +17,17 @@ export const wholePounds = z
 
 const text = (max: number, area = false) => optionalText(max, { error: agreedTexts.badText, area })
 
+const reviewDate = z
+  .union([z.literal(''), z.iso.date({ error: agreedTexts.badDate })], {
+    error: agreedTexts.badDate,
+  })
+  .nullish()
+  .transform((day) => day || null)
+
 const agreedTerms = {
   creditLimit: wholePounds,
   paymentTerms: text(agreedLengths.paymentTerms),
-  reviewDate: z
-    .union([z.literal(''), z.iso.date({ error: agreedTexts.badDate })], {
-      error: agreedTexts.badDate,
-    })
-    .nullish()
-    .transform((day) => day || null),
+  reviewDate,
   remark: text(agreedLengths.remark, true),
   /** A form posts 'true' or nothing. */
   isInDocument: z
@@ -33,6 +35,13 @@ const agreedTerms = {
     .nullish()
     .transform((given) => given === true || given === 'true'),
 }
+
+export const accountReview = z.object({
+  reviewDate,
+  reviewRemark: text(agreedLengths.remark, true),
+})
+
+export type AccountReview = z.infer<typeof accountReview>
 
 export const codeCorrection = z.object({
   customerCode: requiredText(50, { error: 'Customer code is required' }),

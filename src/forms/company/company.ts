@@ -76,6 +76,17 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
     control: 'boxes',
     options: [{ value: 'true', label: 'Approve credit only once no check is open' }],
   },
+  reviewMonths: {
+    label: 'Review credit accounts after (months)',
+    hint: 'Optional. Counts from the approval or the last review, unless somebody chooses another date',
+    control: 'number',
+  },
+  largeLimitAbove: {
+    label: 'Larger credit limits are above (£)',
+    hint: 'Optional. Whole pounds, such as 50,000',
+    control: 'pounds',
+  },
+  largeReviewMonths: { label: 'Review those after (months)', control: 'number' },
   accent: {
     label: 'Accent colour (optional)',
     hint: 'A colour code such as #1d70b8. Leave it empty for the built-in colours',
@@ -115,6 +126,11 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
     note: 'Reviewers record each on the application, with a note and a file. Customers never see them, but the data in the document of an approval names them with their results.',
     fields: ['readyChecks', 'ownChecks', 'creditNeedsChecks'],
   },
+  {
+    title: 'Reviews',
+    note: 'When the review date of an approved account has come, your team gets an email, once a week.',
+    fields: ['reviewMonths', 'largeLimitAbove', 'largeReviewMonths'],
+  },
 ]
 
 export const logoTexts = {
@@ -138,6 +154,8 @@ export const companyTexts = {
   badUrl: 'Enter a web address that begins with https:// or http://',
   noDay: 'Choose at least one working day',
   badDays: 'Enter a whole number of days from 1 to 60',
+  badMonths: 'Enter a whole number of months from 1 to 120',
+  largeInPairs: 'Enter both the limit and its months, or neither',
   promiseOrder: 'The second number must not be less than the first',
   badColour: 'Enter a colour such as #d9480f',
   stale:
@@ -162,6 +180,12 @@ const promisedDays = z
   .string({ error: companyTexts.badDays })
   .regex(/^\s*([1-9]|[1-5]\d|60)\s*$/, companyTexts.badDays)
   .transform(Number)
+
+const months = z
+  .string()
+  .regex(/^\s*([1-9]|[1-9]\d|1[01]\d|120)?\s*$/, companyTexts.badMonths)
+  .optional()
+  .transform((typed) => Number(typed) || null)
 
 const workingDays = listOf(
   z
@@ -208,6 +232,9 @@ const details = z.object({
     .string()
     .optional()
     .transform((given) => given === 'true'),
+  reviewMonths: months,
+  largeLimitAbove: wholePounds,
+  largeReviewMonths: months,
   accent,
 })
 
@@ -222,6 +249,11 @@ const checksIn = ({ readyChecks, ownChecks }: z.infer<typeof chosen>) => [
 
 const promise = z.object({ promisedFrom: z.number(), promisedTo: z.number() })
 
+const larger = z.object({
+  largeLimitAbove: z.number().nullable(),
+  largeReviewMonths: z.number().nullable(),
+})
+
 const version = z.coerce.number().int().min(0).catch(-1)
 
 export const versionedSave = ownPassword.extend({ version })
@@ -234,7 +266,11 @@ export const companySchema = details
     // beside faults of other fields, too
     when: ({ value }) => promise.safeParse(value).success,
   })
-
+  .refine((given) => (given.largeLimitAbove === null) === (given.largeReviewMonths === null), {
+    path: ['largeReviewMonths'],
+    error: companyTexts.largeInPairs,
+    when: ({ value }) => larger.safeParse(value).success,
+  })
   .refine((given) => checksIn(given).length <= mostChecks, {
     path: ['ownChecks'],
     error: checkTexts.tooMany,

@@ -110,6 +110,28 @@ export const teamEmails = {
       changes: [{ field: 'telephone', before: '020 7946 0001', after: '020 7946 0002' }],
     },
   }),
+  'reviews-due': emailKind<{ due: { application: string; reviewDate: string }[] }>({
+    sent: 'To the accounts team, once a week while a review date of an approved account has come.',
+    to: 'team',
+    link: 'reviews',
+    subject: 'Accounts due for review',
+    before: 'The review date of these accounts has come. Review each, and set the next date.',
+    body: ({ due }, { links, wordsOf }) => (
+      <>
+        <Facts
+          head={['Reference', 'Review date']}
+          rows={due.map(({ application, reviewDate }) => [
+            application,
+            wordsOf('reviewDate', reviewDate),
+          ])}
+        />
+        <Action label="Open the list" href={links.admin} />
+      </>
+    ),
+    sample: {
+      due: [{ application: sampleAbout.application, reviewDate: '2026-11-20' }],
+    },
+  }),
 }
 
 const record = ({ application, businessName }: About, context: EmailContext, rows: string[][]) => (

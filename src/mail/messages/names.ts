@@ -29,6 +29,7 @@ const names: Record<EmailKind, string> = {
   'proposal-declined': 'Proposed approval declined',
   'new-application': 'New application',
   'client-edit': 'Application changed by the client',
+  'reviews-due': 'Accounts due for review',
   'admin-invitation': 'Invitation to the back office',
   'staff-password-link': 'New password for the back office',
   'staff-account-changed': 'Change of a back-office account',

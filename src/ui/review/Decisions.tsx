@@ -88,6 +88,7 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
           <TextField
             {...inputOf(fields.reviewDate, 'date')}
             label={`${agreedLabels.reviewDate} (optional)`}
+            hint={part.review.reviewHint ?? undefined}
             required={false}
             width="code"
           />

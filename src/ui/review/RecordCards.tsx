@@ -8,6 +8,7 @@ import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
+import { AccountButtons } from './Account.tsx'
 import { Refused } from './Decisions.tsx'
 import { agreedRows } from './Proposal.tsx'
 import { KeptList } from './ReviewDialog.tsx'
@@ -85,7 +86,9 @@ export function Overview({ review }: Props) {
   ]
   return (
     <>
-      <RecordCard id="overview" title="Application Overview" rows={overview} />
+      <RecordCard id="overview" title="Application Overview" rows={overview}>
+        {mayCorrect && <AccountButtons review={review} />}
+      </RecordCard>
       {agreed && (
         <RecordCard id="agreed" title="Agreed terms" rows={agreedRows(agreed, timezone)} />
       )}

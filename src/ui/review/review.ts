@@ -16,6 +16,9 @@ export type Review = {
   owners: string[]
   /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
   secondPersonAbove: number | null
+  /** The usual next review date of such an account, and in words when the dates come. */
+  usualReview: string | null
+  reviewHint: string | null
   isEditing: boolean
   /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
   seen: { version: number; status: string } | null

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { decisionRecords } from '#db/schema/review.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { dateIn, hourIn } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { days } from '#src/domain/durations.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { Refusal } from '#src/domain/refusal.ts'
+import { isAboveLimit, poundsText } from '#src/forms/admin/decisions.ts'
+import type { AccountReview } from '#src/forms/admin/review-forms.ts'
+import { refuseChanged } from './changed-since.ts'
+import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
+import { isDueForReview } from './list.ts'
+
+/** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `seen`. */
+export function reviewAccount(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  { reviewDate, reviewRemark }: AccountReview,
+  seen: number | null,
+) {
+  transact(deps, (deps) => {
+    const before = authorize(deps, actor, 'decide', id)
+    refuseChanged(deps, before, seen)
+    if (before.status !== 'approved')
+      throw new Refusal('conflict', 'Only an approved account can be reviewed')
+    const agreed = { ...(agreedOf(deps, before) ?? nothingAgreed), reviewDate }
+    refuseOddTerms(deps, before, agreed)
+    deps.db.orm
+      .update(applications)
+      .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+      .where(eq(applications.seq, before.seq))
+      .run()
+    recordEvent(deps, actor, {
+      action: 'account reviewed',
+      application: id,
+      changes: [
+        ...replaceAgreed(deps, before, agreed),
+        ...(reviewRemark ? [{ field: 'reviewRemark', before: null, after: reviewRemark }] : []),
+      ],
+    })
+  })
+}
+
+const nothingAgreed = { creditLimit: null, paymentTerms: null, remark: null, isInDocument: false }
+
+/** As the company has set it for such a limit; `null` while it has not. */
+export function usualReviewDate(
+  deps: Store,
+  { accountType }: Pick<Application, 'accountType'>,
+  creditLimit: number | null,
+): string | null {
+  const { reviewMonths, largeLimitAbove, largeReviewMonths } = companyOf(deps)
+  const isLarge = isAboveLimit(creditLimit, largeLimitAbove)
+  const months = isLarge ? largeReviewMonths : reviewMonths
+  if (accountType !== 'credit' || months === null) return null
+  return monthsAfter(dateIn(deps.env.APP_TIMEZONE, deps.now()), months)
+}
+
+/** `null` while there is no usual date. */
+export function reviewHint(deps: Store, { accountType }: Pick<Application, 'accountType'>) {
+  const { reviewMonths, largeLimitAbove, largeReviewMonths } = companyOf(deps)
+  const parts = [
+    ...(reviewMonths ? [`after ${reviewMonths} months`] : []),
+    ...(largeLimitAbove === null
+      ? []
+      : [`above ${poundsText(largeLimitAbove)} after ${largeReviewMonths} months`]),
+  ]
+  return accountType === 'credit' && parts.length > 0 ? `Left empty: ${parts.join(', ')}` : null
+}
+
+/** The last day of a shorter month. */
+function monthsAfter(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  const later = Date.UTC(year, month - 1 + months, Math.min(day, lastDay))
+  return new Date(later).toISOString().slice(0, 10)
+}
+
+const officeHour = 8
+
+/** Once a week at most: the key of the email is the week's Monday. */
+export function tellOfDueReviews(deps: Deps) {
+  const { APP_TIMEZONE } = deps.env
+  if (hourIn(APP_TIMEZONE, deps.now()) < officeHour) return
+  const due = dueReviews(deps)
+  if (due.length === 0) return
+  const today = dateIn(APP_TIMEZONE, deps.now())
+  const sinceMonday = days((new Date(today).getUTCDay() + 6) % 7)
+  const monday = new Date(Date.parse(today) - sinceMonday).toISOString().slice(0, 10)
+  transact(deps, (deps) => enqueue(deps, { kind: 'reviews-due', due }, `reviews-due|${monday}`))
+}
+
+const mostListed = 50
+
+/** Longest due first. */
+export const dueReviews = (deps: Store) =>
+  deps.db.orm
+    .select({
+      application: applications.id,
+      reviewDate: sql<string>`${decisionRecords.reviewDate}`,
+    })
+    .from(decisionRecords)
+    .innerJoin(applications, eq(applications.seq, decisionRecords.application))
+    .where(isDueForReview(deps))
+    .orderBy(decisionRecords.reviewDate)
+    .limit(mostListed)
+    .all()
