@@ -8,7 +8,7 @@ import { createDraft } from '#src/domain/applications/drafts.ts'
 import { withImage } from '#src/domain/applications/draw-signature.ts'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
-import { dateIn } from '#src/domain/calendar.ts'
+import { dateIn, startOfDay } from '#src/domain/calendar.ts'
 import { issueNext } from '#src/domain/documents/issue.ts'
 import { days, hours, minutes, seconds } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
@@ -30,12 +30,15 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   for (let number = first; number <= count; number += 1) {
     // before the work: one that is missing does less harm than one that is there already
     storeFact(deps.db, note, number + 1)
-    const createdAt = Math.round(end - span * (1 - number / count) ** 1.5 - random() * hours(20))
+    const about = end - span * (1 - number / count) ** 1.5 - random() * hours(20)
+    const createdAt = inOfficeHours(deps, about, end, random())
     const age = end - createdAt
     const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
     const waits = age < days(30) && random() < 0.4
-    const decidedAt = Math.min(end, createdAt + days(2))
-    if (id && !waits) decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
+    const decidedAt = inOfficeHours(deps, createdAt + days(3), end, random())
+    // one of today may have to wait
+    if (id && !waits && decidedAt > createdAt + hours(1))
+      decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
   }
   await removeIdleDrafts(deps)
   // hundreds of sample documents take minutes, and no email should wait for them
@@ -76,6 +79,20 @@ function nextNumber({ db }: Store): number {
   if (next) return next
   return db.orm.select().from(applications).get() ? Number.POSITIVE_INFINITY : 1
 }
+
+/** That day, or the working day before it; not after `latest`. */
+function inOfficeHours(
+  { env }: Pick<Deps, 'env'>,
+  about: number,
+  latest: number,
+  luck: number,
+): number {
+  const day = dateIn(env.APP_TIMEZONE, about)
+  const at = startOfDay(env.APP_TIMEZONE, day) + hours(9) + Math.round(luck * hours(8))
+  return at > latest || isWeekend(day) ? inOfficeHours({ env }, about - days(1), latest, luck) : at
+}
+
+const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
 
 /** The share that stops half-way. None is 10 to 30 days old: the clean-up of the next weeks would remove it. */
 function stopsHalfWay(age: number): number {
@@ -122,13 +139,16 @@ function decide(deps: Deps, admin: Admin, id: string, number: number, luck: numb
     )
 }
 
-const list = (words: string) => words.split(', ')
+const list = (words: string) => words.split(/,\s+/)
 
+/** As many as make 340 names with the trades: no two samples share one. */
 const places = list(
-  'Kennet, Severn, Pennine, Fenland, Solway, Chiltern, Mersey, Tamar, Wolds, Orkney',
+  `Kennet, Severn, Pennine, Fenland, Solway, Chiltern, Mersey, Tamar, Wolds, Orkney, Cotswold, Mendip, Teviot, Wensley, Exmoor,
+  Malvern, Humber, Ardmore, Lomond, Quantock`,
 )
 const trades = list(
-  'Calibration, Instruments, Test Systems, Electronics, Metrology, Avionics, Process Control, Power Services',
+  `Calibration, Instruments, Test Systems, Electronics, Metrology, Avionics, Process Control, Power Services, Automation,
+  Hydraulics, Laboratories, Precision, Marine, Rail Services, Sensors, Controls, Technical Sales`,
 )
 const first = list(
   'Priya, Tomasz, Siân, Dele, Łukasz, Aoife, Ravi, Zoë, Γιώργος, Oksana, Marek, Ffion',
@@ -139,30 +159,40 @@ const last = list(
 const roads = list(
   'Station Road, Foundry Lane, Meridian Way, Gauge Street, Harbour View, Dial Close',
 )
+/** With the numbers that Ofcom keeps for drama. */
 const towns = [
-  ['Reading', 'RG1 2AB'],
-  ['Bristol', 'BS1 4ND'],
-  ['Leeds', 'LS1 5AZ'],
-  ['Glasgow', 'G2 8DL'],
-  ['Cardiff', 'CF10 1EP'],
-  ['Norwich', 'NR2 1AB'],
+  ['Reading', 'RG1 2AB', '0118 496 0'],
+  ['Bristol', 'BS1 4ND', '0117 496 0'],
+  ['Leeds', 'LS1 5AZ', '0113 496 0'],
+  ['Sheffield', 'S3 8GG', '0114 496 0'],
+  ['Glasgow', 'G2 8DL', '0141 496 0'],
+  ['Cardiff', 'CF10 1EP', '029 2018 0'],
+  ['Manchester', 'M4 5JD', '0161 496 0'],
 ] as const
 
 export function sampleAnswers(number: number) {
   const random = randomFrom(number + 1)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const type = random() < 0.7 ? businessTypes[1] : pick(businessTypes)
-  const name = `${pick(places)} ${pick(trades)} ${number} ${type === 'PLC' ? 'plc' : type === 'LLP' ? 'LLP' : 'Ltd'}`
-  const domain = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example.com`
-  const [town, postCode] = pick(towns)
+  // 340 has no factor with 101, so each number gets names of its own
+  const place = (number * 101) % (places.length * trades.length)
+  const firm = `${places[place % places.length]} ${trades[Math.floor(place / places.length)]}`
+  const name = [firm, endings[type]].filter(Boolean).join(' ')
+  const domain = `${firm.toLowerCase().replaceAll(' ', '')}.example`
+  const [town, postCode, exchange] = pick(towns)
   const address = `${1 + Math.floor(random() * 90)} ${pick(roads)}\n${town}`
   const person = () => `${pick(first)} ${pick(last)}`
-  const phone = () => `020 7946 0${String(Math.floor(random() * 1000)).padStart(3, '0')}`
+  let lines = number * 4
+  const line = () => String((lines++ * 389) % 1000).padStart(3, '0')
+  const phone = () => `${exchange}${line()}`
   const mobile = () => `07700 900${String(Math.floor(random() * 1000)).padStart(3, '0')}`
   const signer = person()
-  const digits = String(10000000 + Math.floor(random() * 89999999))
-  const vat = vatDigits(digits.slice(0, 7))
-  const begun = 1980 + Math.floor(random() * 44)
+  const isRegistered = random() < 0.85
+  const vat = vatDigits(String(1_000_000 + Math.floor(random() * 8_999_999)), number % 37 === 31)
+  // there are LLPs since 2001
+  const begun = type === 'LLP' ? 2001 + Math.floor(random() * 23) : 1980 + Math.floor(random() * 44)
+  const month = `${begun}-0${1 + Math.floor(random() * 9)}`
+  const incorporated = [12, 13, 14].map((day) => `${month}-${day}`).find((day) => !isWeekend(day))
   return {
     signer,
     sections: {
@@ -175,15 +205,15 @@ export function sampleAnswers(number: number) {
         mainEmail: `accounts@${domain}`,
         mobile: mobile(),
         coRegistration:
-          type === 'Sole Trader'
-            ? 'Not registered'
-            : type === 'LLP'
-              ? `OC${digits.slice(0, 6)}`
-              : digits,
-        dateIncorporation: `${begun}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 10)}`,
-        vatNo: random() < 0.8 ? `GB ${vat}` : 'Not registered',
-        eoriNumber: random() < 0.6 ? `GB${vat}000` : 'Not registered',
-        businessEstablished: String(2026 - begun + Math.floor(random() * 3)),
+          type === 'LLP'
+            ? `OC${300_000 + number * 7 + (begun - 2001) * 5000}`
+            : type === 'PLC' || type === 'Private Ltd Co.'
+              ? companyNumber(begun, random())
+              : 'Not registered',
+        dateIncorporation: incorporated,
+        vatNo: isRegistered ? `GB ${vat}` : 'Not registered',
+        eoriNumber: isRegistered && random() < 0.7 ? `GB${vat}000` : 'Not registered',
+        businessEstablished: String(begun - (number % 29 === 3 ? 12 : Math.floor(random() * 2))),
         businessTypes: random() < 0.1 ? [type, 'Other'] : [type],
       },
       2: {
@@ -222,9 +252,19 @@ export function sampleAnswers(number: number) {
   }
 }
 
-function vatDigits(seven: string): string {
+const endings: Record<string, string> = { PLC: 'plc', LLP: 'LLP', 'Private Ltd Co.': 'Ltd' }
+
+/** Companies House counts on: in the eighties from about 1.5 million, now beyond 15. */
+function companyNumber(year: number, luck: number): string {
+  const since = year + luck
+  const count =
+    since < 2000 ? 1_500_000 + (since - 1980) * 120_000 : 3_900_000 + (since - 2000) * 480_000
+  return String(Math.floor(count)).padStart(8, '0')
+}
+
+function vatDigits(seven: string, mistyped: boolean): string {
   const sum = [...seven].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0)
-  return `${seven}${String(97 - (sum % 97)).padStart(2, '0')}`
+  return `${seven}${String(97 - ((sum + (mistyped ? 1 : 0)) % 97)).padStart(2, '0')}`
 }
 
 /** mulberry32 */
