@@ -25,7 +25,7 @@ import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
+import { ActionButton, Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
@@ -139,9 +139,9 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
         <div className="cards">
           <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
             <p>
-              <a href={`/admin/team/activity?${new URLSearchParams({ who: username })}`}>
+              <ButtonLink href={`/admin/team/activity?${new URLSearchParams({ who: username })}`}>
                 {`What ${username} did`}
-              </a>
+              </ButtonLink>
             </p>
             <RoleForm {...{ member, isLast, role }} />
           </RecordCard>
