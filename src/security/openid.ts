@@ -166,8 +166,13 @@ export async function checkIdToken(
     subject,
     shownAs: nameIn(claims) ?? subject,
     name: typeof claims.name === 'string' ? claims.name : '',
-    authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : null,
+    authenticatedAt: signInTime(authTime, expected.now),
   }
+}
+
+/** One that lies in the future would keep a password fresh for longer. */
+function signInTime(seconds: unknown, now: number): number | null {
+  return Number.isSafeInteger(seconds) ? Math.min(Number(seconds) * 1000, now) : null
 }
 
 async function verified(
