@@ -39,7 +39,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await choosePassword(owner, 'Create account')
 
   await owner.getByLabel('Company name').fill('Harbour Gauges Ltd')
-  await owner.getByLabel('Telephone').fill('0113 496 0000')
+  await owner.getByRole('textbox', { name: 'Telephone' }).fill('0113 496 0000')
   await owner.getByLabel('Accent colour', { exact: false }).first().fill('#e03131')
   await press(owner, 'Save Details')
   await owner.getByText('Company details updated successfully').waitFor()
