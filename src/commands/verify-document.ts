@@ -48,8 +48,8 @@ function ownFingerprints(context: CommandContext) {
   const env = envOf(context)
   const path = databaseOf(env)
   if (!existsSync(path)) throw new Error(`There is no ${path}. ${nameOne}`)
-  return withReadOnlyDatabase(env, context, path, ({ db }) => {
-    const certificates = issuedCertificates({ db })
+  return withReadOnlyDatabase(env, context, path, (store) => {
+    const certificates = issuedCertificates(store)
     if (certificates.length === 0) throw new Error(`Nothing has been sealed here. ${nameOne}`)
     return certificates.map(({ fingerprint }) => fingerprint)
   })

@@ -3,6 +3,7 @@ import { checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { closeDatabase, openDatabase, patience } from '#db/open.ts'
+import { schemaFaults } from '#db/schema-check.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import {
   checkWitness,
@@ -60,9 +61,12 @@ export const verify: StandaloneCommand = {
       const found = breaks.length + broken
       const gone = erased > 0 ? `; the values of ${erased} were erased` : ''
       if (found === 0) say(`The history is intact: ${events} events${gone}.`)
-      const { shipped, recorded } = refuseForeignMigrations(store.db, migrationsOf(context))
+      const migrations = migrationsOf(context)
+      const { shipped, recorded } = refuseForeignMigrations(store.db, migrations)
       const isOld = shipped.length > recorded
-      const { faults, records, documents } = isOld ? nothing : await compareAll(store)
+      const compared = isOld ? nothing : await compareAll(store)
+      const { records, documents } = compared
+      const faults = [...compared.faults, ...(isOld ? [] : schemaFaults(store.db, migrations))]
       for (const fault of faults.slice(0, mostNamed)) say(`${path}: ${fault}.`)
       if (faults.length > mostNamed) say(`... and ${faults.length - mostNamed} more.`)
       if (found > 0) throw new Error(`The history has been changed: ${counted(found)}.`)
@@ -83,7 +87,9 @@ const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'fault
 
 async function keepCheck(env: Env, context: CommandContext) {
   const path = databaseOf(env)
-  const check = await withReadOnlyDatabase(env, context, path, checkWhole)
+  const check = await withReadOnlyDatabase(env, context, path, (store) =>
+    checkWhole(store, migrationsOf(context)),
+  )
   const db = openDatabase(path, patience)
   try {
     keepHistoryCheck(db, check)

@@ -59,7 +59,7 @@ export function verifyChain({ db, keys }: Store): ChainReport {
   const { key } = readAuditSeal(db, keys)
   const read = stepsOf(db)
   const wasErased = erasuresOf(db)
-  const breaks: ChainBreak[] = []
+  const breaks = belowFirst(db)
   const lost: Erasable[] = []
   let last: HistoryHead = { seq: 0, hash: '' }
   let events = 0
@@ -101,6 +101,14 @@ function endBroken(db: Db, last: HistoryHead, highest: number, head: HistoryHead
     ...(last.seq > head.seq ? [{ seq: head.seq + 1, why: unknown }] : []),
   ]
 }
+
+/** The chain is read from the first number on. */
+const belowFirst = ({ sqlite }: Db): ChainBreak[] =>
+  sqlite
+    .prepare<[], number>('select seq from events where seq < 1 order by seq')
+    .pluck()
+    .all()
+    .map((seq) => ({ seq, why: 'was not written by Countersign: the first has the number 1' }))
 
 export const describeBreak = ({ seq, why }: ChainBreak) => `event ${seq} ${why}`
 
@@ -147,10 +155,9 @@ const storedRows = `select seq, at, actor_kind as actorKind, actor, action, even
   from events left join event_changes on event = seq`
 
 /** `changes` is null after an erasure. */
-export type ProvenEvent = Omit<
-  StoredRow,
-  'changes' | 'changesHash' | 'previousHash' | 'salt' | 'address'
-> & { changes: Change[] | null }
+export type ProvenEvent = Omit<StoredRow, 'changes' | 'changesHash' | 'previousHash' | 'salt'> & {
+  changes: Change[] | null
+}
 
 /** In order, without those that were not written with the key, or are not as they were written. */
 export function provenEvents(
@@ -163,7 +170,7 @@ export function provenEvents(
     .prepare<unknown[], StoredRow>(`${storedRows} where ${where} order by seq`)
     .all(...parameters)
     .filter((row) => row.hash === chainHash(key, row) && valuesBroken(row).length === 0)
-    .map(({ changes, changesHash, previousHash: _, salt: __, address: ___, ...row }) => ({
+    .map(({ changes, changesHash, previousHash: _, salt: __, ...row }) => ({
       ...row,
       changes: changes === null ? (changesHash === null ? [] : null) : JSON.parse(changes),
     }))

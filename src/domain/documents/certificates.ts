@@ -15,6 +15,7 @@ import {
   type SealKey,
 } from '#src/pdf/seal/seal-key.ts'
 import { seal, unseal } from '#src/security/seal.ts'
+import { contextOf, isListed, listCertificate } from './certificate-proof.ts'
 
 const renewedBefore = days(30)
 
@@ -102,14 +103,14 @@ async function makeOwn(deps: Deps) {
 function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
-  if (stored?.pem === pem) return
-  transact(deps, ({ db, now }) =>
+  if (stored?.pem === pem && isListed(deps, fingerprint)) return
+  transact(deps, (deps) => {
+    const { db, now } = deps
     db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, createdAt: now(), expiresAt })
       .onConflictDoUpdate({ target: documentCertificates.fingerprint, set: { pem } })
-      .run(),
-  )
+      .run()
+    listCertificate(deps, fingerprint)
+  })
 }
-
-const contextOf = (fingerprint: string) => `document_certificates|key|${fingerprint}`

@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
-import { eventChanges, events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { sectionOf } from '#src/forms/registration/sections.ts'
 
@@ -52,36 +52,26 @@ export function documentEvents(
   actor: Actor,
   { action, application = '' }: Pick<NewEvent, 'action' | 'application'>,
 ): DocumentEvent[] {
-  const { db, now } = deps
-  const rows = db.orm
-    .select({
-      at: events.at,
-      actorKind: events.actorKind,
-      actor: events.actor,
-      fullName: admins.fullName,
-      action: events.action,
-      address: eventChanges.address,
-      changes: eventChanges.changes,
-    })
-    .from(events)
-    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .leftJoin(admins, and(eq(events.actorKind, 'admin'), eq(admins.username, events.actor)))
-    .where(and(eq(events.application, application), inArray(events.action, told)))
-    .orderBy(desc(events.seq))
-    .limit(mostEvents - 1)
-    .all()
-  const earlier = rows.reverse().map(({ at, fullName, action, address, changes, ...actor }) => ({
+  // none that somebody wrote into the file
+  const rows = provenEvents(
+    deps,
+    `events.application = ? and action in (${told.map(() => '?').join(', ')})`,
+    ...[application, ...told],
+  ).slice(1 - mostEvents)
+  const earlier = rows.map(({ at, action, address, changes, ...actor }) => ({
     at: new Date(at).toISOString(),
     action,
     sections: sectionsIn(action, changes ?? []),
-    by: fullName ?? shownActor(actor),
+    by: shownName(deps, actor),
     address,
   }))
-  const fullName = actor.kind === 'admin' ? accountOf(deps, actor.username)?.fullName : null
-  const by = fullName ?? shownActor({ actorKind: actor.kind, actor: nameOf(actor) })
-  const at = new Date(now()).toISOString()
+  const by = shownName(deps, { actorKind: actor.kind, actor: nameOf(actor) })
+  const at = new Date(deps.now()).toISOString()
   return [...earlier, { at, action, sections: [], by, address: originOf(actor) }]
 }
+
+const shownName = (deps: Store, by: { actorKind: string; actor: string }) =>
+  (by.actorKind === 'admin' && accountOf(deps, by.actor)?.fullName) || shownActor(by)
 
 export const accountOf = ({ db }: Store, username: string) =>
   db.orm.select().from(admins).where(eq(admins.username, username)).get()
@@ -100,16 +90,15 @@ export type ConfirmedMailbox = {
 }
 
 /** Opening a link proves nothing, because mail scanners do it too. `null` after an administrator moved the sign-in. */
-export function confirmedMailbox({ db }: Store, { id, seq }: Application): ConfirmedMailbox | null {
-  const last = db.orm
-    .select({ at: events.at, action: events.action, actorKind: events.actorKind })
-    .from(events)
-    .where(
-      and(eq(events.application, id), inArray(events.action, ['password set', 'sign-in moved'])),
-    )
-    .orderBy(desc(events.seq))
-    .limit(1)
-    .get()
+export function confirmedMailbox(
+  { db, keys }: Store,
+  { id, seq }: Application,
+): ConfirmedMailbox | null {
+  const last = provenEvents(
+    { db, keys },
+    "events.application = ? and action in ('password set', 'sign-in moved')",
+    id,
+  ).at(-1)
   const client = db.orm.select().from(clients).where(eq(clients.application, seq)).get()
   if (!client || last?.actorKind !== 'client') return null
   return {

@@ -6,6 +6,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { certificateFault } from './certificate-proof.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
@@ -88,17 +89,15 @@ const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents
 const ofApplication = (application: string, more?: SQL) =>
   and(eq(documents.application, application), isNull(documents.erasedAt), more)
 
-export const issuedCertificates = ({ db }: Pick<Store, 'db'>) =>
-  db.orm
-    .select({
-      fingerprint: documentCertificates.fingerprint,
-      pem: documentCertificates.pem,
-      createdAt: documentCertificates.createdAt,
-      expiresAt: documentCertificates.expiresAt,
-    })
+/** Without any that somebody wrote into the file. */
+export const issuedCertificates = (store: Pick<Store, 'db' | 'keys'>) =>
+  store.db.orm
+    .select()
     .from(documentCertificates)
     .orderBy(desc(documentCertificates.createdAt))
     .all()
+    .filter((row) => certificateFault(store, row) === null)
+    .map(({ keySealed: _, ...certificate }) => certificate)
 
 const soon = minutes(5)
 

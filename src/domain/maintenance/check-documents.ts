@@ -1,4 +1,4 @@
-import { asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, max } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
@@ -8,6 +8,7 @@ import {
   documentsTakenIn,
   frozenFault,
   nameOf,
+  type Proof,
   proofOf,
   sha256Of,
   type TakenIn,
@@ -15,6 +16,7 @@ import {
 } from '#src/domain/documents/proof.ts'
 import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
 import { isExplained } from '#src/domain/documents/take-in.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 
 type Row = typeof documents.$inferSelect
@@ -74,6 +76,8 @@ function storedFault(store: Store, takenIn: TakenIn, row: Row): string | null {
   const proof = proofOf(store, takenIn, row)
   const isBefore = readAuditSeal(store.db, store.keys).takenIn === null
   if (!proof) return frozenFault(null, row)
+  const time = timeFault(store, proof, row)
+  if (time) return time
   const sealed = isBefore ? row.sha256 : proof.file
   if (row.erasedAt !== null) {
     if (!wasErased(store, row)) return 'it lacks its content, and no event says that it was erased'
@@ -91,6 +95,23 @@ function storedFault(store: Store, takenIn: TakenIn, row: Row): string | null {
   if (row.sha256 !== sealed || sha256Of(row.pdf) !== sealed)
     return 'its file is not the one that was sealed'
   return null
+}
+
+/** Of an application's documents the one of the latest time is handed out. */
+function timeFault({ db }: Store, { event }: Proof, row: Row): string | null {
+  // version 0.1.0 kept the times of what it imported
+  if (event.action.endsWith('imported')) return null
+  const isEarlier = and(eq(documents.application, row.application), lt(documents.event, row.event))
+  const earlier = db.orm
+    .select({ last: max(documents.frozenAt) })
+    .from(documents)
+    .where(isEarlier)
+    .get()
+  // a clock that was set back between two decisions does not bring back the first
+  const expected = Math.max(event.at, earlier?.last ?? 0)
+  return Math.abs(row.frozenAt - expected) > minutes(1) || row.frozenAt < (earlier?.last ?? 0)
+    ? 'its time is not that of its event'
+    : null
 }
 
 function wasErased(store: Store, { application }: Row): boolean {
@@ -114,6 +135,12 @@ async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | 
   const trusted = issuedCertificates(store).map(({ fingerprint }) => fingerprint)
   const seal = await checkSeal(pdf, trusted)
   if (!seal.ok) return `its seal does not hold. ${seal.why}`
+  // the seal has whole seconds
+  const isOfSeal =
+    seal.fingerprint === row.certificate &&
+    seal.timestampedAt === row.timestampedAt &&
+    seal.at === (row.sealedAt ?? 0) - ((row.sealedAt ?? 0) % seconds(1))
+  if (!isOfSeal) return 'its certificate and times are not those of its seal'
   const name = row.kind === 'signed' ? 'application.json' : 'decision.json'
   const inside = seal.attachments.find((attachment) => attachment.name === name)?.bytes
   return inside && sha256Of(inside) === sha256Of(row.data ?? '')

@@ -3,6 +3,7 @@ import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
+import { clientOf } from '#src/domain/accounts/clients.ts'
 import {
   type Application,
   asText,
@@ -10,7 +11,7 @@ import {
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { erasingActions, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
 import {
@@ -24,6 +25,7 @@ import { agreedOf, agreedTextOf } from '#src/domain/review/decision-record.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { changeLabel } from '#src/forms/admin/record-cards.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { erasureOf } from './check-documents.ts'
 
 const rowsAtOnce = 50
@@ -49,8 +51,24 @@ export function checkRecords(store: Store): { checked: number; faults: string[] 
     })()
     checked += rows.length
     last = rows.at(-1)?.seq ?? last
-    if (rows.length < rowsAtOnce) return { checked, faults }
+    if (rows.length < rowsAtOnce) return { checked, faults: [...faults, ...missingRecords(store)] }
   }
+}
+
+/** Those that began, were not erased, and are not there. */
+function missingRecords(store: Store): string[] {
+  const gone = provenEvents(
+    store,
+    `action in (${openings.map(() => '?').join(', ')})
+      and not exists (select 1 from applications where id = events.application)
+      and not exists (select 1 from events as later where later.application = events.application
+        and later.seq > events.seq and later.action in (${erasingActions.map(() => '?').join(', ')}))`,
+    ...[...openings, ...erasingActions],
+  ).map(
+    ({ application }) =>
+      `application ${application}: it is gone, and no event says that it was erased`,
+  )
+  return [...new Set(gone)]
 }
 
 /** What an event froze, if it is still that. */
@@ -87,14 +105,17 @@ function recordFaults(store: Store, frozen: Frozen, application: Application): s
 
 const beginnings = new Set(['application submitted', 'application imported', 'customer imported'])
 
+const openings = [...beginnings, 'draft created']
+
 const changing = [
-  ...beginnings,
-  'draft created',
+  ...openings,
   'application amended',
   'application approved',
   'application rejected',
   'customer code corrected',
   'account reviewed',
+  'password set',
+  'sign-in moved',
 ]
 
 /** By field; `undefined` where the history does not say. */
@@ -125,9 +146,32 @@ function expectedOf(frozen: Frozen, [begun, ...later]: ProvenEvent[]): Values | 
     values.authSignature = signed.signature?.sha256 ?? null
     values.submittedAt = signed.signedAt
     values.status = 'submitted'
+    values.termsVersion = signed.terms.version
+    values.typedName = signed.signature?.typedName ?? null
   }
-  for (const event of later) apply(frozen, values, event)
+  const isKnown = begun.action !== imported
+  values.signInEmail = isKnown ? values.mainEmail : undefined
+  values.hasPassword = isKnown ? null : undefined
+  for (const event of later) {
+    const { mainEmail } = values
+    apply(frozen, values, event)
+    followSignIn(values, event, mainEmail)
+  }
   return values
+}
+
+/** The sign-in follows the main address until there is a password. */
+function followSignIn(
+  values: Values,
+  { action, actorKind }: ProvenEvent,
+  mainEmail?: string | null,
+) {
+  if (action === 'password set') values.hasPassword = 'yes'
+  if (action === 'sign-in moved' && actorKind === 'admin') values.hasPassword = null
+  if (action !== 'application amended' || values.hasPassword !== null || !values.mainEmail) return
+  const follows = emailKey(values.signInEmail ?? '') === emailKey(mainEmail ?? '')
+  const isOther = emailKey(values.mainEmail) !== emailKey(mainEmail ?? '')
+  if (follows && isOther) values.signInEmail = values.mainEmail
 }
 
 const valuesIn = (changes: Change[] | null): Values =>
@@ -178,7 +222,9 @@ function actualOf(store: Store, application: Application): Values {
   const { authorisation, finance } = signaturesOf(store, application)
   const { status, customerCode, rejectionReason } = application
   const { financeBy, financeDecision, financeDate } = application
-  const { submittedAt, approvedAt, rejectedAt } = application
+  const { submittedAt, approvedAt, rejectedAt, termsVersion } = application
+  // of an imported customer it is opened later
+  const client = clientOf(store, application)
   return {
     ...Object.fromEntries(answers.map((name) => [name, asText(application[name])])),
     ...Object.fromEntries(agreedFields.map((name) => [name, agreedTextOf(agreed?.[name])])),
@@ -191,6 +237,11 @@ function actualOf(store: Store, application: Application): Values {
     },
     authSignature: authorisation && sha256Of(authorisation.png),
     financeSignature: finance && sha256Of(finance.png),
+    ...{ termsVersion, typedName: authorisation?.typedName ?? null },
+    ...(client && {
+      signInEmail: client.email,
+      hasPassword: client.passwordHash === null ? null : 'yes',
+    }),
   }
 }
 
@@ -205,6 +256,10 @@ const labels: Record<string, string> = {
   financeDate: 'Date of the decision',
   financeBy: 'Decided by',
   financeSignature: 'Signature of the decision',
+  termsVersion: 'Version of the terms',
+  typedName: 'Typed name',
+  signInEmail: 'Sign-in address',
+  hasPassword: 'Password of the portal',
 }
 
 const shown = (value: string | null | undefined) =>

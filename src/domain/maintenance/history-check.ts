@@ -3,6 +3,7 @@ import { checkDatabase } from '#db/copies.ts'
 import type { Db } from '#db/open.ts'
 import { documents } from '#db/schema/documents.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
+import { schemaFaults } from '#db/schema-check.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { hourIn } from '#src/domain/calendar.ts'
@@ -10,6 +11,7 @@ import { runCommand } from '#src/domain/command-child.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import { checkDocuments, missingDocuments } from './check-documents.ts'
+import { publicationFaults } from './check-publications.ts'
 import { checkRecords } from './check-records.ts'
 
 type HistoryCheck = {
@@ -48,7 +50,7 @@ export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
 /** For the documents, which take some milliseconds each: the others follow in the next nights. */
 const documentTime = minutes(10)
 
-export async function checkWhole(store: Store): Promise<HistoryCheck> {
+export async function checkWhole(store: Store, migrations: string): Promise<HistoryCheck> {
   const at = store.now()
   try {
     await checkDatabase(store.db.path)
@@ -64,7 +66,7 @@ export async function checkWhole(store: Store): Promise<HistoryCheck> {
   const { after = 0, faulty = [] } = lastHistoryCheck(store.db)?.compared ?? {}
   const part = { first: faulty.slice(0, mostFaulty), after, time: documentTime }
   const { faults, ...compared } = await compareAll(store, part)
-  const all = [...breaks.map(describeBreak), ...faults]
+  const all = [...breaks.map(describeBreak), ...faults, ...schemaFaults(store.db, migrations)]
   return { at, events, faults: all.length, first: all[0] ?? null, compared }
 }
 
@@ -82,7 +84,12 @@ export async function compareAll(store: Store, part: Parameters<typeof checkDocu
     ofDocuments,
     after,
     faulty: faults.map(({ document }) => document),
-    faults: [...faults.map(({ words }) => words), ...missing, ...records.faults],
+    faults: [
+      ...faults.map(({ words }) => words),
+      ...missing,
+      ...records.faults,
+      ...publicationFaults(store),
+    ],
   }
 }
 

@@ -59,7 +59,10 @@ export const isNotWithdrawn = (orm: Db['orm']) =>
 export function publishedTerms({ db }: Store, version: string): Terms | null {
   if (version === builtInVersion) return builtIn
   const row = db.orm.select().from(termsVersions).where(eq(termsVersions.version, version)).get()
-  return row ? { version, sha256: row.sha256, parts: parseTerms(row.source) } : null
+  if (!row) return null
+  const parts = parseTerms(row.source)
+  // of the words themselves, so that nobody changes them below the hash that was signed
+  return { version, sha256: hashTerms(version, parts), parts }
 }
 
 /** A version when it was published and another one is in force, else `null`. */

@@ -1,13 +1,17 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
+import { documentCertificates } from '#db/schema/documents.ts'
+import { currentSealKey } from '#src/domain/documents/certificates.ts'
+import { days } from '#src/domain/durations.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
-import { addCertificate, issue, pdfBytes, sha256Of } from '../../support/app/issued-documents.ts'
+import { issue, pdfBytes, sha256Of } from '../../support/app/issued-documents.ts'
 import { expectError } from '../../support/app/scenarios.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -141,16 +145,19 @@ describe('a SHA-256 as people pass it on', () => {
   })
 })
 
-test('all certificates are there, newest first, without a key, and their fingerprints on the page', async () => {
+test('all certificates are there, newest first, without a key or any that was written into the file', async () => {
   const app = testApp()
   app.deps.db.sqlite.exec('delete from document_certificates')
-  const old = addCertificate(app, 'the first', 400)
-  const present = addCertificate(app, 'the present one')
-  app.deps.db.sqlite.exec("update document_certificates set key_sealed = 'PRIVATE'")
+  const old = await currentSealKey(app.deps)
+  app.clock.now += days(3640)
+  const present = await currentSealKey(app.deps)
+  const { fingerprint, pem, expiresAt } = (await makeSealKey('Forged Ltd', app.clock.now)).key
+  const planted = { fingerprint, pem, expiresAt, createdAt: app.clock.now }
+  app.deps.db.orm.insert(documentCertificates).values([planted]).run()
   const { status, headers, text } = await app.browser().get('/.well-known/countersign.pem')
-  expect([status, text]).toEqual([200, present + old])
+  expect([status, text]).toEqual([200, present.pem + old.pem])
   expect(headers.get('content-type')).toBe('application/x-pem-file')
-  const groups = sha256Of('the first').toUpperCase().match(/.{4}/g)?.join(' ')
+  const groups = old.fingerprint.toUpperCase().match(/.{4}/g)?.join(' ')
   expect((await app.browser().get('/verify')).text).toContain(groups)
 })
 

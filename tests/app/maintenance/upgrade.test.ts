@@ -13,6 +13,7 @@ import { readEnv } from '#src/env.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { tamper } from '../../support/app/tamper.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -81,7 +82,7 @@ test('a database of the first version opens, with its history, its documents, it
   const credentials = { username: 'operator', password: 'brass kettle on 4 hobs' }
   expect((await browser.post('/api/admin/login', credentials)).status).toBe(200)
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-  const trusted = issuedCertificates({ db }).map(({ fingerprint }) => fingerprint)
+  const trusted = issuedCertificates({ db, keys }).map(({ fingerprint }) => fingerprint)
   for (const { application, kind, sha256 } of documents) {
     const path = `/api/applications/${application}/pdf?version=${kind}`
     const answer = await app.request(path, { headers: { cookie } })
@@ -131,8 +132,9 @@ test('what the first version left half done is done under its old name', async (
 /** Opens a folder of the first version after somebody changed it, and again as often as asked. */
 function upgraded(sql: string) {
   const folder = oldFolder()
-  const old = new Database(join(folder, 'countersign.db'))
-  old.exec(`drop trigger documents_no_update; drop trigger documents_no_delete; ${sql}`)
+  const path = join(folder, 'countersign.db')
+  tamper(path, sql)
+  const old = new Database(path)
   const before = old
     .prepare<[], string>("select value from installation where name = 'audit-key'")
     .pluck()

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { verify } from '#src/commands/verify.ts'
@@ -8,8 +7,10 @@ import { keyRing } from '#src/security/keys.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
-import { clientBrowser } from '../../support/app/clients.ts'
+import { clientBrowser, password, passwordToken } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
+import { tamper } from '../../support/app/tamper.ts'
+import { publish } from '../../support/app/terms.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { csvOf, customerRows } from '../../support/customer-files.ts'
 import { importFile } from '../../support/customers.ts'
@@ -48,14 +49,18 @@ async function scene() {
   const edited = await customer.put('/api/client/application/buyer', { buyerTel: '020 7946 0188' })
   expect(edited.status).toBe(200)
   await issueAll(app)
+  publish(app, '# Payment\n\nWithin 30 days.', '2026-12-01')
   return { app, admin, first, second }
 }
 
-const open = `drop trigger documents_frozen; drop trigger documents_no_update; drop trigger documents_no_delete;
-  drop trigger events_no_update; drop trigger events_no_delete; drop trigger event_changes_no_update;`
-
 test('what the product itself did agrees with the history', async () => {
   const { app, admin, first, second } = await scene()
+  const token = passwordToken(app, second)
+  expect((await app.browser().post('/api/client/set-password', { token, password })).status).toBe(
+    200,
+  )
+  await admin.patch(`/api/applications/${first}`, { mainEmail: 'new@example.com' })
+  await admin.patch(`/api/applications/${second}`, { mainEmail: 'not-followed@example.com' })
   await admin.patch(`/api/applications/${second}/approve`, { customerCode: 'CAL-043' })
   await admin.postForm(`/admin/applications/${first}`, {
     action: 'correct',
@@ -176,6 +181,63 @@ const changes: [name: string, sql: string, says: string | RegExp][] = [
     'delete from event_changes where event > 10; delete from events where seq > 10',
     'is missing, and so is each up to',
   ],
+  [
+    'an event before the first',
+    `insert into events (seq, at, actor_kind, actor, action, application, previous_hash, hash)
+     select -1, at, actor_kind, actor, 'application approved', application, '', 'x' from events where application is not null limit 1`,
+    'event -1 was not written by Countersign',
+  ],
+  [
+    'an application deleted',
+    `delete from clients where application = 1; delete from jobs; delete from applications where seq = 1`,
+    'it is gone, and no event says that it was erased',
+  ],
+  [
+    'a sign-in address',
+    "update clients set email = 'x@example.com' where id = 1",
+    'Sign-in address is',
+  ],
+  [
+    'a password',
+    "update clients set password_hash = 'x' where id = 1",
+    'Password of the portal is',
+  ],
+  [
+    'which terms were signed',
+    "update applications set terms_version = '1999-01' where seq = 1",
+    'Version of the terms is',
+  ],
+  [
+    'the order of documents',
+    "update documents set frozen_at = 1 where kind = 'countersigned'",
+    'its time is not that of its event',
+  ],
+  ['the time of a seal', 'update documents set sealed_at = 1000', 'are not those of its seal'],
+  [
+    'the words of the terms',
+    "update terms_versions set source = replace(source, '30 days', '3 days')",
+    'their words are not those that were published',
+  ],
+  [
+    'terms that nobody published',
+    "insert into terms_versions select '1999-01', source, sha256, in_force_from, 1, 'x' from terms_versions",
+    'terms 1999-01: no event says that they were published',
+  ],
+  [
+    'a certificate',
+    "insert into document_certificates select 'ab', pem, null, 1, expires_at from document_certificates",
+    'the certificate ab: it is not the one of its fingerprint',
+  ],
+  [
+    'a certificate without its key',
+    'update document_certificates set key_sealed = (select value from installation)',
+    'it was not stored by Countersign',
+  ],
+  [
+    'a trigger',
+    'create trigger forge after insert on signatures begin delete from directors; end',
+    'the trigger forge: Countersign did not make it so',
+  ],
 ]
 
 test('each of these is found and named, when somebody did it with plain SQL', async () => {
@@ -184,9 +246,7 @@ test('each of these is found and named, when somebody did it with plain SQL', as
   for (const [at, [name, sql, says]] of changes.entries()) {
     const copy = join(app.deps.env.DATA_DIR, `copy-${at}.db`)
     app.deps.db.sqlite.prepare('vacuum into ?').run(copy)
-    const db = new Database(copy)
-    db.exec(`${open} ${sql}`)
-    db.close()
+    tamper(copy, sql)
     const lines = await verified(app, copy)
     expect.soft(lines.join('\n'), name).toMatch(says)
     expect

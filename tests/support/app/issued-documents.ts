@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { documentCertificates, documents } from '#db/schema/documents.ts'
+import { documents } from '#db/schema/documents.ts'
 import { transact } from '#db/transaction.ts'
 import { storeFile } from '#src/domain/documents/issue.ts'
 import type { TestApp } from './test-app.ts'
@@ -33,23 +33,4 @@ export function issue(
   if (!frozen) throw new Error('No document waits for its PDF')
   transact({ ...deps, now: () => sealed.sealedAt }, (deps) => storeFile(deps, frozen, sealed))
   return sha256
-}
-
-export function addCertificate(
-  { deps: { db, now } }: Pick<TestApp, 'deps'>,
-  name: string,
-  daysAgo = 0,
-) {
-  const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(name).toString('base64')}\n-----END CERTIFICATE-----\n`
-  const day = 86_400_000
-  db.orm
-    .insert(documentCertificates)
-    .values({
-      fingerprint: sha256Of(name),
-      pem,
-      createdAt: now() - daysAgo * day,
-      expiresAt: now() + (3650 - daysAgo) * day,
-    })
-    .run()
-  return pem
 }

@@ -1,0 +1,32 @@
+import { migrateDatabase } from './migrate.ts'
+import { type Db, openDatabase } from './open.ts'
+
+/** What the file has beside or instead of the tables, indexes, views and triggers that the migrations make. */
+export function schemaFaults(db: Db, migrations: string): string[] {
+  const shipped = openDatabase(':memory:')
+  try {
+    migrateDatabase(shipped, migrations)
+    const expected = schemaOf(shipped)
+    const actual = schemaOf(db)
+    return [...new Set([...expected.keys(), ...actual.keys()])]
+      .filter((name) => expected.get(name) !== actual.get(name))
+      .map(
+        (name) =>
+          `the ${name}: ${actual.has(name) ? 'Countersign did not make it so' : 'it is gone'}`,
+      )
+  } finally {
+    shipped.sqlite.close()
+  }
+}
+
+/** SQLite names its own, such as the statistics, by itself. */
+const schemaOf = ({ sqlite }: Db) =>
+  new Map(
+    sqlite
+      .prepare<[], { name: string; sql: string }>(
+        `select type || ' ' || name as name, sql from sqlite_schema
+        where name not like 'sqlite!_%' escape '!' and name <> '__drizzle_migrations'`,
+      )
+      .all()
+      .map(({ name, sql }) => [name, sql]),
+  )
