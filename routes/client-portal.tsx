@@ -110,6 +110,7 @@ function signOut(c: Ctx) {
 
 async function move(c: Ctx, form: URLSearchParams) {
   const client = requireClient(c)
+  if (!isOwn(form, applicationOfClient(c.var.deps, client).id)) return '/client-portal'
   await askToMoveSignIn(c.var.deps, client, checkForm(clientSignIn, form), c.var.address)
   return pageAfter(c, 'address-requested')
 }
@@ -177,6 +178,7 @@ type PortalProps = ReturnType<typeof propsOf> & { company: Company }
 export default function Portal(props: PortalProps) {
   const { company, record, status, questions, timezone, tab, editing, posted } = props
   const { requested } = props
+  const application = String(record.id)
   const name = String(record.businessName ?? 'Your application')
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined
@@ -192,8 +194,8 @@ export default function Portal(props: PortalProps) {
             <h1 className={name.length > 60 ? 'long' : undefined}>{name}</h1>
             <StatusBadge {...status.badge} />
           </div>
-          <InformationRequest questions={questions} timezone={timezone} answer={answering} />
-          <StatusCard status={status} id={String(record.id)} salesEmail={company.salesEmail} />
+          <InformationRequest {...{ application, questions, timezone }} answer={answering} />
+          <StatusCard status={status} id={application} salesEmail={company.salesEmail} />
           <AnsweredRequests questions={questions} timezone={timezone} />
           <section className="sections" aria-labelledby="details">
             <h2 id="details">Your details</h2>
@@ -225,7 +227,9 @@ export default function Portal(props: PortalProps) {
                   <Answers section={section} {...props} />
                 )}
                 <AsSigned section={section} {...props} />
-                {section === 'business' && <SignInAddress requested={requested} move={moving} />}
+                {section === 'business' && (
+                  <SignInAddress {...{ application, requested }} move={moving} />
+                )}
               </section>
             ))}
           </section>

@@ -264,12 +264,17 @@ function Documents({ id, documents, isRejected }: DocumentsProps) {
 }
 
 type SignInAddressProps = {
+  application: string
   /** Not confirmed yet. */
   requested: string | null
   move: [form: FormMetadata, fields: Record<'email' | 'password', FieldMetadata>]
 }
 
-export function SignInAddress({ requested, move: [form, fields] }: SignInAddressProps) {
+export function SignInAddress({
+  application,
+  requested,
+  move: [form, fields],
+}: SignInAddressProps) {
   return (
     <section className="stack" aria-labelledby="sign-in-title">
       <h3 id="sign-in-title">Sign-in</h3>
@@ -293,6 +298,7 @@ export function SignInAddress({ requested, move: [form, fields] }: SignInAddress
           className="fields"
         >
           <ErrorSummary faults={faultsOf(form, fields.email)} />
+          <input type="hidden" name="application" value={application} />
           <p>
             We send a link to the new address. Your sign-in changes when you open it and confirm.
           </p>

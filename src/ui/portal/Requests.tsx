@@ -12,16 +12,17 @@ import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 type Question = ReturnType<typeof portalOf>['questions'][number]
 
 type RequestsProps = {
+  application: string
   /** Newest first; the one without an answer is open. */
   questions: Question[]
   timezone: string
   answer: [form: FormMetadata, fields: { answer: FieldMetadata<string | undefined> }]
 }
 
-export function InformationRequest({ questions, timezone, answer }: RequestsProps) {
+export function InformationRequest({ questions, ...shared }: RequestsProps) {
   const open = questions.find(({ answeredAt }) => answeredAt === null)
-  if (open) return <OpenQuestion {...{ open, timezone, answer }} />
-  const [{ errors }, fields] = answer
+  if (open) return <OpenQuestion {...{ open, ...shared }} />
+  const [{ errors }, fields] = shared.answer
   if (!errors) return null
   return (
     <div className="notice notice-warn" role="alert">
@@ -54,9 +55,9 @@ export function AnsweredRequests({
   )
 }
 
-type OpenQuestionProps = Pick<RequestsProps, 'timezone' | 'answer'> & { open: Question }
+type OpenQuestionProps = Omit<RequestsProps, 'questions'> & { open: Question }
 
-function OpenQuestion({ open, timezone, answer: [form, fields] }: OpenQuestionProps) {
+function OpenQuestion({ application, open, timezone, answer: [form, fields] }: OpenQuestionProps) {
   const filesError = form.allErrors.files?.[0]
   return (
     <section className="card" aria-labelledby="question">
@@ -75,6 +76,7 @@ function OpenQuestion({ open, timezone, answer: [form, fields] }: OpenQuestionPr
         data-failed={JSON.stringify(clientToasts.answerFailed)}
         className="fields"
       >
+        <input type="hidden" name="application" value={application} />
         <input type="hidden" name="request" value={open.id} />
         <TextArea
           {...areaOf(fields.answer)}

@@ -113,6 +113,7 @@ test('a page that was left open does not save into the application of who signed
     { section: 'buyer', ...typed },
     { section: 'buyer', ...typed, buyerEmail: 'wrong' },
     { section: 'directors', 'directors[0].name': typed.buyerName, __intent__: row },
+    { action: 'move', email: 'first@example.com', password: 'of the first' },
   ]) {
     const post = await other.browser.postForm('/client-portal', { application: id, ...form })
     expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
