@@ -20,12 +20,11 @@ const slow = [
   'tests/app/{demo,http/{hostile-requests,write-lock}}.test.ts',
   'tests/app/mailing/{attached-documents,outbox,outbox-outage}.test.ts',
   'tests/app/{dashboard/search,documents/pdf,integrations/webhooks,portal/files}.test.ts',
-  'tests/app/maintenance/clock.test.ts',
+  'tests/app/{jobs,review/registers,maintenance/{clock,history-check,verify}}.test.ts',
   'tests/app/backup/**',
   'tests/app/privacy/{erased-copies,vacuum}.test.ts',
   'tests/unit/{old-node,framework/build,framework/script-bytes}.test.ts',
-  'tests/unit/pdf/{brand,document,queue,sealed-documents,text-layer}.test.ts',
-  'tests/unit/pdf/seal/{changed-byte,seal-key}.test.ts',
+  'tests/unit/pdf/{documents,service,seal/check-seal,seal/seal-key,seal/seal-pdf}.test.ts',
   'tests/unit/mail/{emails,smtp}.test.ts',
 ]
 
