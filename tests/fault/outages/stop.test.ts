@@ -48,11 +48,18 @@ const underWay: Record<string, (server: ServerProcess) => Promise<Loose>> = {
     await vi.waitFor(() => expect(storedDocuments(app)[0]?.sealedAt).toBeTruthy(), 60_000)
     const id = await submit(app.browser(), { mainEmail: 'second@example.com' })
     const browser = clientBrowser(app, id)
-    const made = [1, 2].map(async () => (await browser.get(`/api/applications/${id}/pdf`)).status)
-    await pause(300)
+    const cookie = `client=${browser.cookies.get('client')}`
+    const made = [1, 2].map(() =>
+      rawRequest(
+        server.port,
+        `GET /api/applications/${id}/pdf HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`,
+        'Connection: close\r\nExpect: 100-continue\r\n\r\n',
+      ),
+    )
+    await Promise.all(made.map(({ continues }) => continues))
     // a terminal and a service manager signal every process of the group
     for (const child of childrenOf(server.pid())) process.kill(child, 'SIGTERM')
-    return { answered: Promise.all(made), expected: [200, 200] }
+    return { answered: Promise.all(made.map(statusOf)), expected: [200, 200] }
   },
   'another process that holds the lock of the database': async ({ dataDir }) => {
     const other = new Database(join(dataDir, 'countersign.db'))
@@ -166,6 +173,8 @@ function hold<T extends ReturnType<typeof connect>>(socket: T): T {
   return socket
 }
 
+const statusOf = async ({ answer }: ReturnType<typeof rawRequest>) => (await answer).status
+
 /** A request that the server has begun to read: its body ends when `finish` is called. */
 async function halfPosted(port: number, path: string, body: string) {
   const half = rawRequest(
@@ -174,6 +183,5 @@ async function halfPosted(port: number, path: string, body: string) {
     `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
   )
   await half.continues
-  const status = half.answer.then((answer) => answer.status)
-  return { status, finish: () => half.send(body.slice(1)) }
+  return { status: statusOf(half), finish: () => half.send(body.slice(1)) }
 }
