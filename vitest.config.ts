@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => ({
     // one more than the cores that the tests are meant for, because some of them wait
     maxWorkers: 3,
     reporters: ['default', closingLine()],
+    // a page on a busy machine takes seconds to show what it was told
+    expect: { poll: { timeout: 15_000 } },
     exclude: [...configDefaults.exclude, ...(mode === 'quick' ? slow : [])],
     projects: [
       project('unit', 60_000, {
