@@ -191,7 +191,8 @@ export default function RegistrationForm(props: Props) {
       // the address of the next page carries it too
     }
     keepToastForNextPage(toasts.submitted)
-    // Back then opens the empty form at its first section
+    // Back then opens the empty form at its start
+    history.scrollRestoration = 'manual'
     history.replaceState(history.state, '', location.pathname)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }

@@ -67,7 +67,7 @@ export default function Success({
           {`Thank you. Our team will contact you within ${promise}.`}
         </p>
         {!isKnown && (
-          <div className="stack" data-unknown="">
+          <div className="receipt" data-unknown="">
             <p className="lead">We do not know which application this is about.</p>
             <p id="no-reference">
               There is no reference number in this address, and none is stored in this browser. If

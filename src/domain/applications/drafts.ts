@@ -246,11 +246,9 @@ export function draftErrors(
   sections: readonly SectionNumber[],
   save?: Save,
 ): FieldErrors {
-  const isNameLeftOut = save !== undefined && !('signerName' in save.fields)
   const values = {
     ...draft,
     authSignature: authSignatureOf(deps, draft),
-    ...(isNameLeftOut && { signerName: draft.signerName ?? undefined }),
     ...save?.fields,
     directors: save?.directors ?? directorsOf(deps, draft),
   }

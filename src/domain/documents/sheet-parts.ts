@@ -48,8 +48,8 @@ export function answerSections({
   })
 }
 
-/** Nobody was asked for it, or need have been. */
-const isLeftOut = (name: Answer) => 'portalOnly' in fields[name] || 'unlessLeftOut' in fields[name]
+/** Shown only when it has an answer. */
+const isLeftOut = (name: Answer) => name === 'signerName' || fields[name].portalOnly
 
 export function changedAnswers(before: Answers, after: Answers) {
   return [1, 3, 4, 5].flatMap(answersIn).flatMap((name) => {

@@ -12,8 +12,6 @@ export type Field = {
   hint?: string
   /** The error when it is missing or malformed. Without one the field may stay empty. */
   message?: string
-  /** Required where it is asked for: a call may leave it out, a page sends it. */
-  unlessLeftOut?: true
   /** Adds "(optional)" to the label. */
   optional?: true
   /** `off` when missing. */

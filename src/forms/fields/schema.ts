@@ -137,10 +137,7 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
 }
 
 function wholeSection(section: number) {
-  const shape = fieldNamesIn(section).map((name) => {
-    const schema = fieldSchemas[name]
-    return [name, fields[name].unlessLeftOut ? schema.optional() : schema]
-  })
+  const shape = fieldNamesIn(section).map((name) => [name, fieldSchemas[name]])
   return z.object(Object.fromEntries(shape) as Record<FieldName, FieldSchema>)
 }
 

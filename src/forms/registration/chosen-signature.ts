@@ -3,6 +3,9 @@ export function keepChosenSignature(form: FormData | URLSearchParams) {
   const chosen = form.getAll('signing').at(-1)
   if (chosen === 'draw') form.delete('typedName')
   if (chosen !== 'type') return
+  const name = String(form.get('signerName') ?? '').trim()
+  form.set('typedName', name)
   form.delete('authSignature')
-  form.set('typedName', String(form.get('signerName') ?? ''))
+  // no name is no signature, also when a drawing is on file
+  if (!name) form.set('authSignature', '')
 }

@@ -115,9 +115,9 @@ const sectionOfButton = (step: string) =>
 
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
-  keepChosenSignature(form)
   // a signature that is not in it stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
+  keepChosenSignature(form)
   for (const copy of copies)
     if (form.has(copy.box))
       for (const [to, text] of copied(copy, (name) => form.get(name) ?? '')) form.set(to, text)

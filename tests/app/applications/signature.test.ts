@@ -6,7 +6,7 @@ import { drawSignature } from '#src/pdf/document/drawings.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { toDataUri } from '#src/security/signature-image.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
-import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
+import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
 import {
   answers,
   finalSave,
@@ -212,30 +212,22 @@ test('a form posted meanwhile shows its sender nothing that the new holder saved
   expect(text).toContain(`value="${answers[4].buyerName}"`)
 })
 
-test('the name of the signer may be left out of the call, and is the typed one then', async () => {
+test('a drawing needs no name of the signer; a typed signature is the name', async () => {
   const app = testApp()
-  const id = await submit(app.browser(), { signerName: undefined })
-  expect(stored(app, id).application.signerName).toBeNull()
+  const drawn = app.browser()
+  const id = await fillDraft(drawn, { signerName: undefined })
+  const page = await drawn.postForm('/client-form', wholeForm({ step: 'submit', signerName: ' ' }))
+  expect(page.headers.get('location')).toBe(`/success?id=${id}`)
+  expect(signedDataOf(app.deps, id)?.fields.signerName).toBeNull()
   const other = app.browser()
   const changes = { signerName: undefined, mainEmail: 'other@example.com' }
   const byName = await fillDraft(other, changes)
+  const unnamed = { ...changes, authSignature: undefined, step: 'submit', signing: 'type' }
+  const refused = await other.postForm('/client-form', wholeForm(unnamed))
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(notSigned)])
   const typedOnly = { ...finalSave({ ...changes, authSignature: undefined }), typedName: signer }
   expect((await other.put(`/api/applications/${byName}`, typedOnly)).status).toBe(200)
-  expect(stored(app, byName).application.signerName).toBe(signer)
-})
-
-test('the page asks for the name of the signer', async () => {
-  const app = testApp()
-  const browser = app.browser()
-  const id = await fillDraft(browser, { signerName: undefined })
-  const asked = { errors: { signerName: 'Your full name is required' } }
-  const blank = await browser.put(`/api/applications/${id}`, finalSave({ signerName: ' ' }))
-  expect([blank.status, blank.json]).toEqual([400, expect.objectContaining(asked)])
-  const page = await browser.postForm('/client-form', wholeForm({ step: 'submit', signerName: '' }))
-  expect([page.status, page.text]).toEqual([400, expect.stringContaining(asked.errors.signerName)])
-  const named = await browser.put(`/api/applications/${id}`, finalSave())
-  expect(named.status).toBe(200)
-  expect(signedDataOf(app.deps, id)?.fields.signerName).toBe(signer)
+  expect(signedDataOf(app.deps, byName)?.fields.signerName).toBe(signer)
 })
 
 test('of a posted form, the signature chosen on screen counts', async () => {
