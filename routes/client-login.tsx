@@ -11,6 +11,7 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { checkFailed } from '#src/http/sessions/admin-session.ts'
 import { clientOf, enterClient } from '#src/http/sessions/client-session.ts'
+import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
@@ -33,14 +34,14 @@ export { styles }
 export const prerender = 'strangers'
 
 export function GET(c: Ctx) {
-  const { address, flash: done = '' } = c.req.query()
+  const { address } = c.req.query()
   if (address) {
     const move = moveOfToken(c.var.deps, address)
     return move ? addressLink({ token: address, email: move.email }) : invalidLink(null)
   }
   if (clientOf(c) && !checkFailed(c)) return c.redirect(nextOf(c), 303)
   return page(ClientLogin, {
-    flash: flash.get(done) ?? null,
+    ...takeFlash(c),
     unchecked: checkFailed(c),
     next: nextOf(c),
   })
@@ -56,15 +57,16 @@ export const POST = actions({ default: signIn, 'confirm-address': confirmAddress
 
 async function signIn(c: Ctx, form: URLSearchParams) {
   await enterClient(c, checkForm(clientSignIn, form))
-  const next = nextOf(c)
-  return next === portal ? `${portal}?flash=signed-in` : next
+  sayNext(c, 'signedIn')
+  return nextOf(c)
 }
 
 async function confirmAddress(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
   try {
     confirmMove(c.var.deps, form.get('token') ?? '', c.var.address)
-    return '/client-login?flash=address-moved'
+    sayNext(c, 'addressMoved')
+    return '/client-login'
   } catch (error) {
     const { status, message } = failureOf(c, error)
     return invalidLink(status === 409 ? message : null)
@@ -90,26 +92,21 @@ const addressLink = (
 const invalidLink = (why: string | null) =>
   addressLink({ token: '', email: '' }, why, why ? 409 : 400)
 
-/** a Map, so that `?flash=constructor` finds nothing */
-const flash = new Map<string, Toast>([
-  ['signed-out', clientToasts.signedOut],
-  ['password-set', clientToasts.passwordSet],
-  ['ended', clientToasts.signedOff],
-  ['address-moved', clientToasts.addressMoved],
-])
-
 type Props = {
   company: Company
   lastResult?: SubmissionResult
   flash?: Toast | null
+  /** Of whom has just set a password. */
+  address?: string
   /** The portal's session check failed, and the visitor may still be signed in. */
   unchecked?: boolean
   next?: string
 }
 
 export default function ClientLogin(props: Props) {
-  const { company, lastResult, flash, unchecked, next = portal } = props
-  const [form, fields] = usePageForm('sign-in', clientSignIn, { lastResult })
+  const { company, lastResult, flash, address, unchecked, next = portal } = props
+  const defaultValue = { email: address }
+  const [form, fields] = usePageForm('sign-in', clientSignIn, { lastResult, defaultValue })
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={faultsOf(form)} />

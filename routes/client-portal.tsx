@@ -4,7 +4,6 @@ import PortalSection from '#islands/PortalSection.tsx'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { type PortalRecord, portalOf, portalRecord } from '#src/domain/portal/portal.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
@@ -30,6 +29,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyToIntent } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
+import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import {
@@ -44,9 +44,7 @@ import {
 } from '#src/ui/portal/Portal.tsx'
 import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
-import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
-import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Client Portal'
 
@@ -83,7 +81,8 @@ async function save(c: Ctx, form: URLSearchParams) {
     if (!isOwn(form, id)) throw new Refusal('stale', refusals.staleVersion)
     return Number(form.get('version')) || null
   })
-  return `/client-portal?tab=${section}&flash=${changed ? 'updated' : 'unchanged'}`
+  sayNext(c, changed ? 'updated' : 'unchanged')
+  return `/client-portal?tab=${section}`
 }
 
 /** What a box copies without scripts. */
@@ -105,24 +104,28 @@ async function answer(c: Ctx, form: URLSearchParams) {
 
 function signOut(c: Ctx) {
   leaveClient(c)
-  return `${signIn}?flash=signed-out`
+  sayNext(c, 'signedOut')
+  return signIn
 }
 
 async function move(c: Ctx, form: URLSearchParams) {
   const client = requireClient(c)
   if (!isOwn(form, applicationOfClient(c.var.deps, client).id)) return '/client-portal'
   await askToMoveSignIn(c.var.deps, client, checkForm(clientSignIn, form), c.var.address)
-  return pageAfter(c, 'address-requested')
+  return pageAfter(c, 'addressRequested')
 }
 
-function pageAfter(c: Ctx, done: string) {
-  const { tab, edit } = c.req.query()
-  return `/client-portal?${new URLSearchParams({ ...(tab && { tab }), ...(edit && { edit }), flash: done })}`
+function pageAfter(c: Ctx, word: Parameters<typeof sayNext>[1]) {
+  sayNext(c, word)
+  return `/client-portal${new URL(c.req.url).search}`
 }
 
 function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   const client = clientOf(c)
-  if (status === 401 || !client) return `${signIn}?flash=ended`
+  if (status === 401 || !client) {
+    sayNext(c, 'signedOff')
+    return signIn
+  }
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
 }
 
@@ -139,38 +142,21 @@ function pageWith(
   return page(Portal, props, titled(title, status))
 }
 
-/** a Map, so that `?flash=constructor` finds nothing */
-const flashes = new Map<string, Toast>([
-  ['signed-in', clientToasts.signedIn],
-  ['updated', clientToasts.updated],
-  ['unchanged', clientToasts.unchanged],
-  ['answered', clientToasts.answered],
-  ['address-requested', clientToasts.addressRequested],
-])
-
 type Posted = { action: string; section: string; lastResult: SubmissionResult }
 
 function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
-  const { tab = '', edit = '', flash = '' } = c.req.query()
+  const { tab = '', edit = '' } = c.req.query()
   const edited = posted?.action === 'default' ? posted.section : edit
   const editing = isPortalSection(edited) ? edited : null
-  const now = c.var.deps.now()
-  const portal = portalOf(c.var.deps, client)
+  const { deps } = c.var
   return {
-    ...portal,
-    today: dateIn(c.var.deps.env.APP_TIMEZONE, now),
-    flash: isNews(flash, portal, now) ? (flashes.get(flash) ?? null) : null,
+    ...portalOf(deps, client),
+    today: dateIn(deps.env.APP_TIMEZONE, deps.now()),
+    flash: takeFlash(c).flash,
     tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
     editing,
     posted,
   }
-}
-
-/** Without scripts the word stays in the address, and each reload would say it again. */
-function isNews(word: string, { questions, record }: ReturnType<typeof portalOf>, now: number) {
-  const isNew = (at: unknown) => now - Date.parse(String(at)) < minutes(1)
-  if (word === 'answered') return questions.some(({ answeredAt }) => isNew(answeredAt))
-  return word !== 'updated' || isNew(record.updatedAt)
 }
 
 type PortalProps = ReturnType<typeof propsOf> & { company: Company }

@@ -8,6 +8,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { sayNext } from '#src/http/sessions/flash-cookie.ts'
 import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
@@ -39,9 +40,11 @@ export const POST = actions({ default: setPassword }, (c, { status, message, for
 
 async function setPassword(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
-  if (!ownerOfLink(c.var.deps, form.get('token') ?? '')) return invalidLink()
+  const email = ownerOfLink(c.var.deps, form.get('token') ?? '')
+  if (!email) return invalidLink()
   await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
-  return '/client-login?flash=password-set'
+  sayNext(c, 'passwordSet', email)
+  return '/client-login'
 }
 
 const invalidLink = () => page(SetPassword, { token: '', email: '' }, { headers, status: 400 })

@@ -34,7 +34,7 @@ test.each([
   expect((await browser.get(address)).text).toContain(`data-next="${next}"`)
   const answer = await browser.postForm(address, { email, password })
   const location = answer.headers.get('location')
-  expect(location).toBe(leads ? opens : '/client-portal?flash=signed-in')
+  expect(location).toBe(leads ? opens : '/client-portal')
 })
 
 test('opening the page uses nothing up, a password does, and nothing keeps the token itself', async () => {
@@ -48,6 +48,19 @@ test('opening the page uses nothing up, a password does, and nothing keeps the t
   const again = await app.browser().post(set, { token, password: 'another long one' })
   expect([again.status, again.json]).toEqual([400, invalid])
   expect(JSON.stringify([app.dump(), app.logged()])).not.toContain(token)
+})
+
+test('without scripts the sign-in after a new password says so once, with the address filled in', async () => {
+  const app = testApp()
+  const { token } = await invited(app)
+  const browser = app.browser()
+  const form = { token, password, confirmPassword: password }
+  const answer = await browser.postForm('/client/set-password', form)
+  expect(answer.headers.get('location')).toBe('/client-login')
+  const { text } = await browser.get('/client-login')
+  for (const said of ['Password set successfully!', `value="${email}"`])
+    expect(text).toContain(said)
+  expect((await browser.get('/client-login')).text).not.toContain('Password set')
 })
 
 test('a new password ends every session', async () => {

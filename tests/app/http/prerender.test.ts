@@ -70,8 +70,9 @@ describe('what belongs to one visitor is never served to the next', () => {
 
   test('the message after a sign-out', async () => {
     const { request } = testApp()
+    const said = { headers: { cookie: 'flash=signedOut' } }
     for (const time of times) {
-      const signedOut = await (await request('/client-login?flash=signed-out')).text()
+      const signedOut = await (await request('/client-login', said)).text()
       expect(signedOut, time).toContain('Logged out')
       expect(await (await request('/client-login')).text(), time).not.toContain('Logged out')
     }

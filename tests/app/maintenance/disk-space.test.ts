@@ -151,7 +151,7 @@ describe('files', () => {
       expect.stringContaining('Files cannot be stored right now'),
     ])
     const without = await answer(saying(customer, 500), { request: '1', answer: 'Jo' })
-    expect(without.headers.get('location')).toBe('/client-portal?flash=answered')
+    expect(without.headers.get('location')).toBe('/client-portal')
   })
 })
 

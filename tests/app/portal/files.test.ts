@@ -26,7 +26,7 @@ describe('an answer with files', () => {
     const { app, id, browser, admin } = await asked()
     const large = pdf('Größe 2025 “final”.pdf', new Uint8Array(700_000).fill(65))
     const sent = await answer(browser, { files: [large, pdf('b.PDF')] })
-    expect(sent.headers.get('location')).toBe('/client-portal?flash=answered')
+    expect(sent.headers.get('location')).toBe('/client-portal')
     expect(storedPieces(app)).toHaveLength(4)
     const [request] = await requestsOf(admin, id)
     expect(request).toMatchObject({

@@ -53,10 +53,6 @@ test.each([true, false])(
     else await files.setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
     await page.getByRole('button', { name: 'Send answer' }).click()
     await says(page, 'Answer sent')
-    if (javaScriptEnabled) {
-      await page.goto('/client-portal?flash=answered')
-      await page.waitForURL('**/client-portal')
-    }
     await says(page, 'We have your application.')
 
     await page.goto(record)

@@ -1,0 +1,19 @@
+import type { Ctx } from '#src/http/context.ts'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
+import { secretCookie } from './cookie.ts'
+
+const cookie = secretCookie('flash')
+
+type Word = keyof typeof clientToasts
+
+/** What the next page says, once. `address` fills the sign-in. */
+export const sayNext = (c: Ctx, word: Word, address = '') =>
+  cookie.set(c, `${word} ${address}`, { maxAge: 60 })
+
+export function takeFlash(c: Ctx) {
+  const said = cookie.read(c)
+  if (said !== null) cookie.set(c, '', { maxAge: 0 })
+  const [word = '', address = ''] = said?.split(' ') ?? []
+  const flash = Object.hasOwn(clientToasts, word) ? clientToasts[word as Word] : null
+  return { flash, address }
+}
