@@ -54,6 +54,7 @@ import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
+import { Username } from '#src/ui/fields/Username.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
@@ -286,7 +287,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
               />
             </RecordCard>
             <EmailForm address={address} />
-            {profile.hasPassword && <PasswordForm username={username} password={password} />}
+            {profile.hasPassword && <PasswordForm password={password} />}
             {profile.provider && (
               <OwnProvider
                 connection={connection}
@@ -359,24 +360,13 @@ const EmailForm = ({
 )
 
 const PasswordForm = ({
-  username,
   password: [form, fields],
 }: {
-  username: string
   password: FormOf<'currentPassword' | 'newPassword'>
 }) => (
   <RecordCard id="own-password" title="Password">
     <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      {/* tells password managers whose password it is */}
-      <input
-        className="visually-hidden"
-        type="text"
-        autoComplete="username"
-        defaultValue={username}
-        tabIndex={-1}
-        aria-hidden="true"
-        readOnly
-      />
+      <Username />
       <TextField
         {...inputOf(fields.currentPassword, 'password')}
         label="Current password"

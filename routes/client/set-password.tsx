@@ -14,6 +14,7 @@ import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField } from '#src/ui/fields/Field.tsx'
+import { Username } from '#src/ui/fields/Username.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
@@ -86,7 +87,7 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
           failed={clientToasts.passwordFailed}
         >
           <input type="hidden" name="token" value={token} />
-          <input type="text" autoComplete="username" defaultValue={email} hidden readOnly />
+          <Username of={email} />
           <PasswordField
             {...inputOf(fields.password, 'password')}
             label="New password"

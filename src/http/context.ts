@@ -10,6 +10,8 @@ export type HonoEnv = {
     requestId: string
     address: string
     addressKnown: boolean
+    /** The username or address of the session; set where one is required. */
+    signedInAs?: string
     /** Refuses when the session has ended since; set where one is required. */
     recheck?: () => void
   }

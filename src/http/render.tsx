@@ -3,6 +3,7 @@ import type { Assets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
 import type { Page, RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
+import { SignedInAs } from '#src/ui/fields/Username.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Ctx } from './context.ts'
 
@@ -16,10 +17,15 @@ export function createRenderer({ company: readCompany, assets, islands }: Render
   const dev = assets.devScripts.length > 0
   return function renderPage(c: Ctx, page: Page, file: RouteFile): Response {
     const company = readCompany()
+    const props = { company, ...page.props }
     const style = dev ? undefined : file.styles
     const html = renderDocument(
-      page.component,
-      { company, ...page.props },
+      () => (
+        <SignedInAs value={c.var.signedInAs ?? ''}>
+          <page.component {...props} />
+        </SignedInAs>
+      ),
+      {},
       {
         lang: 'en-GB',
         title: `${page.title ?? file.title} – ${company.name}`,

@@ -21,6 +21,7 @@ export function requireAdmin(c: Ctx, right: Right): Admin {
   const admin = adminOf(c)
   if (!admin) throw new Refusal('not-signed-in', refusals.signIn)
   refuseWithoutRight(admin, right)
+  c.set('signedInAs', admin.username)
   c.set('recheck', () => void requireAdmin(c, right))
   return admin
 }

@@ -22,6 +22,7 @@ export function clientOf(c: Ctx): ClientActor | null {
 export function requireClient(c: Ctx): ClientActor {
   const client = clientOf(c)
   if (!client) throw new Refusal('not-signed-in', refusals.signIn)
+  c.set('signedInAs', client.email)
   c.set('recheck', () => void requireClient(c))
   return client
 }

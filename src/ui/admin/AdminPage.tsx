@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { Username } from '#src/ui/fields/Username.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -70,6 +71,7 @@ export function AdminPage({
             </p>
           )}
           <p className="field-error" role="alert" />
+          <Username />
           <TextField
             id="ownPassword"
             name="ownPassword"

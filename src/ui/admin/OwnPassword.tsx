@@ -3,16 +3,20 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { Username } from '#src/ui/fields/Username.tsx'
 
 /** Shown once a form was refused for a stale password. With scripts the dialog of `AdminPage` asks instead. */
 export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
   field.errors ? (
-    <TextField
-      {...inputOf(field, 'password')}
-      label="Your own password"
-      autoComplete="current-password"
-      data-own-password=""
-    />
+    <>
+      <Username />
+      <TextField
+        {...inputOf(field, 'password')}
+        label="Your own password"
+        autoComplete="current-password"
+        data-own-password=""
+      />
+    </>
   ) : null
 
 type Props = {

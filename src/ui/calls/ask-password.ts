@@ -6,7 +6,7 @@ import { openDialog } from './merge-page.ts'
  */
 export function askPassword(fault = ''): Promise<string | null> {
   const dialog = document.querySelector<HTMLDialogElement>('dialog#ask-password')
-  const input = dialog?.querySelector('input')
+  const input = dialog?.querySelector<HTMLInputElement>('[type=password]')
   const line = dialog?.querySelector('[role=alert]')
   if (!dialog || !input || !line) return Promise.resolve(null)
   line.textContent = fault

@@ -16,6 +16,7 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
+import { Username } from '#src/ui/fields/Username.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import { DocumentLinks, nothing, readValue } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
@@ -308,6 +309,7 @@ export function SignInAddress({
             autoComplete="off"
             spellCheck={false}
           />
+          <Username />
           <PasswordField
             {...inputOf(fields.password, 'password')}
             label="Your password"

@@ -12,8 +12,8 @@ import {
 const site = sharedSite(adminEnv)
 let issuer = ''
 
-/** The provider's pages want a font from elsewhere; and what the browser itself says of a logout. */
-const notOurs = /ERR_NAME_NOT_RESOLVED|Clear-Site-Data/
+/** The provider's pages want a font from elsewhere and name no field; and what the browser itself says of a logout. */
+const notOurs = /ERR_NAME_NOT_RESOLVED|should have autocomplete|Clear-Site-Data/
 
 beforeAll(async () => {
   const provider = await startOpenIdProvider(`${site.server.url}/api/admin/sign-in/callback`)
