@@ -1,5 +1,7 @@
 # Builds the product, then keeps only what runs: Node, the bundle, and the packages that the bundle loads by name.
-FROM node:24-bookworm-slim AS build
+# With a digest the base is always the same one: node:24-bookworm-slim@sha256:...
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
@@ -15,7 +17,7 @@ RUN cd node_modules \
   && find . -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' \) -delete \
   && find . -type d -empty -delete
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 # restic sends the backups off the machine, by TLS or SSH.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends restic ca-certificates openssh-client \
@@ -30,6 +32,6 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/server.js"]

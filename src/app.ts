@@ -92,8 +92,11 @@ export function createApp(
 
   function refuse(c: Ctx, error: unknown): Response {
     const { status, body, retryAfter } = describeError(error)
-    if (status >= 500 && !(error instanceof Refusal))
+    if (status >= 500 && !(error instanceof Refusal)) {
+      // the development server shows it with its place in the sources
+      if (assets.devScripts.length > 0) throw error
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
+    }
     if (isApi(c) && !wantsPage(c)) return errorResponse(c, error)
     if (error instanceof Refusal && error.kind === 'second-factor')
       return c.redirect('/admin/account', 303)

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { pino } from 'pino'
 import type { Catcher } from '#src/mail/smtp-catcher.ts'
 import { createApp } from './app.ts'
-import { demoAdmin, demoCompany } from './demo/accounts.ts'
+import { demoAdmin, demoCompany, readSignIns } from './demo/accounts.ts'
 import { catchMail, mailboxOf } from './dev-mailbox.tsx'
 import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
@@ -13,17 +15,35 @@ const kept = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher 
 
 kept.countersign ??= await open()
 const { runtime, catcher } = kept.countersign
+refuseOtherSchema()
 
 export default createApp(runtime.deps, devAssets(), mailboxOf(catcher))
 
+function refuseOtherSchema() {
+  const files = Object.values(import.meta.glob<object>('/db/schema/*.ts', { eager: true }))
+  for (const table of files.flatMap((file) => Object.values(file)))
+    try {
+      if (is(table, SQLiteTable)) runtime.deps.db.orm.select().from(table).limit(0).all()
+    } catch {
+      throw new Error(
+        `The database lacks something of "${getTableName(table)}" in db/schema: write the migration (npm run migration -- --name NAME) and start again`,
+      )
+    }
+}
+
 async function open() {
-  const read = readEnv({ RATE_LIMIT_FACTOR: '100', COMPANY_NAME: demoCompany, ...process.env })
+  const settings = { RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', COMPANY_NAME: demoCompany }
+  const read = readEnv({ ...settings, ...process.env })
   if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
-  const opened = openRuntime(read.env, pino({ level: 'warn' }), {
+  const opened = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
     cli: resolve('dist/cli.js'),
   })
   opened.startJobs()
-  return { runtime: opened, catcher: await catchMail(opened.deps, await demoAdmin(opened.deps)) }
+  const admin = await demoAdmin(opened.deps)
+  process.stdout.write(
+    `${readSignIns(opened.deps)}Mail it would send  ${read.env.APP_URL}/dev/mailbox\n`,
+  )
+  return { runtime: opened, catcher: await catchMail(opened.deps, admin) }
 }

@@ -14,13 +14,18 @@ const serverPackages =
 export function serverCodeStaysOut(): Plugin {
   return {
     name: 'server-code-stays-out',
-    apply: 'build',
     applyToEnvironment: ({ config }) => config.consumer === 'client',
+    // the development server makes no bundle
+    transform(_code, id) {
+      if (this.environment.mode !== 'dev' || !isServerCode(id)) return
+      const { moduleGraph } = this.environment
+      const importersOf = (id: string) => [...(moduleGraph.getModuleById(id)?.importers ?? [])]
+      this.error(refusal(id, (id) => importersOf(id)[0]?.id ?? undefined))
+    },
     generateBundle() {
       const importerOf = (id: string) => this.getModuleInfo(id)?.importers[0]
       for (const id of this.getModuleIds())
-        if (isServerCode(id))
-          this.error(`Server code in a browser chunk:\n  ${chainTo(id, importerOf)}`)
+        if (isServerCode(id)) this.error(refusal(id, importerOf))
     },
   }
 }
@@ -31,11 +36,12 @@ function isServerCode(id: string): boolean {
   return serverRooms.test(id.split('?')[0]?.replace(process.cwd(), '') ?? '')
 }
 
-function chainTo(id: string, importerOf: (id: string) => string | undefined): string {
+function refusal(id: string, importerOf: (id: string) => string | undefined): string {
   const chain = [id]
   for (let next = importerOf(id); next && !chain.includes(next); next = importerOf(next))
     chain.push(next)
-  return chain.map((module) => module.replace(`${process.cwd()}/`, '')).join('\n  imported by ')
+  const names = chain.map((module) => module.replace(`${process.cwd()}/`, ''))
+  return `Server code in a browser chunk:\n  ${names.join('\n  imported by ')}`
 }
 
 /** Leaves `import()` as it is: Vite's preload wrapper costs a kilobyte, and document.tsx preloads the same files. */

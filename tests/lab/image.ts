@@ -31,7 +31,7 @@ const engine = tool === 'buildah' ? withBuildah() : withDaemon()
 try {
   const build = tool === 'buildah' ? 'bud' : 'build'
   execFileSync(tool, [build, '--network', 'host', '-t', name, '.'], { stdio: 'inherit' })
-  const base = [...readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+)/gm)].at(-1)?.[1] ?? ''
+  const [, base = ''] = /^ARG NODE_IMAGE=(\S+)/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []
   const more = Math.round(engine.megabytes(name) - engine.megabytes(base))
   line('layers on top of the base', `${more} MB of ${mostMegabytes}`, more <= mostMegabytes)
 
