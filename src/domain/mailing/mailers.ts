@@ -79,8 +79,23 @@ export async function sendTestEmail(deps: Deps, address: string) {
     const message = delivery.ok
       ? `Test email sent successfully to ${address}`
       : `Failed to send test email. ${reasons[delivery.reason]} (${reasonCode(delivery)}).`
-    return { ok: delivery.ok, message, logs: delivery.log }
+    return { ok: delivery.ok, message, logs: [...delivery.log, ...senderDoubts(settings)] }
   } finally {
     mailer.close()
   }
 }
+
+/** What a receiver may hold against the email, as far as the settings show it. */
+function senderDoubts({ emailProvider, smtpUser, oauth365ConnectedAs, fromEmail }: SettingsRow) {
+  const account = { smtp: smtpUser, oauth365: oauth365ConnectedAs, sendgrid: null }[emailProvider]
+  const [own = '', from] = [account ?? '', fromEmail].map((address) => address.toLowerCase())
+  if (!own.includes('@') || own === from) return []
+  if (emailProvider === 'oauth365')
+    return [`Note: ${account} needs the right "Send as" for ${fromEmail}`]
+  const domain = domainOf(from)
+  return domainOf(own) === domain
+    ? []
+    : [`Note: the account is not of ${domain}, so SPF and DKIM of ${domain} must allow its server`]
+}
+
+const domainOf = (address = '') => address.slice(address.lastIndexOf('@') + 1)

@@ -252,6 +252,15 @@ describe('the test send', () => {
     expect(server.arrived[0]).toMatchObject({ to: ['jo@example.com'] })
   })
 
+  test.each([
+    ['mailer@other.example', 'SPF and DKIM of example.com must allow its server'],
+    ['mailer@Example.com', 'Accepted'],
+  ])('with the account %s ends with a word on the sender: %s', async (smtpUser, words) => {
+    const server = await smtpServer()
+    const answer = await send({ smtpPort: server.port, smtpUser }, 'jo@example.com')
+    expect([answer.json?.logs].flat().at(-1)).toContain(words)
+  })
+
   test('needs an address, and saved settings', async () => {
     for (const none of [undefined, '  ', null]) {
       const answer = await send({}, none)
