@@ -36,8 +36,8 @@ export const identityAttempts = sqliteTable('identity_attempts', {
   cookieHash: text().notNull(),
   verifierSealed: text().notNull(),
   nonce: text().notNull(),
-  purpose: text({ enum: ['sign-in', 'confirm', 'connect', 'invitation', 'link'] }).notNull(),
-  /** Of the session, invitation or link that it is for. */
+  purpose: text({ enum: ['sign-in', 'confirm', 'connect', 'invitation'] }).notNull(),
+  /** Of the session or invitation that it is for. */
   holderHash: text(),
   providerVersion: integer().notNull(),
   beganAt: integer().notNull(),

@@ -189,10 +189,7 @@ function CodeForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
   )
 }
 
-const notices = new Map([
-  ['password-set', 'Your new password is set. Sign in with it.'],
-  ['connected', 'Your account is connected. Sign in with the button below.'],
-])
+const notices = new Map([['password-set', 'Your new password is set. Sign in with it.']])
 
 function signInPage(c: Ctx, given: Partial<SignInProps>, status = 200) {
   const pending = pendingAdminOf(c)

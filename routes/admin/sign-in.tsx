@@ -34,10 +34,7 @@ const path = '/admin/sign-in'
 export const GET = (c: Ctx) =>
   signInPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
-const flash = new Map<string, Toast>([
-  ['saved', success('The settings have been saved', 'Use Check to see whether they work.')],
-  ['removed', success('The provider has been removed')],
-])
+const flash = new Map<string, Toast>([['removed', success('The provider has been removed')]])
 
 export const POST = actions(
   {
@@ -45,15 +42,12 @@ export const POST = actions(
       const admin = requireAdmin(c, 'settings')
       const input = checkForm(providerSchema, form)
       await askPassword(c, admin, input.currentPassword)
-      saveProvider(c.var.deps, admin, input)
-      return `${path}?done=saved`
-    },
-    async check(c) {
-      requireAdmin(c, 'settings')
       await limit(c, 'testMail')
+      saveProvider(c.var.deps, admin, input)
       const { ok, words } = await checkProvider(c.var.deps)
-      const toast = ok ? success('It answers', words) : failure('It cannot be used', words)
-      return signInPage(c, { flash: toast })
+      return signInPage(c, {
+        flash: ok ? success('Saved, and it answers', words) : failure('Saved, but unusable', words),
+      })
     },
     async remove(c, form) {
       const admin = requireAdmin(c, 'settings')
@@ -108,37 +102,18 @@ export default function SignInSettings({ company, settings, flash, ...props }: P
         <div className="sections">
           <RecordCard id="who" title="Who signs in how">
             <p>
-              Each account is connected to one person at the provider: by its invitation, under My
-              account, or by a link from Team. Nobody is found by an email address, and no account
-              makes itself.
+              Each account is connected to one person at the provider: by its invitation, or under
+              My account. Nobody is found by an email address, and no account makes itself.
             </p>
             <p>
               {`Emergency accounts, whose passwords always count: ${settings.emergency.join(', ') || 'none'}.`}
             </p>
             {settings.isSet && settings.unconnected.length > 0 && (
               <p>
-                {`Not connected: ${settings.unconnected.join(', ')}. ${settings.isRequired ? 'They' : 'If you require the provider, they'} cannot sign in until they are: send them a link from Team.`}
+                {`Not connected: ${settings.unconnected.join(', ')}. ${settings.isRequired ? 'They cannot sign in unless you make theirs an emergency account under Team.' : 'They could not sign in any more if you required the provider.'}`}
               </p>
             )}
           </RecordCard>
-          {settings.isSet && (
-            <RecordCard id="check" title="Check the provider">
-              <form method="post" className="stack" data-in-place="">
-                <p>Asks the saved address whether your team can sign in there.</p>
-                <div className="actions">
-                  <Button
-                    small
-                    type="submit"
-                    name="action"
-                    value="check"
-                    data-waiting="Checking..."
-                  >
-                    Check
-                  </Button>
-                </div>
-              </form>
-            </RecordCard>
-          )}
           {settings.isSet && (
             <RecordCard id="removal" title="Remove the provider">
               <form id={removal.id} method="post" className="stack" data-in-place="">

@@ -11,11 +11,11 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import { sayNext } from '#src/http/sessions/flash-cookie.ts'
 import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
-import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { PasswordField } from '#src/ui/fields/Field.tsx'
 import { Username } from '#src/ui/fields/Username.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { NewPasswordFields } from '#src/ui/sign-in/NewPasswordFields.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
@@ -88,24 +88,11 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
         >
           <input type="hidden" name="token" value={token} />
           <Username of={email} />
-          <PasswordField
-            {...inputOf(fields.password, 'password')}
+          <NewPasswordFields
+            fields={fields}
             label="New password"
-            hint="At least 8 characters. Three or four unrelated words work well."
-            autoComplete="new-password"
-            pattern=".{8,}"
-            data-says={signInTexts.short}
-            together={null}
-          />
-          <PasswordField
-            {...inputOf(fields.confirmPassword, 'password')}
-            label="Confirm new password"
-            autoComplete="new-password"
-            pattern=".{8,}"
-            data-says={signInTexts.short}
-            data-same={fields.password.id}
-            data-differs={signInTexts.match}
-            together={[fields.password.id]}
+            least={8}
+            checks={{ short: signInTexts.short, differs: signInTexts.match }}
           />
           <SubmitLine waiting="Setting password...">Set Password</SubmitLine>
         </CallForm>

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { adminPasswordTokens, admins } from '#db/schema/admins.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -12,8 +12,6 @@ import type { EmailOf } from '#src/mail/messages/kinds.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
-import { connectIdentity, type Identity, identityOf } from './identities.ts'
-import { ProviderFault } from './identity-attempts.ts'
 import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
@@ -24,7 +22,7 @@ const lifetime = hours(24)
 const useOwnPage = 'For your own account, use My account'
 const isClosed = 'This account is closed. Open it again first.'
 const usesProvider =
-  'This account signs in with the provider only. Disconnect it first if it is to be connected again.'
+  'No password opens this account while everybody must use the provider. Make it an emergency account first.'
 const noAddress = 'This account has no email address yet. Enter the one that the link is sent to.'
 
 /** To the address of the account, or to `email`, which it then has, while there is none. */
@@ -35,7 +33,7 @@ export function sendPasswordLink(
 ) {
   inTeam(deps, actor, (deps) => {
     const account = helped(deps, actor, id)
-    refuseConnected(deps, account)
+    if (!mayHavePassword(deps, account.keepsPassword)) throw new Refusal('conflict', usesProvider)
     const address = account.email ?? email
     if (!address) throw refusalAt('email', 'invalid', noAddress)
     if (account.email === null) updateAdmin(deps, id, { email: address })
@@ -63,14 +61,6 @@ export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
     tellOfChange(deps, id, 'second-factor-off')
   })
 
-/** A mailbox must not be a way around the provider. */
-const mayUseLink = (deps: Store, { id, keepsPassword }: AdminAccount) =>
-  mayHavePassword(deps, keepsPassword) || identityOf(deps, id) === null
-
-function refuseConnected(deps: Store, account: AdminAccount) {
-  if (!mayUseLink(deps, account)) throw new Refusal('conflict', usesProvider)
-}
-
 function helped(deps: Store, actor: Admin, id: number): AdminAccount {
   if (id === actor.id) throw new Refusal('conflict', useOwnPage)
   const account = findAdmin(deps, id)
@@ -97,7 +87,7 @@ export const passwordLinksFor = (deps: Store, address: string) =>
     .from(admins)
     .all()
     .filter(({ email, disabledAt }) => disabledAt === null && isSame(email, address))
-    .filter((account) => mayUseLink(deps, account))
+    .filter(({ keepsPassword }) => mayHavePassword(deps, keepsPassword))
     .map((account) => linkEmail(account, null))
 
 const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null) =>
@@ -124,11 +114,8 @@ const isSame = (email: string | null, address: string) =>
   email !== null && emailKey(email) === emailKey(address)
 
 /** Looking does not use the link up. */
-export const accountOfLink = (deps: Store, token: string): AdminAccount | null =>
-  accountOfHash(deps, hashToken(token))
-
-function accountOfHash({ db, now }: Store, tokenHash: string): AdminAccount | null {
-  const ofToken = eq(adminPasswordTokens.tokenHash, tokenHash)
+export function accountOfLink({ db, now }: Store, token: string): AdminAccount | null {
+  const ofToken = eq(adminPasswordTokens.tokenHash, hashToken(token))
   const found = db.orm
     .select()
     .from(adminPasswordTokens)
@@ -144,11 +131,10 @@ export async function setAdminPassword(
   { token, password }: { token: string; password: string },
   address: string,
 ) {
-  const tokenHash = hashToken(token)
-  await refuseWeakPassword(deps, liveAccount(deps, tokenHash).username, password)
+  await refuseWeakPassword(deps, liveAccount(deps, token).username, password)
   const passwordHash = await hashPassword(deps, password, address)
   transact(deps, (deps) => {
-    const { id, username, keepsPassword } = liveAccount(deps, tokenHash)
+    const { id, username, keepsPassword } = liveAccount(deps, token)
     refuseUnusedPassword(deps, keepsPassword)
     updateAdmin(deps, id, { passwordHash })
     endAdminSessions(deps, id)
@@ -158,26 +144,8 @@ export async function setAdminPassword(
   })
 }
 
-/**
- * The password, if there is one, stays. Throws `ProviderFault` when the account or the person is connected already, and
- * for two-step sign-in: a provider that counts as two factors would lead around the phone.
- */
-export function connectByLink(
-  deps: Writing<Deps>,
-  tokenHash: string,
-  identity: Identity,
-  address: string,
-) {
-  const account = liveAccount(deps, tokenHash)
-  if (account.totpSecretSealed !== null) throw new ProviderFault('second-factor')
-  connectIdentity(deps, { kind: 'stranger', address }, account, identity)
-  tellOfChange(deps, account.id, 'connected')
-  deps.db.orm.delete(adminPasswordTokens).where(eq(adminPasswordTokens.admin, account.id)).run()
-  endAdminSessions(deps, account.id)
-}
-
-function liveAccount(deps: Store, tokenHash: string): AdminAccount {
-  const account = accountOfHash(deps, tokenHash)
+function liveAccount(deps: Store, token: string): AdminAccount {
+  const account = accountOfLink(deps, token)
   if (!account) throw new Refusal('invalid', refusals.invalidToken)
   return account
 }

@@ -22,8 +22,8 @@ export class ProviderFault extends Error {
 export const attemptLifetime = minutes(10)
 
 /**
- * `holder` is the hash of the session, or the token of the invitation or link, that it is for. Returns where to go, and the secret of the
- * cookie that binds the way back to this browser. Throws `ProviderFault`.
+ * `holder` is the hash of the session or the token of the invitation that it is for. Returns where to go, and the
+ * secret of the cookie that binds the way back to this browser. Throws `ProviderFault`.
  */
 export async function beginAttempt(
   deps: Deps,
@@ -40,8 +40,7 @@ export async function beginAttempt(
     generateCodeVerifier(),
   ]
   const stateHash = hashToken(state)
-  const isToken = purpose === 'invitation' || purpose === 'link'
-  const holderHash = isToken && holder !== null ? hashToken(holder) : holder
+  const holderHash = purpose === 'invitation' && holder !== null ? hashToken(holder) : holder
   await transactSoon(deps, (deps) => {
     removeOldAttempts(deps)
     deps.db.orm

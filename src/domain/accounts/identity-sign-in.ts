@@ -6,7 +6,6 @@ import { minutes } from '#src/domain/durations.ts'
 import { lengths } from '#src/forms/fields/field.ts'
 import { readText } from '#src/forms/text.ts'
 import { checkIdToken, discover, tradeCode } from '#src/security/openid.ts'
-import { connectByLink } from './admin-links.ts'
 import { hasFreshPassword, provePassword, refuseEndedSession } from './admin-sessions.ts'
 import { actorOf, enter } from './admin-sign-in.ts'
 import { findAdmin, tellOfChange } from './admins.ts'
@@ -50,11 +49,12 @@ export async function finishAttempt(
     if (purpose === 'sign-in') return signIn(deps, attempt, person, from)
     if (purpose === 'confirm') return confirm(deps, attempt, person, admin)
     if (purpose === 'connect') return connect(deps, attempt, person, admin)
-    const holder = attempt.holderHash ?? ''
-    if (purpose === 'link') return connectByLink(deps, holder, identityIn(person), from.address)
     const fullName = readText(person.name, lengths.line) || null
     const somebody = { identity: identityIn(person), fullName }
-    return acceptByProvider(deps, holder, somebody, { ...from, ...sessionBy(person) })
+    return acceptByProvider(deps, attempt.holderHash ?? '', somebody, {
+      ...from,
+      ...sessionBy(person),
+    })
   })
   return { purpose, token: token ?? null }
 }

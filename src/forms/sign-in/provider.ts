@@ -46,8 +46,6 @@ export const providerFaults = {
     `${name} did not say that you have just signed in (auth_time), so nothing was confirmed.`,
   'too-many': () =>
     'Too many sign-ins were begun from your network. Please try again in 15 minutes.',
-  'second-factor': () =>
-    'Two-step sign-in is on for this account, so a link cannot connect it. Sign in and connect it under My account, or ask an administrator to turn two-step sign-in off.',
   'password-first': () => 'Please confirm your password first',
 } as const satisfies Record<string, (name: string) => string>
 

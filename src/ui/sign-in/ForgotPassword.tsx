@@ -5,33 +5,41 @@ import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { type FormOf, faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
-import type { Toast } from '#src/ui/toasts/toast.ts'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { EmailField } from './EmailField.tsx'
 
-type Ways = { path: string; signIn: string }
-
-type ForgotPasswordProps = Ways & {
-  company: Company
-  form: FormOf<'email'>
-  lead: string
-  /** Shown whether or not anybody has the address. */
-  sentTo: string | undefined
-  /** The call that `islands/call-form.ts` makes instead of a post. */
-  call?: { call: string; done: Toast; failed: Toast }
-  hint?: ReactNode
-  children?: ReactNode
+const ways = {
+  client: {
+    path: '/client/forgot-password',
+    signIn: '/client-login',
+    lead: 'Enter the email address you sign in with. We will send a link to set a password, also if you have not had one yet.',
+    call: {
+      call: '/api/client/forgot-password',
+      done: clientToasts.linkSent,
+      failed: clientToasts.linkFailed,
+    },
+    hint: null,
+  },
+  staff: {
+    path: '/admin/forgot-password',
+    signIn: '/admin',
+    lead: 'Enter the email address of your back-office account. We send you a link to set a new password.',
+    call: null,
+    hint: 'Your account has no email address? Ask an administrator to send you a link, or whoever runs this server to reset your account.',
+  },
 }
 
-export function ForgotPasswordPage({
-  company,
-  form: [form, fields],
-  lead,
-  sentTo,
-  call,
-  hint,
-  children,
-  ...ways
-}: ForgotPasswordProps) {
+type Props = {
+  company: Company
+  who: keyof typeof ways
+  form: FormOf<'email'>
+  /** Shown whether or not anybody has the address. */
+  sentTo?: string
+  children: ReactNode
+}
+
+export function ForgotPassword({ company, who, form: [form, fields], sentTo, children }: Props) {
+  const { path, signIn, lead, call, hint } = ways[who]
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       {sentTo === undefined ? (
@@ -42,30 +50,30 @@ export function ForgotPasswordPage({
             <p className="lead">{lead}</p>
           </div>
           <div className="stack">
-            <CallForm id={form.id} action={ways.path} {...call}>
+            <CallForm id={form.id} action={path} {...call}>
               <EmailField field={fields.email} says={signInTexts.email} />
               <div className="actions">
                 <Button type="submit" variant="primary" data-waiting="Sending...">
                   Send Reset Link
                 </Button>
-                <ButtonLink variant="ghost" href={ways.signIn}>
+                <ButtonLink variant="ghost" href={signIn}>
                   Back to Login
                 </ButtonLink>
               </div>
             </CallForm>
-            {hint}
+            {hint && <p className="quiet">{hint}</p>}
             <p>
               <a href="/">Back to Home</a>
             </p>
           </div>
           {call && (
             <template id="sent" title={sentTitle}>
-              <LinkSent email="" {...ways} />
+              <LinkSent email="" {...{ path, signIn }} />
             </template>
           )}
         </>
       ) : (
-        <LinkSent email={sentTo} {...ways} />
+        <LinkSent email={sentTo} {...{ path, signIn }} />
       )}
       {children}
     </Layout>
@@ -75,7 +83,7 @@ export function ForgotPasswordPage({
 export const sentTitle = 'Check Your Email'
 
 /** `email` is text, and a script may fill it in. */
-function LinkSent({ email, path, signIn }: Ways & { email: string }) {
+function LinkSent({ email, path, signIn }: Record<'email' | 'path' | 'signIn', string>) {
   return (
     <>
       <div className="page-head">

@@ -3,48 +3,65 @@ import type { ReactNode } from 'react'
 import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { ProviderFault, ProviderLink } from './ProviderLink.tsx'
 
-type Asked = 'username' | 'fullName' | 'email'
+export type Asked = 'username' | 'fullName' | 'email'
 
 type Fields = Record<'password' | 'confirmPassword', FieldMetadata> &
   Partial<Record<Asked, FieldMetadata>>
 
+export type AccountLink = {
+  token: string
+  lead: string
+  button: string
+  /** Whose account it is, unless it is chosen. */
+  username?: string
+  /** Whether a password may be chosen. */
+  takesPassword: boolean
+  /** To the provider instead, if that is a way. */
+  providerPath?: string
+}
+
 type Props = {
   company: Company
   title: string
-  lead: string
   account: [FormMetadata, Fields]
   /** Beside the password; conform has a field for any name. */
   asks: readonly Asked[]
-  /** `null` when the link does not work. */
-  link: { token: string; username?: string; button: string } | null
-  /** Whether a password may be chosen. */
-  takesPassword?: boolean
-  /** Another way than a password. */
-  way?: ReactNode
+  /** A text when it does not work. */
+  link: AccountLink | string
+  fault: string | null
   children: ReactNode
 }
 
-export function NewAccountPage(props: Props) {
-  const { company, title, lead, account, asks, link, takesPassword = true, way, children } = props
+export function NewAccountPage({ company, title, account, asks, link, fault, children }: Props) {
+  const isDead = typeof link === 'string'
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <ErrorSummary faults={faultsOf(account[0])} />
       <div className="page-head">
         <h1>{title}</h1>
-        <p className="lead">{lead}</p>
+        <p className="lead">{isDead ? link : link.lead}</p>
       </div>
-      {link && takesPassword && <NewAccountForm {...link} {...{ account, asks }} />}
-      {way}
-      {!link && (
+      {!isDead && link.takesPassword && <NewAccountForm {...link} {...{ account, asks }} />}
+      {!isDead && link.providerPath && company.provider && (
+        <ProviderLink href={link.providerPath} name={company.provider}>
+          {link.takesPassword
+            ? 'Or without a password here:'
+            : 'Sign in there once, and your account is ready.'}
+        </ProviderLink>
+      )}
+      {isDead && (
         <div className="actions">
           <ButtonLink variant="primary" href="/admin">
             Go to sign-in
           </ButtonLink>
         </div>
       )}
+      <ProviderFault fault={fault} company={company} />
       {children}
     </Layout>
   )
@@ -56,7 +73,7 @@ function NewAccountForm({
   account: [form, fields],
   asks,
   button,
-}: NonNullable<Props['link']> & Pick<Props, 'account' | 'asks'>) {
+}: AccountLink & Pick<Props, 'account' | 'asks'>) {
   const field = (name: Asked) => (asks.includes(name) ? fields[name] : undefined)
   const [chosen, fullName, email] = [field('username'), field('fullName'), field('email')]
   return (
@@ -93,19 +110,7 @@ function NewAccountForm({
           required={false}
         />
       )}
-      <PasswordField
-        {...inputOf(fields.password, 'password')}
-        label="Password"
-        hint="At least 12 characters. Three or four unrelated words work well."
-        autoComplete="new-password"
-        together={null}
-      />
-      <PasswordField
-        {...inputOf(fields.confirmPassword, 'password')}
-        label="Confirm password"
-        together={[fields.password.id]}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields fields={fields} label="Password" least={12} />
       <SubmitLine>{button}</SubmitLine>
     </form>
   )

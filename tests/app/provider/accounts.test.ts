@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { createAdminPasswordToken } from '#src/domain/accounts/admin-links.ts'
-import { findAdminByName, resetAdmin, updateAdmin } from '#src/domain/accounts/admins.ts'
+import { resetAdmin, updateAdmin } from '#src/domain/accounts/admins.ts'
 import { createInvitationToken, listInvitations } from '#src/domain/accounts/invitations.ts'
 import { endAllAccess, signOutEverybody } from '#src/domain/accounts/revoked-sessions.ts'
 import { makeAdmin, onAccount } from '../../support/app/admins.ts'
@@ -105,30 +105,6 @@ describe('an account is connected', () => {
     )
     const form = { currentPassword: password }
     expect((await onAccount(made.head, 'connect', form)).text).toContain('sign-in?for=connect')
-  })
-
-  test('by a link from the team, which ends its sessions', async () => {
-    const made = await appWithProvider()
-    const bo = await makeAdmin(made.app, { username: 'bo', password, role: 'viewer' })
-    const token = linkFor(made, bo.id)
-    made.standIn.wrongs.subject = 'bo-at-the-provider'
-    const begin = `/api/admin/sign-in?link=${token}`
-    expect(await throughProvider(made.standIn, made.app.browser(), begin)).toBe(
-      '/admin?flash=connected',
-    )
-    expect((await signsIn(made, 'bo')).led).toBe(dashboard)
-    expect(await leadsTo(made.app.browser(), begin)).toBe(`/admin/set-password?token=${token}`)
-  })
-
-  test('by no link while two-step sign-in is on: it would lead around the phone', async () => {
-    const made = await appWithProvider({ countsAsTwoFactors: true })
-    await withSecondFactor(made.app)
-    const token = linkFor(made, findAdminByName(made.app.deps, 'reviewer')?.id ?? 0)
-    const begin = `/api/admin/sign-in?link=${token}`
-    expect(await throughProvider(made.standIn, made.app.browser(), begin)).toBe(
-      '/admin?provider=second-factor',
-    )
-    expect((await signsIn(made, 'ann')).led).toBe('/admin?provider=nobody')
   })
 })
 
@@ -263,7 +239,8 @@ describe('where everybody must use the provider', () => {
     expect([accepted.status, accepted.text]).toEqual([409, expect.stringContaining('not used')])
     const link = linkFor(made, bo.id)
     const set = await stranger.postForm('/admin/set-password', { token: link, fullName, ...chosen })
-    expect(set.status).toBe(409)
+    expect([set.status, set.text]).toEqual([400, expect.stringContaining('not used here')])
+    expect((await onTeam(made.head, bo.id, 'password-link')).status).toBe(409)
     expect((await onTeam(made.head, account.id, 'password-link')).status).toBe(409)
   })
 

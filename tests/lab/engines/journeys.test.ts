@@ -143,7 +143,7 @@ inEveryEngine((travel, name) => {
       const { id: clientId, secret: clientSecret } = openIdClient
       await fill(tab, { issuer: provider.issuer, clientId, clientSecret, name: 'Northgate' })
       await tab.click(button('Save'))
-      await says(tab, 'The settings have been saved')
+      await says(tab, 'Saved, and it answers')
       await opens(tab, '/admin/account')
       await tab.click(button('Connect Northgate'))
       await tab.click(link('Go on to Northgate'))

@@ -27,7 +27,6 @@ const pages: Record<Purpose, string> = {
   // without the second factor it leads on to the code
   'sign-in': '/admin/dashboard',
   invitation: '/admin/account',
-  link: '/admin?flash=connected',
   confirm: '/admin/account?done=confirmed',
   connect: '/admin/account?done=connected',
 }

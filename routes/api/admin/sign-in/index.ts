@@ -1,4 +1,3 @@
-import { accountOfLink } from '#src/domain/accounts/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
   beginAttempt,
@@ -15,16 +14,12 @@ import { setAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
 /** Leads to the provider: a link, because forms may only post to ourselves. */
 export async function GET(c: Ctx) {
   const { deps } = c.var
-  const { for: purpose, invitation, link } = c.req.query()
+  const { for: purpose, invitation } = c.req.query()
   if (invitation !== undefined) {
     const page = `/admin/invitation?token=${encodeURIComponent(invitation)}`
     const isOpen = isFromUs(c) && invitationOfToken(deps, invitation) !== null
-    return isOpen ? begin(c, 'invitation', invitation, `${page}&`) : c.redirect(page, 303)
-  }
-  if (link !== undefined) {
-    const page = `/admin/set-password?token=${encodeURIComponent(link)}`
-    const isOpen = isFromUs(c) && accountOfLink(deps, link) !== null
-    return isOpen ? begin(c, 'link', link, `${page}&`) : c.redirect(page, 303)
+    if (!isOpen) return c.redirect(page, 303)
+    return begin(c, 'invitation', invitation, `${page}&`)
   }
   if (purpose !== 'confirm' && purpose !== 'connect') return begin(c, 'sign-in', null, '/admin?')
   const admin = adminOf(c)

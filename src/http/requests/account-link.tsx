@@ -1,0 +1,68 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { z } from 'zod'
+import { Script } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { page, titled, usePageForm } from '#src/http/page.ts'
+import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type AccountLink, type Asked, NewAccountPage } from '#src/ui/sign-in/NewAccountPage.tsx'
+import { actions } from './actions.ts'
+import { checkForm } from './form-request.ts'
+
+type Passwords = Record<'token' | 'password' | 'confirmPassword', string>
+
+type Options<Input> = {
+  title: string
+  schema: z.ZodType<Input, Passwords>
+  asks: readonly Asked[]
+  /** What the link is for; a text when it does not work. */
+  read: (c: Ctx, token: string) => Omit<AccountLink, 'token'> | string
+  /** Uses it up, and says where to go. */
+  accept: (c: Ctx, input: Input) => Promise<string>
+}
+
+/** The verbs of a page that a single-use link opens, to choose a password. Mail scanners open links: that uses none up. */
+export function accountLink<Input>(options: Options<Input>) {
+  const { read, accept, ...fixed } = options
+  return {
+    GET: (c: Ctx) => show(c, c.req.query('token') ?? ''),
+    POST: actions({ default: use }, (c, { status, form, reply }) =>
+      show(c, form.get('token') ?? '', reply('password'), status),
+    ),
+  }
+
+  async function use(c: Ctx, form: URLSearchParams) {
+    await limit(c, 'setPassword')
+    const token = form.get('token') ?? ''
+    const isDead = typeof read(c, token) === 'string'
+    return isDead ? show(c, token) : accept(c, checkForm(fixed.schema, form))
+  }
+
+  function show(c: Ctx, token: string, lastResult?: SubmissionResult, status = 200) {
+    const found = read(c, token)
+    const link = typeof found === 'string' ? found : { token, ...found }
+    const props = { ...fixed, link, fault: c.req.query('provider') ?? null, lastResult }
+    return page(LinkPage, props, {
+      ...titled(fixed.title, typeof link === 'string' ? 400 : status),
+      headers: { 'Referrer-Policy': 'same-origin' },
+    })
+  }
+}
+
+type Props = {
+  company: Company
+  title: string
+  schema: z.ZodType<unknown, Passwords>
+  asks: readonly Asked[]
+  link: AccountLink | string
+  fault: string | null
+  lastResult: SubmissionResult | undefined
+}
+
+function LinkPage({ schema, lastResult, ...props }: Props) {
+  return (
+    <NewAccountPage {...props} account={usePageForm('account', schema, { lastResult })}>
+      <Script name="call-form" />
+    </NewAccountPage>
+  )
+}
