@@ -19,12 +19,12 @@ const slow = [
   access,
   'tests/app/{demo,http/{hostile-requests,write-lock}}.test.ts',
   'tests/app/mailing/{attached-documents,outbox,outbox-outage}.test.ts',
-  'tests/app/{dashboard/search,documents/pdf,integrations/webhooks,portal/files}.test.ts',
-  'tests/app/{jobs,review/registers,maintenance/{clock,history-check,verify}}.test.ts',
+  'tests/app/{dashboard/search,documents/{issuing,pdf},integrations/webhooks,portal/files}.test.ts',
+  'tests/app/{jobs,review/registers,maintenance/{clock,history-check,state-file,upgrade,verify}}.test.ts',
   'tests/app/backup/**',
   'tests/app/privacy/{erased-copies,vacuum}.test.ts',
   'tests/unit/{old-node,framework/build,framework/script-bytes}.test.ts',
-  'tests/unit/pdf/{documents,service,seal/check-seal,seal/seal-key,seal/seal-pdf}.test.ts',
+  'tests/unit/pdf/{documents,logo,service,seal/check-seal,seal/seal-key,seal/seal-pdf}.test.ts',
   'tests/unit/mail/{emails,smtp}.test.ts',
 ]
 

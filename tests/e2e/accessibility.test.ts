@@ -3,6 +3,7 @@ import type axe from 'axe-core'
 import { HtmlValidate } from 'html-validate'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { expectAgreedTexts } from '../support/agreed-texts.ts'
 import { leaveBut, nothing } from '../support/browser/e2e-browser.ts'
 import { scenes } from '../support/screens/screens.ts'
 import {
@@ -12,7 +13,6 @@ import {
   scrollsSideways,
 } from '../support/screens/screens-measure.ts'
 import { screensSite } from '../support/screens/screens-site.ts'
-import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
 const site = screensSite()
 
@@ -45,7 +45,8 @@ test.each(scenes)(
       await page.emulateMedia({ colorScheme })
       if (await page.evaluate(() => document.getAnimations().length > 0))
         faults.push('moves although less motion is wanted')
-      for (const fault of await faultsOfAxe(page)) faults.push(`${width} ${colorScheme}: ${fault}`)
+      for (const fault of await faultsOfAxe(page, width))
+        faults.push(`${width} ${colorScheme}: ${fault}`)
       faults.push(...(await page.evaluate(faultsOfTargets)))
       if (await page.evaluate(scrollsSideways)) faults.push(`scrolls sideways at ${width}`)
     }
@@ -66,25 +67,19 @@ async function faultsOfHtml(html: string): Promise<string[]> {
   )
 }
 
-/** Axe must have been added to the page. */
-async function faultsOfAxe(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(() => {
+/** Axe must have been added to the page. All its rules on a wide page, and on a narrow one those that width and scheme change. */
+async function faultsOfAxe(page: Page, width: number): Promise<string[]> {
+  const { violations } = await page.evaluate((isWide) => {
     const { axe: added } = window as unknown as { axe: typeof axe }
-    const tags = [
-      'wcag2a',
-      'wcag2aa',
-      'wcag21a',
-      'wcag21aa',
-      'wcag22a',
-      'wcag22aa',
-      'best-practice',
-    ]
+    const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
     return added.run({
-      runOnly: { type: 'tag', values: tags },
+      runOnly: isWide
+        ? { type: 'tag', values: [...wcag, 'best-practice'] }
+        : ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'],
       resultTypes: ['violations'],
       iframes: false,
       preload: false,
     })
-  })
+  }, width > 320)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target}`))
 }

@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { expectAgreedTexts } from '../support/agreed-texts.ts'
 import { awake as awakeAdmin, plantApplication } from '../support/browser/e2e-admin.ts'
 import { customerOf, invite } from '../support/browser/e2e-client.ts'
 import { awake, fillSection, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite, regular, sharedAdmin } from '../support/browser/e2e-site.ts'
-import { expectAgreedTexts } from '../support/screens/screens-texts.ts'
 
 const site = commonSite()
 const customer = customerOf(site)

@@ -1,8 +1,7 @@
 import { PDF } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
-import { checkSeal } from '../../src/pdf/seal/check-seal.ts'
 import type { SealKey } from '../../src/pdf/seal/seal-key.ts'
-import { verifyByHand, workFolder } from '../support/pdf/openssl.ts'
+import { workFolder } from '../support/pdf/openssl.ts'
 import { sampleAttachments, sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.ts'
 import { timestampAuthority } from '../support/pdf/timestamp-authority.ts'
 
@@ -54,21 +53,3 @@ test('qpdf finds no fault in the structure, and pdfdetach the very attachments',
   expect((await run('pdfdetach', '-saveall', 'document.pdf')).ok).toBe(true)
   for (const { name, bytes } of sampleAttachments()) expect(read(name)).toEqual(Buffer.from(bytes))
 })
-
-test('of 200 changed bytes, the product, openssl and pdfsig accept some of the seal itself and no other', async () => {
-  const start = sealed.lastIndexOf('/Contents <') + '/Contents <'.length
-  const end = sealed.indexOf('>', start)
-  const accepted: { spot: number; by: string }[] = []
-  for (let index = 0; index < 200; index++) {
-    const spot = Math.floor((index * sealed.length) / 200)
-    const file = Buffer.from(sealed)
-    file[spot] = (file[spot] ?? 0) ^ 1
-    const poppler = await pdfsig(file)
-    if ((await checkSeal(file, [key.fingerprint])).ok) accepted.push({ spot, by: 'product' })
-    if ((await verifyByHand(file, key.pem)).ok) accepted.push({ spot, by: 'openssl' })
-    if (poppler.includes(valid) && poppler.includes(whole)) accepted.push({ spot, by: 'pdfsig' })
-  }
-  console.log(accepted, { start, end })
-  const elsewhere = accepted.filter(({ spot }) => spot < start || spot >= end)
-  expect(elsewhere).toEqual([])
-}, 600_000)

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { messagesOf } from './required-messages.ts'
 
 /** The texts agreed with the supplier, word for word, by the scene or the happening that shows them. */
@@ -124,8 +126,6 @@ export const agreedTexts: Record<string, string[]> = {
     'This may cause connection issues',
     'Clear Logs',
   ],
-  'email-settings-nameless': ['From name is required'],
-  'email-settings-incomplete': ['Required fields missing for selected email provider'],
   'email-settings-no-address': ['Please enter a test email address'],
   'not-found': ['404 Page Not Found'],
 
@@ -133,36 +133,40 @@ export const agreedTexts: Record<string, string[]> = {
     'Duplicate Email',
     'An application with this email address already exists. Please use a different email or contact us if this is your application.',
   ],
-  'a save that fails': ['Error', 'Failed to save form data. Please try again.'],
-  'a submit that fails': ['Failed to submit application: Please try again.'],
   'a submit': ['Success', 'Application submitted successfully!'],
   'a client sign-in': ['Welcome back!', 'You have been logged in successfully.'],
   'a portal save': [
     'Application updated',
     'Your changes have been saved and the accounts team has been notified.',
   ],
-  'a portal save that fails': ['Update failed', 'Failed to save your changes. Please try again.'],
   'a password set': ['Password set successfully!', 'You can now log in to your client portal.'],
-  'a password refused': ['Failed to set password', 'Invalid or expired token'],
-  'a forgotten password that fails': ['Failed to send reset email. Please try again.'],
-  'an admin sign-in': ['Login successful!'],
-  'an admin sign-in refused': ['Error', 'Invalid credentials'],
   'a session in doubt': ['Checking authentication...'],
   'a logout': ['Logged out successfully'],
   'a logout that fails': ['Error', 'Failed to logout'],
   'a list that fails': ['Failed to fetch applications'],
-  'updates that fail': ['Failed to fetch recent updates'],
-  'a record that fails': ['Failed to fetch application'],
   'an approval': ['Success', 'Application approved and customer notified via email'],
-  'an approval that fails': ['Error', 'Failed to approve application'],
   'a rejection': ['Application rejected and customer notified via email'],
   'a rejection that fails': ['Failed to reject application'],
   'an update': ['Application Updated', 'The application has been successfully updated.'],
-  'an update that fails': ['Failed to update application. Please try again.'],
   'settings saved': ['Success', 'Email settings updated successfully'],
   'settings that fail': ['Error', 'Failed to update email settings'],
   'settings without a network': ['Network Error', 'Unable to connect to server'],
-  'settings on their way': ['Loading email settings...'],
   'a test sent': ['Test Email Sent', 'Test email sent successfully to test@example.com'],
   'a test that fails': ['Test Failed', 'Failed to send test email'],
+}
+
+/** Waits until the page shows every agreed text of this scene or happening. */
+export async function expectAgreedTexts(page: Page, name: string) {
+  const texts = agreedTexts[name]
+  if (!texts) return
+  const all = page.waitForFunction(showsAll, texts, { timeout: 5000 })
+  if (await all.catch(() => null)) return
+  const words = (await page.evaluate(() => document.body.innerText)).replace(/\s+/g, ' ')
+  expect(texts.filter((text) => !words.includes(text))).toEqual([])
+}
+
+/** Runs in the page: whether all of these can be read, with single spaces. */
+function showsAll(texts: string[]) {
+  const words = document.body.innerText.replace(/\s+/g, ' ')
+  return texts.every((text) => words.includes(text))
 }

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
+import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { codeOf } from '../../support/app/second-factor.ts'
 import { addColleague, admin, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
 import { drawSignature } from '../../support/browser/e2e-registration.ts'
 import { commonSite, sharedAdmin } from '../../support/browser/e2e-site.ts'
-import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = commonSite()
 // what the browser itself says of a logout

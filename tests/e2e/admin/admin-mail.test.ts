@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { adminEnv, awake } from '../../support/browser/e2e-admin.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
-import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = sharedSite(adminEnv)
 // the browser's own lines for the failures that these tests bring about

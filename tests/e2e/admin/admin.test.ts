@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import {
   addColleague,
   adminEnv,
@@ -8,7 +9,6 @@ import {
   signInByCall,
 } from '../../support/browser/e2e-admin.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
-import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = sharedSite(adminEnv)
 const desk = sharedAdmin(site)

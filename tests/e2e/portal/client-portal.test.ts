@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { awake } from '../../support/browser/e2e-admin.ts'
 import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { passwordLink } from '../../support/calls.ts'
-import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = commonSite()
 const customer = customerOf(site)

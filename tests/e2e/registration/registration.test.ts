@@ -1,9 +1,11 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Page, Route } from 'playwright'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
+import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { answers, sectionSave } from '../../support/app/application-answers.ts'
 import { openPdf } from '../../support/browser/e2e-client.ts'
-import { applicationsOf } from '../../support/browser/e2e-database.ts'
 import {
   autofill,
   awake,
@@ -16,7 +18,6 @@ import {
 } from '../../support/browser/e2e-registration.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { call } from '../../support/calls.ts'
-import { expectAgreedTexts } from '../../support/screens/screens-texts.ts'
 
 const site = commonSite()
 const visit = regular(site)
@@ -222,4 +223,22 @@ async function expectPdf(id: string) {
     answers[4].buyerName,
   ])
     expect(text).toContain(value)
+}
+
+type Stored = { id: string; status: string; image: number }
+
+/** The applications that the server has stored for an address, with the sizes of their signatures in bytes. */
+function applicationsOf({ dataDir }: { dataDir: string }, mainEmail: string): Stored[] {
+  const database = new Database(join(dataDir, 'countersign.db'), { readonly: true })
+  try {
+    return database
+      .prepare(
+        `SELECT id, status,
+           (SELECT coalesce(max(length(png)), 0) FROM signatures WHERE application = seq) AS image
+         FROM applications WHERE main_email = ?`,
+      )
+      .all(mainEmail) as Stored[]
+  } finally {
+    database.close()
+  }
 }

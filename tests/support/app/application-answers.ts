@@ -55,7 +55,7 @@ export const answers = {
     deliveryFax: '020 7946 0112',
     deliveryEmail: 'goods-in@sample-calibration.example.com',
     deliveryMobile: '020 7946 0107',
-    authSignature: toDataUri(makePng({ ...stroke, width: 300, height: 100 })),
+    authSignature: toDataUri(makePng({ ...stroke, width: 60, height: 20 })),
     signerName: 'Tomasz Żółć',
     position: 'Managing director',
     agreementDate: '2026-11-20',

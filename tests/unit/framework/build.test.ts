@@ -37,18 +37,6 @@ describe('the built server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each([
-    ['/', 200],
-    ['/terms-conditions', 200],
-    ['/nowhere', 404],
-  ])('sends %s without any script', async (path, status) => {
-    const answer = await fetch(origin + path)
-    const html = await answer.text()
-    expect(answer.status).toBe(status)
-    expect(html).toContain('<h1')
-    expect(html).not.toMatch(/<script|modulepreload|\.js"/)
-  })
-
   test('sends the licence of every package that it needs', async () => {
     const text = await (await fetch(`${origin}/licences.txt`)).text()
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -1,13 +1,14 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { builtAssets } from '#src/framework/assets.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { invited, signedIn } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import { manifestOf, scriptsOf, wireSize } from '../../support/browser/page-scripts.ts'
 
 const folder = 'dist/client'
-const manifest = manifestOf(folder)
+const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
 const assets = { ...builtAssets(manifest, folder), folder: null }
 
 /** The most that a page may load of scripts, in bytes of brotli, before anybody has touched it. */
@@ -36,22 +37,7 @@ describe('the scripts of', () => {
     expect(total).toBeLessThanOrEqual(most)
     expect(total > 0).toBe(most > 0)
   })
-
-  test.each(budgets)('%s are named by the page, so that none waits for another', async (...row) => {
-    const page = await row[2](testApp({ assets }))
-    const ahead = addresses(page, withThePage)
-    // The plot stands where a table stood before; the page is whole without it.
-    const needed = scriptsOf(page, manifest).filter((file) => !file.includes('/plot-'))
-    expect(ahead.sort()).toEqual(needed.sort())
-  })
 })
-
-const addresses = (html: string, tag: RegExp): string[] =>
-  [...html.matchAll(/<link [^>]*href="([^"]+)"[^>]*>/g)].flatMap(([link, href = '']) =>
-    tag.test(link) ? [href] : [],
-  )
-
-const withThePage = /rel="modulepreload" href/
 
 function visit(path: string) {
   return async (app: TestApp) => (await app.browser().get(path)).text
@@ -76,4 +62,45 @@ async function dashboard(app: TestApp) {
 async function application(app: TestApp) {
   const id = await submit(app.browser())
   return (await (await adminBrowser(app)).get(`/admin/applications/${id}`)).text
+}
+
+type Chunk = { file: string; imports?: string[]; dynamicImports?: string[] }
+
+/** What a page imports after it has been used, and when; all other imports count as loaded with the page. */
+const later = [
+  'islands/registration-form/pad.ts', // the signature section opens
+  'islands/registration-form/hand.ts', // a name is typed as signature
+  'src/forms/fields/format-warnings.ts', // a field is left that has a format
+]
+
+type Manifest = Record<string, Chunk>
+
+/** Addresses of all the files that a page loads by itself: its scripts, its islands, and what they import. */
+function scriptsOf(html: string, manifest: Manifest): string[] {
+  const islands = [...html.matchAll(/<island-root data-name="(\w+)"/g)].map(
+    ([, name]) => `islands/${name}.tsx`,
+  )
+  const found = new Set<string>()
+  const load = (name: string) => {
+    const { imports = [], dynamicImports = [] } = manifest[name] ?? {}
+    if (found.has(name)) return
+    found.add(name)
+    const atOnce = name === 'src/client.ts' ? islands : dynamicImports
+    for (const next of [...imports, ...atOnce]) if (!later.includes(next)) load(next)
+  }
+  const scripts = [...html.matchAll(/<script type="module" src="\/([^"]+)"/g)]
+  for (const [, file] of scripts) load(nameOf(file, manifest))
+  return [...found].map((name) => `/${manifest[name]?.file}`)
+}
+
+/** Bytes of brotli on the wire. A file too small to be compressed counts as it is. */
+function wireSize(folder: string, file: string): number {
+  const compressed = join(folder, `${file}.br`)
+  return statSync(existsSync(compressed) ? compressed : join(folder, file)).size
+}
+
+function nameOf(file: string | undefined, manifest: Manifest): string {
+  const [name] = Object.entries(manifest).find(([, chunk]) => chunk.file === file) ?? []
+  if (!name) throw new Error(`The build has no ${file}`)
+  return name
 }

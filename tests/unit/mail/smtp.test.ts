@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { selfSigned } from '../../support/mail/certificate.ts'
 import { aMessage, far, mailerTo } from '../../support/mail/emails.ts'
 import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -147,3 +150,22 @@ describe('a server that fails', () => {
     },
   )
 })
+
+/** A certificate that nobody knows, for a host name, with its key; made by the system's openssl. */
+function selfSigned(host: string): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-certificate-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${host}`],
+        ...['-addext', `subjectAltName=DNS:${host}`, '-keyout', key, '-out', cert],
+      ],
+      { stdio: 'ignore' },
+    )
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
-import { pdfChild, pdfService } from '../../support/pdf/pdf-child.ts'
+import { pdfService } from '../../support/pdf/pdf-child.ts'
 import {
   countersignedSample,
   decisionJson,
@@ -343,14 +341,6 @@ function word(random: () => number): string {
   )
   return letters.join('').normalize('NFC')
 }
-
-test('the process ends by itself when its parent goes away', async () => {
-  const orphan = fork(pdfChild(), [], { execArgv: [], env: {}, serialization: 'advanced' })
-  orphan.send({ kind: 'signature', drawing: 'Tomasz Żółć' })
-  await once(orphan, 'message')
-  orphan.disconnect()
-  expect(await once(orphan, 'exit')).toEqual([0, null])
-})
 
 const printed = async (sheet: ApplicationSheet) => read(await pdf.render(sheet))
 

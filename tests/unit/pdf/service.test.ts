@@ -23,7 +23,6 @@ test('a process that dies takes its document along and the next one is made', as
 test('a document that takes too long is given up', async () => {
   open({ limits: { timeout: 1000 } })
   await expect(ask('hang')).rejects.toThrow('took too long')
-  expect(await ask('who')).toMatch(/^\d+$/)
 })
 
 test.runIf(process.platform === 'linux')('a document that hoards memory is given up', async () => {
