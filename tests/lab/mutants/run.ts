@@ -40,22 +40,41 @@ const groups: Group[] = [
     tests: app('provider/*'),
   },
   {
-    name: 'http',
-    mutate: ['src/http/*.{ts,tsx}', 'src/http/{middleware,requests,sessions}/*.ts'],
+    name: 'middleware',
+    mutate: ['src/http/middleware/*.ts'],
+    tests: [...unit('http/**/*'), ...app('http/*')],
+  },
+  {
+    name: 'requests',
+    mutate: ['src/http/requests/*.ts'],
     tests: [
       ...unit('http/**/*'),
-      ...app('{http,accounts,applications,portal}/*', 'mailing/email-settings-password'),
-      ...app('review/{admin-calls,decisions}'),
+      ...app('http/{posted-forms,hostile-*}', '{applications,portal}/*', 'review/decisions'),
     ],
+  },
+  {
+    name: 'sessions',
+    mutate: ['src/http/sessions/*.ts'],
+    tests: [...unit('http/cookie'), ...app('{access,accounts}/*', 'applications/draft-*')],
+  },
+  {
+    name: 'http',
+    mutate: ['src/http/*.{ts,tsx}'],
+    tests: [...unit('http/**/*'), ...app('http/*', 'applications/*')],
   },
 ]
 
 type Report = { files: Record<string, { mutants: { status: string }[] }> }
 
-/** Runs the groups that the command line names, or all; prints all scores, and fails below 95 % or when a run broke. */
-const asked = process.argv.slice(2)
-const isAsked = ({ name }: { name: string }) => asked.length === 0 || asked.includes(name)
-for (const { name, mutate, tests, timeout = 20_000 } of groups.filter(isAsked)) {
+/**
+ * `mutants [GROUP [PART]]` runs all groups, one, or its sources whose paths contain a text; prints the scores of all runs so
+ * far, and fails below 95 % or when a run broke.
+ */
+const [asked, part = ''] = process.argv.slice(2)
+for (const { name, mutate: sources, tests, timeout = 20_000 } of groups) {
+  if (asked && asked !== name) continue
+  const mutate = globSync(sources).filter((path) => path.includes(part))
+  const report = `dist/mutants/${name}${part.replace(/\W/g, '-')}`
   process.env.MUTANTS_TESTS = tests.join('\n')
   process.env.MUTANTS_TIMEOUT = String(timeout)
   await new Stryker({
@@ -74,8 +93,8 @@ for (const { name, mutate, tests, timeout = 20_000 } of groups.filter(isAsked)) 
     reporters: ['clear-text', 'html', 'json'],
     clearTextReporter: { logTests: false, allowColor: false, reportTests: false },
     tempDirName: `dist/stryker-${name}`,
-    htmlReporter: { fileName: `dist/mutants/${name}.html` },
-    jsonReporter: { fileName: `dist/mutants/${name}.json` },
+    htmlReporter: { fileName: `${report}.html` },
+    jsonReporter: { fileName: `${report}.json` },
   }).runMutationTest()
 }
 
