@@ -147,14 +147,18 @@ type Posted = { action: string; section: string; lastResult: SubmissionResult }
 function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
   const { tab = '', edit = '' } = c.req.query()
   const edited = posted?.action === 'default' ? posted.section : edit
-  const editing = isPortalSection(edited) ? edited : null
   const { deps } = c.var
+  const portal = portalOf(deps, client)
+  const isClosed = portal.record.closedOn !== null
+  // what was typed before it was closed stays
+  const editing = isPortalSection(edited) && !(isClosed && posted === null) ? edited : null
   return {
-    ...portalOf(deps, client),
+    ...portal,
     today: dateIn(deps.env.APP_TIMEZONE, deps.now()),
     flash: takeFlash(c).flash,
     tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
     editing,
+    isClosed,
     posted,
   }
 }
@@ -163,7 +167,7 @@ type PortalProps = ReturnType<typeof propsOf> & { company: Company }
 
 export default function Portal(props: PortalProps) {
   const { company, record, status, questions, timezone, tab, editing, posted } = props
-  const { requested } = props
+  const { requested, isClosed } = props
   const application = String(record.id)
   const name = String(record.businessName ?? 'Your application')
   const lastResultOf = (action: string) =>
@@ -194,8 +198,8 @@ export default function Portal(props: PortalProps) {
                 hidden={tab !== section}
                 aria-labelledby={`title-${section}`}
               >
-                <SectionHead section={section} editing={editing} />
-                {section === 'business' && <LeftBehind {...props.edits} />}
+                <SectionHead section={section} editing={editing} mayEdit={!isClosed} />
+                {section === 'business' && !isClosed && <LeftBehind {...props.edits} />}
                 {editing === section ? (
                   <>
                     {props.signature && (

@@ -102,8 +102,6 @@ export const envSchema = z.object({
     .transform((path) => resolve(path))
     .optional(),
   APP_TIMEZONE: timezone.default('Europe/London'),
-  /** Whole days; without it nothing is removed. */
-  RETENTION_REJECTED_DAYS: z.coerce.number().int().min(1).max(36500).optional(),
   TRUSTED_PROXIES: networks,
   SEND_NOTHING: flag,
   SMTP_EGRESS: z.enum(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
@@ -130,6 +128,8 @@ export const secretNames = [
 
 /** Settings of earlier versions: one that is still there asks for what no longer happens. */
 const removedSettings = {
+  RETENTION_REJECTED_DAYS:
+    'no longer exists, and nothing is removed by age until you set it in the back office, at the foot of Company. Remove the line',
   RETENTION_APPROVED_DAYS:
     'no longer exists, because it also removed customers who still buy. Remove the line; to remove one customer, run "person erase"',
   BACKUP_TARGET:

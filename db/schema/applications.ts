@@ -29,6 +29,9 @@ export const applications = sqliteTable(
     financeDecision: text(),
     financeDate: text(),
     financeBy: text(),
+    /** Of an approved account; until it is reopened. */
+    closedOn: text(),
+    closingReason: text(),
 
     termsVersion: text(),
 
@@ -98,6 +101,7 @@ export const applications = sqliteTable(
     index('applications_co_registration').on(table.coRegistrationKey),
     index('applications_vat_no').on(table.vatNoKey),
     index('applications_owner').on(table.owner),
+    index('applications_closed').on(table.closedOn).where(sql`closed_on is not null`),
     index('applications_telephone').on(table.telephoneKey),
     check(
       'applications_status_known',

@@ -8,6 +8,12 @@ import {
   saveCompany,
   saveLogo,
 } from '#src/domain/company/save-company.ts'
+import {
+  goingUnder,
+  retentionMark,
+  retentionOf,
+  setRetention,
+} from '#src/domain/privacy/retention.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import {
   companyFieldNames,
@@ -16,6 +22,7 @@ import {
   logoSchema,
   logoTexts,
 } from '#src/forms/company/company.ts'
+import { retentionForm } from '#src/forms/company/retention.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
@@ -26,7 +33,7 @@ import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { CompanyForm, LogoForm } from '#src/ui/company/CompanyForms.tsx'
+import { CompanyForm, LogoForm, RetentionForm } from '#src/ui/company/CompanyForms.tsx'
 import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -43,11 +50,12 @@ export const GET = (c: Ctx) => companyPage(c, {}, flashes.get(c.req.query('done'
 
 const flashes = new Map<string, Toast>([
   ['saved', adminToasts.companySaved],
+  ['retention', success('Retention saved')],
   ['logo', success('Logo updated')],
   ['no-logo', success('Logo removed')],
 ])
 
-const saveDetails = actions({ save }, failed, bodyLimits.reason)
+const saveDetails = actions({ save, retain }, failed, bodyLimits.reason)
 
 export const POST = (c: Ctx) => (isFileForm(c) ? postLogo(c) : saveDetails(c))
 
@@ -96,7 +104,22 @@ async function save(c: Ctx, form: URLSearchParams) {
   return `${path}?done=saved`
 }
 
-function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
+async function retain(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  const { currentPassword, seen, told, ...days } = checkForm(retentionForm, form)
+  await askPassword(c, admin, currentPassword)
+  setRetention(c.var.deps, admin, days, { seen, told })
+  return `${path}?done=retention`
+}
+
+function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
+  if (action === 'retain') {
+    const { data } = retentionForm.safeParse(Object.fromEntries(form))
+    if (data && status === 409) form.set('told', goingUnder(c.var.deps, data).mark)
+    if (status === 412) form.set('seen', retentionMark(retentionOf(c.var.deps)))
+    const flash = notice ? adminToasts.companyFailed(notice) : null
+    return companyPage(c, { retentionResult: reply() }, flash, status)
+  }
   const isStale = status === 412
   // only a stale save shows what is saved now; after any other refusal the next save must still find out
   if (isStale) form.set('version', String(companyOf(c.var.deps).version))
@@ -104,11 +127,16 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   return companyPage(c, { lastResult: reply() }, flash, status)
 }
 
-type Refused = { lastResult?: SubmissionResult; logoResult?: SubmissionResult }
+type Refused = {
+  lastResult?: SubmissionResult
+  logoResult?: SubmissionResult
+  retentionResult?: SubmissionResult
+}
 
 type PageProps = Refused & {
   company: Company
   stored: Record<string, string | string[]>
+  retention: Record<'rejectedDays' | 'closedDays' | 'seen', string>
   logo: string
   isAlone: boolean
   flash: Toast | null
@@ -118,9 +146,21 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
   const { lastResult, logoResult, isAlone } = props
   const [form, fields] = usePageForm('details', companySchema, { lastResult, defaultValue: stored })
   const [logoForm, logoFields] = usePageForm('logo', logoSchema, { lastResult: logoResult })
+  const [retaining, retained] = usePageForm('retention', retentionForm, {
+    lastResult: props.retentionResult,
+    defaultValue: props.retention,
+  })
+  // the question before the first run is no mistake
+  const { 'retention-told': _, ...retentionFaults } = faultsOf(retaining)
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={{ ...namedFaultsOf(form, companyFields), ...faultsOf(logoForm) }} />
+      <ErrorSummary
+        faults={{
+          ...namedFaultsOf(form, companyFields),
+          ...faultsOf(logoForm),
+          ...retentionFaults,
+        }}
+      />
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
@@ -131,6 +171,7 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
       <div className="sections">
         <CompanyForm id={form.id} fields={fields} isAlone={isAlone} />
         <LogoForm id={logoForm.id} fields={logoFields} {...{ company, logo }} />
+        <RetentionForm id={retaining.id} fields={retained} />
       </div>
       <Script name="admin-frame" />
       <Script name="in-place" />
@@ -142,6 +183,8 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
 function companyPage(c: Ctx, refused: Refused, flash: Toast | null, status = 200) {
   const { deps } = c.var
   const details = companyOf(deps)
+  const retention = retentionOf(deps)
+  const { rejectedDays, closedDays } = retention
   const texts = companyFieldNames.map((name) => {
     const value = details[name]
     return [name, Array.isArray(value) ? value.map(String) : String(value ?? '')]
@@ -150,6 +193,11 @@ function companyPage(c: Ctx, refused: Refused, flash: Toast | null, status = 200
     ...refused,
     stored: { ...Object.fromEntries(texts), version: String(details.version) },
     logo: logoVersion(deps),
+    retention: {
+      rejectedDays: String(rejectedDays ?? ''),
+      closedDays: String(closedDays ?? ''),
+      seen: retentionMark(retention),
+    },
     isAlone: details.secondPersonAbove !== null && isDecidingAlone(deps),
     flash,
   }

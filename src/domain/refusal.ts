@@ -59,6 +59,8 @@ export const refusals = {
   checkAgain: 'The page now shows the latest version. Check your change and send it again.',
   approvedType:
     'Your account was approved with its present type. Please contact us if you need another one.',
+  accountClosed:
+    'Your account is closed, so your details cannot be changed. Please contact us if you need it again.',
   invalidToken: 'Invalid or expired token',
   commonPassword:
     'This is one of the most common passwords, so it is easy to guess. Please choose a different one.',

@@ -72,6 +72,7 @@ describe('the environment', () => {
 
   test.each([
     ['RETENTION_APPROVED_DAYS', /no longer exists.* Remove the line/],
+    ['RETENTION_REJECTED_DAYS', /no longer exists.* Company.* Remove the line/],
     ['BACKUP_TARGET', /BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE/],
   ])('refuses %s, which no longer exists, with what to do', (name, words) => {
     expect(refused({ [name]: '1' })).toEqual([expect.stringMatching(words)])

@@ -6,9 +6,11 @@ import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import { lookUpNow } from '#src/domain/registers/look-up.ts'
+import { closeAccount, reopenAccount } from '#src/domain/review/close-account.ts'
 import { correctCode } from '#src/domain/review/correct-code.ts'
 import {
   approveApplication,
@@ -28,6 +30,7 @@ import { checkResult } from '#src/forms/admin/checks.ts'
 import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
+  accountClosing,
   accountReview,
   approval,
   codeCorrection,
@@ -60,7 +63,7 @@ import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { Reviewed } from '#src/ui/review/Account.tsx'
+import { CloseAccount, ReopenAccount, Reviewed } from '#src/ui/review/Account.tsx'
 import { Checks } from '#src/ui/review/Checks.tsx'
 import { CorrectCode } from '#src/ui/review/CodeField.tsx'
 import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
@@ -139,6 +142,12 @@ const handlers: Record<string, (post: Post) => Done | Promise<Done>> = {
   },
   review({ deps, may, id, form, seen: { version } }) {
     reviewAccount(deps, may('decide'), id, checkForm(accountReview, form), version)
+  },
+  close({ deps, may, id, form, seen: { version } }) {
+    closeAccount(deps, may('decide'), id, checkForm(accountClosing, form), version)
+  },
+  reopen({ deps, may, id, seen: { version } }) {
+    reopenAccount(deps, may('decide'), id, version)
   },
   'send-again'({ deps, may, id, form }) {
     sendAgain(deps, may('decide'), id, Number(form.get('email')) || 0)
@@ -245,6 +254,8 @@ const flash = new Map<string, Toast>([
   ['reject', adminToasts.rejected],
   ['correct', success('Customer code corrected', 'The customer gets the new code by email.')],
   ['review', success('Account reviewed')],
+  ['close', success('Account closed')],
+  ['reopen', success('Account reopened')],
   ['save', adminToasts.updated],
   ['note', success('Note added')],
   ['check', success('Check recorded')],
@@ -307,6 +318,10 @@ function Parts({ review }: { review: Review }) {
     ...lastResultOf('review'),
     defaultValue: { reviewDate: review.usualReview ?? '' },
   })
+  const closing = usePageForm('close-form', accountClosing, {
+    ...lastResultOf('close'),
+    defaultValue: { closedOn: review.today },
+  })
   // the question about a shared code is no mistake
   const {
     'approve-form-sharedCode': _,
@@ -314,9 +329,20 @@ function Parts({ review }: { review: Review }) {
     ...faults
   } = Object.assign(
     {},
-    ...[approve, reject, correct, reviewed, edit, decline, ask, handOver, note, check, move].map(
-      ([form]) => faultsOf(form),
-    ),
+    ...[
+      approve,
+      reject,
+      correct,
+      reviewed,
+      closing,
+      edit,
+      decline,
+      ask,
+      handOver,
+      note,
+      check,
+      move,
+    ].map(([form]) => faultsOf(form)),
   )
   const part = { review, may: (right: Right) => mayDo(role, right) }
   return (
@@ -332,6 +358,8 @@ function Parts({ review }: { review: Review }) {
             <ProposalDialogs {...part} form={decline} />
             <CorrectCode {...part} form={correct} />
             <Reviewed {...part} form={reviewed} />
+            <CloseAccount {...part} form={closing} />
+            <ReopenAccount review={review} />
           </>
         )}
         <AskDialog {...part} form={ask} />
@@ -397,6 +425,7 @@ function reviewPage(
       next: c.req.query('list') ? nextInList(deps, listOf(list, admin), record.id) : null,
       promisedTo,
       usualReview: usualReviewDate(deps, record, record.agreed?.creditLimit ?? null),
+      today: dateIn(timezone, deps.now()),
       reviewHint: reviewHint(deps, record),
       isEditing: isEditing && mayDo(admin.role, 'amend'),
       dialog,

@@ -76,6 +76,8 @@ function authorizeClient(
     throw new Refusal('not-allowed', refusals.notAllowed)
   if (permission === 'read-pdf' && !statusesWithPdf.includes(application.status))
     throw new Refusal('not-allowed', refusals.documentNotReady)
+  if (permission === 'amend' && application.closedOn !== null)
+    throw new Refusal('conflict', refusals.accountClosed)
   return application
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, between, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, between, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -15,21 +14,15 @@ import { removeApplication } from './drafts.ts'
 /** Others wait for one transaction: some 4 ms for each application when the machine is busy. */
 export const mostAtOnce = 10
 
-/** A few at a time; `lasts` is in milliseconds. Stops while the server drains. Returns how many. */
+/** A few at a time. Stops while the server drains. Returns how many. */
 export async function removeStale<D extends Deps>(
   deps: D,
-  { status, since, lasts }: { status: string; since: SQLiteColumn; lasts: number },
+  isDue: (deps: D) => SQL | undefined,
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
   const removeSome = () =>
     transact(deps, (deps) => {
-      const due = deps.db.orm
-        .select()
-        .from(applications)
-        .where(and(eq(applications.status, status), lt(since, deps.now() - lasts)))
-        .orderBy(since)
-        .limit(mostAtOnce)
-        .all()
+      const due = deps.db.orm.select().from(applications).where(isDue(deps)).limit(mostAtOnce).all()
       for (const application of due) remove(deps, application)
       return due.length
     })
@@ -96,6 +89,7 @@ const draftIdle = days(30)
 export const removeIdleDrafts = (deps: Deps): Promise<number> =>
   removeStale(
     deps,
-    { status: 'draft', since: applications.updatedAt, lasts: draftIdle },
+    ({ now }) =>
+      and(eq(applications.status, 'draft'), lt(applications.updatedAt, now() - draftIdle)),
     (deps, draft) => removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
   )

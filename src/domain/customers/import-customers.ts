@@ -21,6 +21,7 @@ import { lease, wakeJobs } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ImportReport, importTexts } from '#src/forms/customers/customers.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { readText } from '#src/forms/text.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type CustomerRow, checkFile, type GoodRow } from './check-file.ts'
@@ -143,6 +144,23 @@ const nextRows = ({ db }: Store) =>
 export function customerImport(deps: Store): { report: ImportReport; isUnderWay: boolean } | null {
   const report = readFact<ImportReport>(deps.db, lastReport)
   return report && { report, isUnderWay: nextRows(deps) !== undefined }
+}
+
+/** Of an erased person, whom the rest of the import would bring back. */
+export function dropQueuedRows({ db }: Writing<Store>, email: string) {
+  const queued = db.orm.select().from(jobs).where(eq(jobs.queue, 'import')).all()
+  for (const { id, data } of queued) {
+    const { rows, ...rest } = data as QueuedRows
+    const isTheirs = ({ row }: GoodRow) =>
+      emailKey(String(row.fields.mainEmail ?? '')) === emailKey(email)
+    const theirs = rows.filter(isTheirs)
+    const report = readFact<ImportReport>(db, lastReport)
+    if (theirs.length === 0 || !report) continue
+    const left = { ...rest, rows: rows.filter((row) => !isTheirs(row)) }
+    db.orm.update(jobs).set({ data: left }).where(eq(jobs.id, id)).run()
+    const lines = theirs.map(({ line }) => ({ line, field: null, message: importTexts.erased }))
+    storeFact(db, lastReport, { ...report, faults: [...report.faults, ...lines] })
+  }
 }
 
 const nameOf = (name: string) => readText(name.slice(-200), 200) || 'customers.csv'

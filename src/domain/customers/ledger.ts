@@ -61,7 +61,10 @@ function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   for (const customer of batch) {
     const { line, why } = lineOf(deps, customer)
     const isFirst = firstOf.get(keyOf(customer[key])) === customer.seq
-    const reason = why ?? (isFirst ? null : `another customer has ${customer[key]} already`)
+    const reason =
+      (customer.closedOn && 'the account is closed') ??
+      why ??
+      (isFirst ? null : `another customer has ${customer[key]} already`)
     if (reason === null) lines.push(line)
     else leftOut.push(leftOutOf(customer, reason))
   }

@@ -114,6 +114,8 @@ const changing = [
   'application rejected',
   'customer code corrected',
   'account reviewed',
+  'account closed',
+  'account reopened',
   'password set',
   'sign-in moved',
 ]
@@ -132,6 +134,7 @@ function expectedOf(frozen: Frozen, [begun, ...later]: ProvenEvent[]): Values | 
   const values: Values = {
     ...Object.fromEntries([...answers, ...agreedFields].map((name) => [name, null])),
     ...{ directors: null, customerCode: null, rejectionReason: null, financeBy: null },
+    ...{ closedOn: null, closingReason: null },
     ...{ submittedAt: null, approvedAt: null, rejectedAt: null, financeSignature: null },
     ...{ financeDecision: null, financeDate: null },
   }
@@ -221,7 +224,7 @@ function actualOf(store: Store, application: Application): Values {
   const agreed = agreedOf(store, application)
   const { authorisation, finance } = signaturesOf(store, application)
   const { status, customerCode, rejectionReason } = application
-  const { financeBy, financeDecision, financeDate } = application
+  const { financeBy, financeDecision, financeDate, closedOn, closingReason } = application
   const { submittedAt, approvedAt, rejectedAt, termsVersion } = application
   // of an imported customer it is opened later
   const client = clientOf(store, application)
@@ -230,6 +233,7 @@ function actualOf(store: Store, application: Application): Values {
     ...Object.fromEntries(agreedFields.map((name) => [name, agreedTextOf(agreed?.[name])])),
     directors: directorLines(directorsOf(store, application)) || null,
     ...{ status, customerCode, rejectionReason, financeBy, financeDecision, financeDate },
+    ...{ closedOn, closingReason },
     ...{
       submittedAt: isoOf(submittedAt),
       approvedAt: isoOf(approvedAt),

@@ -51,6 +51,7 @@ export function portalRecord(application: Application): PortalRecord {
     rejectedAt: instant(application.rejectedAt),
     rejectionReason,
     customerCode: status === 'approved' ? customerCode : null,
+    closedOn: application.closedOn,
     ...Object.fromEntries(
       portalSections
         .flatMap(portalFields)
@@ -83,7 +84,8 @@ export function portalStatus(deps: Store, application: Application) {
   const isAsked = openRequestOf(deps, application) !== null
   const isImported = cameByImport(application)
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
-  const { next, ...words } = isAsked ? asked : known
+  const present = application.closedOn ? { ...known, ...closedWords } : known
+  const { next, ...words } = isAsked ? asked : present
   const facts = [
     isImported
       ? { label: 'On file since', value: day(application.createdAt) }
@@ -91,6 +93,7 @@ export function portalStatus(deps: Store, application: Application) {
   ]
   if (status === 'approved' && application.approvedAt !== null)
     facts.push({ label: 'Approved', value: day(application.approvedAt) })
+  if (application.closedOn) facts.push({ label: 'Closed', value: longDate(application.closedOn) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
@@ -168,6 +171,12 @@ const wordsFor: Record<string, Words> = {
     next: 'You do not need to do anything. Please keep your details below up to date.',
     step: 2,
   },
+}
+
+/** The badge stays. */
+const closedWords = {
+  headline: 'Your trade account is closed',
+  next: 'You can still read your details and your documents here, but not change them. Please contact us if you need the account again.',
 }
 
 /** From an earlier system: these customers submitted and signed nothing here. */

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { notes } from '#db/schema/admins.ts'
-import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { transact, type Writing } from '#db/transaction.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Store } from '#src/deps.ts'
 import { clientOf } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
-import { removeStale } from '#src/domain/applications/idle.ts'
 import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
 import { emailClient, emailDraft } from '#src/domain/jobs/email-jobs.ts'
@@ -49,9 +48,14 @@ export async function erasePerson(
   actor: Actor = { kind: 'system' },
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
+  // first: a row that is imported meanwhile is found
+  transact(deps, (deps) => dropQueuedRows(deps, who))
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {
-    transact(deps, (deps) => eraseApplication(deps, application, 'person erased', actor))
+    transact(deps, (deps) => {
+      eraseApplication(deps, application, 'person erased', actor)
+      dropQueuedRows(deps, application.mainEmail ?? who)
+    })
     await pause(restBetween)
   }
   const emails = orm
@@ -85,14 +89,3 @@ export function removeOldEmails({ db, now }: Store) {
 }
 
 const emailAddress = sql`lower(json_extract(${jobs.data}, '$.to.address'))`
-
-export async function removeRetired(deps: Deps): Promise<number> {
-  const lasts = deps.env.RETENTION_REJECTED_DAYS
-  if (lasts === undefined) return 0
-  return removeStale(
-    deps,
-    { status: 'rejected', since: applications.rejectedAt, lasts: days(lasts) },
-    (deps, application) =>
-      eraseApplication(deps, application, 'application removed after its time'),
-  )
-}

@@ -48,6 +48,8 @@ const raising = new Set([
   'application amended',
   'customer code corrected',
   'account reviewed',
+  'account closed',
+  'account reopened',
   'information request answered',
 ])
 

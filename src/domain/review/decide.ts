@@ -22,6 +22,7 @@ import {
 import type { Approval } from '#src/forms/admin/review-forms.ts'
 import { lastDeed, refuseChanged } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
+import { refuseClosed } from './close-account.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 import { usualReviewDate } from './review-dates.ts'
@@ -154,6 +155,7 @@ function refuseUndecidable(deps: Deps, application: Application, decision: Decis
     )
   }
   refuseChanged(deps, application, seen.version ?? null, decision)
+  refuseClosed(application)
 }
 
 /** `null` when no other company has the code. */

@@ -30,7 +30,7 @@ const answers = fieldNames.filter((name) => name in applications)
 const titles = [
   ...['Reference', 'Status', 'Customer code', 'Owner', 'Decided by', 'Decision date'],
   ...[agreedLabels.creditLimit, agreedLabels.paymentTerms, agreedLabels.reviewDate],
-  ...['Created', 'Submitted', 'Updated', 'Completion (%)'],
+  ...['Closed on', 'Reason for closing', 'Created', 'Submitted', 'Updated', 'Completion (%)'],
   ...answers.map(cardLabel),
   'Directors',
 ]
@@ -56,7 +56,14 @@ function cellsOf(deps: Store, { owner }: ListedApplication, application: Applica
   return [
     ...[id, statusLabel(status), customerCode, owner, financeBy, financeDate],
     ...[agreed?.creditLimit ?? null, agreed?.paymentTerms ?? null, agreed?.reviewDate ?? null],
-    ...[dayOf(createdAt), dayOf(submittedAt), dayOf(updatedAt), completionPercentage],
+    ...[
+      application.closedOn,
+      application.closingReason,
+      dayOf(createdAt),
+      dayOf(submittedAt),
+      dayOf(updatedAt),
+      completionPercentage,
+    ],
     ...answers.map((name) => wordsOf(application[name as keyof Application])),
     directors.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('; '),
   ]

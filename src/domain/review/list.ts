@@ -208,6 +208,7 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
       ),
     proposed: () => inArray(applications.seq, proposed(store)),
     'review-due': () => isDueForReview(store),
+    closed: () => inArray(applications.seq, closed(store)),
   }
   if (filter === 'submitted') return isPending
   return filter in special
@@ -230,9 +231,16 @@ const proposed = ({ db }: Store, more?: SQL) =>
     .innerJoin(applications, eq(applications.seq, approvalProposals.application))
     .where(and(eq(approvalProposals.applicationVersion, applications.version), more))
 
+const closed = ({ db }: Store) =>
+  db.orm
+    .select({ seq: applications.seq })
+    .from(applications)
+    .where(isNotNull(applications.closedOn))
+
 export const isDueForReview = (store: Store) =>
   and(
     eq(applications.status, 'approved'),
+    isNull(applications.closedOn),
     inArray(
       applications.seq,
       store.db.orm

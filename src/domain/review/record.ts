@@ -52,11 +52,19 @@ function forApiKey(record: AdminRecord): AdminRecord {
   }))
   const agreed = record.agreed && { ...record.agreed, remark: null }
   const earlier = { ...record.earlier, notes: null }
-  const ofStaff = { proposal: null, requests: [], notes: [], flags: [], checks: [], registers: [] }
+  const ofStaff = {
+    proposal: null,
+    closingReason: null,
+    requests: [],
+    notes: [],
+    flags: [],
+    checks: [],
+    registers: [],
+  }
   return { ...record, ...ofStaff, agreed, history, earlier }
 }
 
-const ofStaffOnly = new Set(['remark', 'reviewRemark'])
+const ofStaffOnly = new Set(['remark', 'reviewRemark', 'closingReason'])
 
 function wholeRecord(deps: Deps, application: Application, from: typeof newest) {
   const { authorisation } = signaturesOf(deps, application)

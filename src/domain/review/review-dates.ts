@@ -15,6 +15,7 @@ import { Refusal } from '#src/domain/refusal.ts'
 import { isAboveLimit, poundsText } from '#src/forms/admin/decisions.ts'
 import type { AccountReview } from '#src/forms/admin/review-forms.ts'
 import { refuseChanged } from './changed-since.ts'
+import { refuseClosed } from './close-account.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { isDueForReview } from './list.ts'
 
@@ -31,6 +32,7 @@ export function reviewAccount(
     refuseChanged(deps, before, seen)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved account can be reviewed')
+    refuseClosed(before)
     const agreed = { ...(agreedOf(deps, before) ?? nothingAgreed), reviewDate }
     refuseOddTerms(deps, before, agreed)
     deps.db.orm

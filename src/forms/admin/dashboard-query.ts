@@ -20,6 +20,7 @@ export const statusChoices = [
   ['late', 'Late'],
   ['proposed', 'Approval proposed'],
   ['review-due', 'Review due'],
+  ['closed', 'Closed accounts'],
 ] as const
 
 export type ListFilter = (typeof statusChoices)[number][0]

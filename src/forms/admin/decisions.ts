@@ -24,6 +24,14 @@ export const proposalTexts = {
   noReason: 'Write why you decline',
 } as const
 
+export const closingTexts = {
+  notApproved: 'Only an approved account can be closed',
+  closed: 'This account is closed. Reopen it first.',
+  open: 'This account is open',
+  future: 'Choose today or an earlier day',
+  noReason: 'Enter a reason',
+} as const
+
 export const agreedLengths = { paymentTerms: 100, remark: 2000 } as const
 
 /** Offered while typing; any other words are taken too. */

@@ -41,6 +41,8 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
     const next = after(changes, 'reviewDate')
     return `reviewed the account${next ? `, next on ${longDate(next)}` : ''}`
   },
+  'account closed': 'closed the account',
+  'account reopened': 'reopened the account',
   'document sealed': 'sealed the document',
   'note added': 'added a note',
   'register asked': (changes) => `asked ${after(changes, 'register') ?? 'a register'}`,

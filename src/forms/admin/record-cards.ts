@@ -44,6 +44,8 @@ const otherLabels: Record<string, string> = {
   ...agreedLabels,
   proposedBy: 'Proposed by',
   reviewRemark: 'Remark on the review',
+  closedOn: 'Closed on',
+  closingReason: 'Reason for closing',
   frozenData: 'SHA-256 of the document’s data',
   declineReason: 'Reason for declining',
   register: 'Register',
@@ -107,7 +109,7 @@ const words = (field: string, value: string | null) =>
 
 export function changeWords(field: string, value: string): string {
   if (field === 'creditLimit') return poundsText(Number(value))
-  if (field === 'reviewDate') return longDate(value)
+  if (field === 'reviewDate' || field === 'closedOn') return longDate(value)
   if (field === 'isInDocument') return 'Yes'
   if (!isField(field)) return value
   const { type, options = {} } = fields[field]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agreedLengths, agreedTexts, readPounds } from '#src/forms/admin/decisions.ts'
+import { agreedLengths, agreedTexts, closingTexts, readPounds } from '#src/forms/admin/decisions.ts'
 import { type FieldValues, fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { sentFields } from '#src/forms/fields/schema.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
@@ -42,6 +42,13 @@ export const accountReview = z.object({
 })
 
 export type AccountReview = z.infer<typeof accountReview>
+
+export const accountClosing = z.object({
+  closedOn: z.iso.date({ error: agreedTexts.badDate }),
+  closingReason: requiredText(2000, { error: closingTexts.noReason, area: true }),
+})
+
+export type AccountClosing = z.infer<typeof accountClosing>
 
 export const codeCorrection = z.object({
   customerCode: requiredText(50, { error: 'Customer code is required' }),

@@ -98,6 +98,7 @@ export const importTexts = {
   badAccountType: 'Write credit or cash',
   badBusinessTypes: `Write one or more of ${businessTypes.join(', ')}, separated by |`,
   code: 'Use 50 characters or fewer',
+  erased: 'This customer was erased while the import was under way',
   emailTwice: (line: number) => `The row of line ${line} has the same main email`,
   emailTaken: 'Another application or account here has this email address',
   codeTwice: (line: number) => `${note}The row of line ${line} has the same customer code`,

@@ -52,6 +52,7 @@ const record = z.looseObject({
   rejectedAt: instant,
   rejectionReason: text,
   customerCode: text,
+  closedOn: z.iso.date().nullable(),
   ...(Object.fromEntries(fieldNames.map((name) => [name, schemaOf(name)])) as Record<
     string,
     z.ZodType

@@ -147,3 +147,50 @@ export function LogoForm({ id, fields, company, logo }: LogoFormProps) {
     </form>
   )
 }
+
+type RetentionProps = {
+  id: string
+  fields: Record<'rejectedDays' | 'closedDays' | 'seen' | 'told' | 'currentPassword', FieldMetadata>
+}
+
+export function RetentionForm({ id, fields }: RetentionProps) {
+  const question = fields.told.errors?.[0]
+  return (
+    <form id={id} className="card" method="post" noValidate data-in-place="">
+      <input {...hiddenOf(fields.seen)} />
+      <input {...hiddenOf(fields.told)} />
+      <div className="card-head">
+        <h2>Retention</h2>
+      </div>
+      <div className="fields">
+        <p>
+          What is removed goes for good: answers, signatures, documents, account and emails. Open
+          accounts are never removed. Leave a field empty to remove nothing.
+        </p>
+        <TextField
+          {...inputOf(fields.rejectedDays)}
+          label="Remove rejected applications after (days)"
+          hint="Optional. Counts from the decision"
+          inputMode="numeric"
+          autoComplete="off"
+          width="short"
+        />
+        <TextField
+          {...inputOf(fields.closedDays)}
+          label="Remove closed accounts after (days)"
+          hint="Optional. Counts from the closing date, and leaves 30 days to reopen an account"
+          inputMode="numeric"
+          autoComplete="off"
+          width="short"
+        />
+        {question && (
+          <p className="notice notice-warn" role="alert">
+            {question}
+          </p>
+        )}
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="retain">Save Retention</SubmitLine>
+      </div>
+    </form>
+  )
+}

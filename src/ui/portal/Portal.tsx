@@ -48,14 +48,15 @@ export type Shown = {
 export function SectionHead({
   section,
   editing,
-}: { section: PortalSection } & Pick<Shown, 'editing'>) {
+  mayEdit,
+}: { section: PortalSection; mayEdit: boolean } & Pick<Shown, 'editing'>) {
   return (
     <>
       <div className="card-head">
         <h2 id={`title-${section}`} tabIndex={-1}>
           {portalTitles[section]}
         </h2>
-        {!editing && (
+        {mayEdit && !editing && (
           <form method="get" action={`/client-portal#title-${section}`}>
             <input type="hidden" name="tab" value={section} />
             <Button type="submit" small id={`edit-${section}`} name="edit" value={section}>

@@ -6,21 +6,35 @@ import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart, Review } from './review.ts'
 
 /** Of an approved account. */
-export const AccountButtons = ({ review }: { review: Review }) => (
-  <form method="get" className="actions no-print" data-in-place="">
-    <KeptList review={review} />
-    <Button small type="submit" name="dialog" value="review" data-opens="review">
-      Reviewed
-    </Button>
-  </form>
-)
+export function AccountButtons({ review }: { review: Review }) {
+  const isClosed = review.record.closedOn !== null
+  return (
+    <form method="get" className="actions no-print" data-in-place="">
+      <KeptList review={review} />
+      {isClosed ? (
+        <Button small type="submit" name="dialog" value="reopen" data-opens="reopen">
+          Reopen account
+        </Button>
+      ) : (
+        <>
+          <Button small type="submit" name="dialog" value="review" data-opens="review">
+            Reviewed
+          </Button>
+          <Button small type="submit" name="dialog" value="close" data-opens="close">
+            Close account
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}
 
 type ReviewedProps = FormPart<'reviewDate' | 'reviewRemark'>
 
 export function Reviewed({ review, form: [form, fields] }: ReviewedProps) {
   const { record } = review
   // what was typed stays when a colleague was faster
-  if (record.status !== 'approved' && form.status !== 'error') return null
+  if ((record.status !== 'approved' || record.closedOn) && form.status !== 'error') return null
   return (
     <ReviewDialog
       name="review"
@@ -48,6 +62,61 @@ export function Reviewed({ review, form: [form, fields] }: ReviewedProps) {
         hint="Stands in the change history, which only your team can see"
         maxLength={agreedLengths.remark}
       />
+    </ReviewDialog>
+  )
+}
+
+type CloseProps = FormPart<'closedOn' | 'closingReason'>
+
+export function CloseAccount({ review, form: [form, fields] }: CloseProps) {
+  const { record } = review
+  if ((record.status !== 'approved' || record.closedOn) && form.status !== 'error') return null
+  return (
+    <ReviewDialog
+      name="close"
+      id={form.id}
+      title="Close the account"
+      review={review}
+      data-in-place=""
+      submit={
+        <Button type="submit" variant="danger" name="action" value="close">
+          Close Account
+        </Button>
+      }
+    >
+      <input type="hidden" name="version" value={record.version} />
+      <p>
+        The customer can still sign in and read everything, but change nothing, and gets no email
+        about it. You can reopen the account.
+      </p>
+      <TextField {...inputOf(fields.closedOn, 'date')} label="Closed on" width="code" />
+      <TextArea
+        {...areaOf(fields.closingReason)}
+        label="Reason"
+        hint="Only your team can see it"
+        maxLength={2000}
+      />
+    </ReviewDialog>
+  )
+}
+
+export function ReopenAccount({ review }: { review: Review }) {
+  const { record } = review
+  if (record.closedOn === null) return null
+  return (
+    <ReviewDialog
+      name="reopen"
+      title="Reopen the account"
+      review={review}
+      data-in-place=""
+      submit={
+        <Button type="submit" variant="primary" name="action" value="reopen">
+          Reopen Account
+        </Button>
+      }
+    >
+      <input type="hidden" name="version" value={record.version} />
+      <p>The customer can change their details again. They get no email about it.</p>
     </ReviewDialog>
   )
 }

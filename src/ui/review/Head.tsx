@@ -34,6 +34,7 @@ export function ReviewHeader({ review, may }: Part) {
           <p className="lead">{record.businessName || 'N/A'}</p>
           <p className="head-facts">
             <StatusBadge {...tableBadge(status, record.completionPercentage)} />
+            {record.closedOn && <StatusBadge tone="quiet" label="Closed" />}
             {proposal && !proposal.isVoid && <StatusBadge tone="waiting" label="Proposed" />}
             <Age review={review} />
           </p>
@@ -105,8 +106,8 @@ export const mayAsk = ({ review: { record }, may }: Part) =>
   !record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
 
 function DecisionButtons({ review: { record, username, secondPersonAbove } }: { review: Review }) {
-  const { status, proposal } = record
-  const can = allowed(status)
+  const { status, proposal, closedOn } = record
+  const can = closedOn ? [] : allowed(status)
   const isProposed = proposal !== null && !proposal.isVoid
   const waits = isProposed && isAboveLimit(proposal.agreed.creditLimit, secondPersonAbove)
   return (
@@ -167,6 +168,11 @@ function Standing({ review: { record, timezone, username }, may }: Part) {
         <p>
           {`${status === 'approved' ? 'Approved' : 'Rejected'} by ${financeBy} on ${longDay(record.financeDate, timezone)}`}
           {proposedBy && `, proposed by ${proposedBy}`}
+        </p>
+      )}
+      {record.closedOn && (
+        <p className="lines">
+          {`Closed on ${longDay(record.closedOn, timezone)}: ${record.closingReason}`}
         </p>
       )}
       {status !== 'draft' && (

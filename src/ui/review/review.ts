@@ -19,6 +19,8 @@ export type Review = {
   /** The usual next review date of such an account, and in words when the dates come. */
   usualReview: string | null
   reviewHint: string | null
+  /** `YYYY-MM-DD`, where the supplier is. */
+  today: string
   isEditing: boolean
   /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
   seen: { version: number; status: string } | null

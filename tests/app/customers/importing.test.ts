@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
+import { jobs } from '#db/schema/jobs.ts'
 import { importQueue } from '#src/domain/customers/import-customers.ts'
 import { minutes } from '#src/domain/durations.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
 import { emailsOf } from '../../support/app/clients.ts'
@@ -21,6 +23,21 @@ async function signedIn() {
   const app = testApp()
   return { app, browser: await adminBrowser(app) }
 }
+
+test('an import brings back nobody who is erased while it is under way', async () => {
+  const { app, browser } = await signedIn()
+  await upload(browser, csvOf(...customerRows(12)), { action: 'import' })
+  const { orm } = app.deps.db
+  const [, theirs = ''] =
+    JSON.stringify(orm.select().from(jobs).all().at(-1)?.data).match(/"mainEmail":"([^"]*)"/) ?? []
+  await erasePerson(app.deps, ` ${theirs.toUpperCase()}`)
+  expect(JSON.stringify(app.dump())).not.toContain(theirs)
+  while (await importQueue(app.deps).turn('', new AbortController().signal));
+  expect(customersOf(app)).toHaveLength(11)
+  const page = await customersPage(browser)
+  expect(factIn(page, 'Imported')).toBe('11 customers')
+  expect(faultsIn(page)).toEqual([expect.stringContaining('was erased while the import')])
+})
 
 describe('an import', () => {
   test('stores each row as an approved customer who signed nothing, with an event and an account', async () => {

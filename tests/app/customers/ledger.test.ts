@@ -69,11 +69,15 @@ test('what a ledger refuses is left out, named with its reason, and goes with th
   const id = await approve('TOO-LONG-1')
   await approve('good1')
   await approve('PLUS1', { businessName: '=1+1 Ltd' })
+  const closed = await approve('CLOSED1')
+  const closing = { action: 'close', closedOn: '2026-11-20', closingReason: 'Moved abroad' }
+  await admin.postForm(`/admin/applications/${closed}`, closing)
   const page = await admin.get('/admin/customers')
   const words = page.text.replaceAll('<!-- -->', '')
   for (const why of [
     'The customer code is not 1 to 8 letters and digits without spaces',
     'another customer has good1 already',
+    'the account is closed',
     'Business name begins with =',
   ])
     expect(words).toContain(why)

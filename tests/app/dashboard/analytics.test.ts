@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { days } from '#src/domain/durations.ts'
-import { erasePerson, removeRetired } from '#src/domain/privacy/erase.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { analytics } from '#src/domain/review/dashboard.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
+import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 test('an empty database shows zeros and twelve months', () => {
@@ -41,7 +43,8 @@ test('the completion rate is submitted over started, in whole percent, by month 
 })
 
 test('a past month stays as it was when its drafts are swept and its people erased', async () => {
-  const app = testApp({ env: { RETENTION_REJECTED_DAYS: '30' } })
+  const app = testApp()
+  retain(app, { rejectedDays: 30 })
   app.clock.now = Date.parse('2026-06-10T10:00:00Z')
   await startDraft(app.browser())
   const erased = await submit(app.browser(), { mainEmail: 'erased@example.com' })

@@ -3,11 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { endpointsToTell, takeEvent } from '#src/domain/integrations/webhook-delivery.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
-import { removeRetired } from '#src/domain/privacy/erase.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import { listApplications } from '#src/domain/review/list.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { listEndpoint } from '../../support/integrations.ts'
 
@@ -40,7 +41,7 @@ describe('no statement reads a whole table', () => {
       'what waits for its customer',
       ({ deps }) => listApplications(deps, { ...first, filter: 'waiting' }),
     ],
-    ...(['submitted', 'answered', 'late', 'proposed', 'review-due'] as const).map(
+    ...(['submitted', 'answered', 'late', 'proposed', 'review-due', 'closed'] as const).map(
       (filter): [string, (app: TestApp) => unknown] => [
         `the list ${filter}`,
         ({ deps }) => listApplications(deps, { ...first, filter, order: 'oldest' }),
@@ -63,7 +64,8 @@ describe('no statement reads a whole table', () => {
     ['the clean-up of idle drafts', ({ deps }) => removeIdleDrafts(deps)],
     ['the clean-up of retired applications', ({ deps }) => removeRetired(deps)],
   ])('%s', async (_, work) => {
-    const app = testApp({ env: { RETENTION_REJECTED_DAYS: '90' } })
+    const app = testApp()
+    retain(app, { rejectedDays: 90, closedDays: 90 })
     await submit(app.browser())
     analytics(app.deps)
     expect(scansIn(app, await statementsOf(() => work(app)))).toEqual([])

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { mostAtOnce, removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { removeRetired } from '#src/domain/privacy/erase.ts'
+import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
+import { retain } from '../../support/app/retention.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -27,7 +28,8 @@ describe('drafts that nobody touched while the server was away', () => {
 })
 
 test('rejected applications whose time is over are all removed, a few at a time, with accounts and emails', async () => {
-  const app = testApp({ env: { RETENTION_REJECTED_DAYS: '30' } })
+  const app = testApp()
+  retain(app, { rejectedDays: 30 })
   for (let at = 0; at < mostAtOnce + 2; at++)
     await submit(app.browser(), { mainEmail: `customer-${at}@example.com` })
   const { sqlite } = app.deps.db

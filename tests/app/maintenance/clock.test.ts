@@ -7,14 +7,14 @@ import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { email, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-const retention = { env: { RETENTION_REJECTED_DAYS: '30' } }
 
 /** A server that has just swept, with something in it of every kind that is deleted by age. */
 async function fullApp() {
-  const app = testApp(retention)
+  const app = testApp()
   const { deps } = app
+  retain(app, { rejectedDays: 30, closedDays: 30 })
   await signedIn(app, { mainEmail: 'client@example.com' })
   for (const status of ['approved', 'rejected']) {
     const id = await submit(app.browser(), { mainEmail: `${status}@example.com` })

@@ -101,6 +101,11 @@ const changes: [name: string, sql: string, says: string | RegExp][] = [
     'Status is "approved", and the history says "rejected"',
   ],
   [
+    'an account closed by nobody',
+    "update applications set closed_on = '2026-01-01' where status = 'approved'",
+    'Closed on is "2026-01-01", and the history says empty',
+  ],
+  [
     'a decision undone',
     "update applications set status = 'submitted' where status = 'approved'",
     'Status is "submitted"',

@@ -4,7 +4,7 @@ import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { erasePerson, removeOldEmails, removeRetired } from '#src/domain/privacy/erase.ts'
+import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
@@ -117,37 +117,6 @@ test('an email that belongs to no application is removed 30 days after it was se
   app.clock.now += 1
   removeOldEmails(app.deps)
   expect(kept()).toEqual(before.filter((key) => key !== 'settled'))
-})
-
-describe('a decided application', () => {
-  const settings = { RETENTION_REJECTED_DAYS: '30' }
-  const decided = async (action: 'approve' | 'reject', env: Record<string, string>) => {
-    const app = testApp({ env })
-    const id = await submit(app.browser())
-    const admin = await adminBrowser(app)
-    const path = `/api/applications/${id}`
-    await admin.patch(`${path}/${action}`, { customerCode: 'CAL-042', reason: 'No references' })
-    return { app, id, edit: () => admin.patch(path, { businessName: 'Edited Ltd' }) }
-  }
-  const cases: [
-    action: 'approve' | 'reject',
-    env: Record<string, string>,
-    days: number,
-    gone: number,
-  ][] = [
-    ['reject', settings, 30, 0],
-    ['reject', settings, 31, 1],
-    ['reject', {}, 4000, 0],
-    ['approve', settings, 4000, 0],
-  ]
-  test.each(cases)('%s, with %j, after %i days: %i removed', async (action, env, days, gone) => {
-    const { app, id } = await decided(action, env)
-    app.clock.now += days * day
-    expect(await removeRetired(app.deps)).toBe(gone)
-    if (gone) expect(everything(app)).not.toContain(theirs)
-    else expect(stored(app, id).application.mainEmail).toBe(theirs)
-    expect(verifyChain(app.deps).breaks).toEqual([])
-  })
 })
 
 async function said(app: TestApp, ...args: string[]) {

@@ -4,9 +4,10 @@ import { saveCompany } from '#src/domain/company/save-company.ts'
 import { days, hours } from '#src/domain/durations.ts'
 import { checkRecords } from '#src/domain/maintenance/check-records.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
-import { emailsOf } from '../../support/app/clients.ts'
+import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { officer } from '../../support/mail/mail-settings.ts'
@@ -109,6 +110,92 @@ describe('a review of an account', () => {
     const answer = await colleague.postForm(path, late)
     expect(answer.status).toBe(412)
     expect(answer.text).toContain('reviewed the account, next on 1 June 2027')
+  })
+})
+
+describe('closing an account', () => {
+  const closing = { action: 'close', closedOn: '2026-11-19', closingReason: 'Ceased trading' }
+
+  test('keeps status and code, stands in the head, the list and the exports, and can be undone', async () => {
+    const given = await approved()
+    const { app, id, admin, path, post } = given
+    expect((await post(closing)).status).toBe(303)
+    const head = (await admin.get(path)).text.replaceAll('<!-- -->', '')
+    expect(head).toContain('Closed on 19 November 2026: Ceased trading')
+    const listOf = async (status: string) =>
+      JSON.parse((await admin.get(`/api/applications?status=${status}`)).text).total
+    expect([await listOf('closed'), await listOf('approved')]).toEqual([1, 1])
+    expect((await admin.get('/api/applications/export')).text).toContain('"Ceased trading"')
+    const held = JSON.stringify(exportPerson(app.deps, id))
+    expect(held).toContain('"closedOn":"2026-11-19","closingReason":"Ceased trading"')
+    expect(checkRecords(app.deps).faults).toEqual([])
+
+    expect((await post({ action: 'reopen' })).status).toBe(303)
+    expect(await record(given)).toMatchObject({ status: 'approved', closedOn: null })
+    expect((await record(given)).history.slice(0, 2)).toMatchObject([
+      { action: 'account reopened' },
+      { action: 'account closed', changes: [{ after: '2026-11-19' }, { after: 'Ceased trading' }] },
+    ])
+    expect([await listOf('closed'), checkRecords(app.deps).faults]).toEqual([0, []])
+  })
+
+  test('leaves the customer the sign-in, the badge and the code, and nothing to edit', async () => {
+    const { app, id, post } = await approved()
+    const customer = clientBrowser(app, id)
+    const save = () => customer.put('/api/client/application/buyer', { buyerTel: '020 7946 0188' })
+    await post(closing)
+    const { text } = await customer.get('/client-portal?edit=buyer')
+    expect(text).toContain('Your trade account is closed')
+    expect(text).toContain('EX-001')
+    expect(text).toMatch(/badge-good">Approved/)
+    expect(text).not.toMatch(/Ceased trading|name="edit"|name="buyerTel"/)
+    expect(await save()).toMatchObject({ status: 409, text: expect.stringContaining('is closed') })
+    const form = { section: 'buyer', buyerTel: '020 7946 0199' }
+    const posted = await customer.postForm('/client-portal', form)
+    expect([posted.status, posted.text.includes('020 7946 0199')]).toEqual([409, true])
+    await post({ action: 'reopen' })
+    expect((await save()).status).toBe(200)
+  })
+
+  test('ends reviews and decisions until it is reopened', async () => {
+    const { app, id, post } = await approved()
+    await post(closing)
+    letPass(app, days(5))
+    await cleanUp(app.deps)
+    expect(sentForReview(app)).toEqual([])
+    const colleague = await adminBrowser(app, { ...reviewer, username: 'colleague' })
+    const due = await colleague.get('/api/applications?status=review-due')
+    expect(JSON.parse(due.text).total).toBe(0)
+    const refusals = [
+      colleague.patch(`/api/applications/${id}/reject`, { reason: 'Late' }),
+      colleague.postForm(`/admin/applications/${id}`, { action: 'review', reviewDate: '' }),
+      colleague.postForm(`/admin/applications/${id}`, closing),
+    ]
+    for (const answer of await Promise.all(refusals))
+      expect(answer).toMatchObject({
+        status: 409,
+        text: expect.stringContaining('Reopen it first'),
+      })
+  })
+
+  test.each([
+    ['in the future', 400, { closedOn: '2026-11-21' }],
+    ['without a reason', 400, { closingReason: ' ' }],
+    ['on an older page', 412, { version: '1' }],
+  ])('is refused %s, and keeps what was typed', async (_, status, form) => {
+    const { app, id, post } = await approved()
+    const answer = await post({ ...closing, closedOn: '2026-11-18', ...form })
+    expect([answer.status, stored(app, id).application.closedOn]).toEqual([status, null])
+    expect(answer.text).toContain(`value="${'closedOn' in form ? form.closedOn : '2026-11-18'}"`)
+  })
+
+  test('is no business of a viewer, nor of an application that waits', async () => {
+    const { app, id } = await approved()
+    const viewer = await adminBrowser(app, { ...reviewer, username: 'viewer', role: 'viewer' })
+    expect((await viewer.postForm(`/admin/applications/${id}`, closing)).status).toBe(403)
+    const waiting = await submit(app.browser(), { mainEmail: 'waits@example.com' })
+    const admin = await adminBrowser(app, { ...reviewer, username: 'colleague' })
+    expect((await admin.postForm(`/admin/applications/${waiting}`, closing)).status).toBe(409)
   })
 })
 

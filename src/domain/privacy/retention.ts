@@ -1,0 +1,97 @@
+import { and, count, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
+import { readFact, storeFact } from '#db/schema/installation.ts'
+import { transact } from '#db/transaction.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
+import { removeStale } from '#src/domain/applications/idle.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { dateIn } from '#src/domain/calendar.ts'
+import { days } from '#src/domain/durations.ts'
+import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { type Retention, retentionTexts } from '#src/forms/company/retention.ts'
+import { eraseApplication } from './erase.ts'
+
+const name = 'retention'
+
+/** Nothing goes by age until an administrator has said so. */
+export const retentionOf = ({ db }: Store): Retention =>
+  readFact<Retention>(db, name) ?? { rejectedDays: null, closedDays: null }
+
+/** Which days a page showed, so that a later save of another one is noticed. */
+export const retentionMark = ({ rejectedDays, closedDays }: Retention) =>
+  `${rejectedDays ?? '-'}/${closedDays ?? '-'}`
+
+/** What would go at once. `mark` says that somebody was told. */
+export function goingUnder(store: Store, retention: Retention) {
+  const countOf = (due: SQL | undefined) =>
+    due ? (store.db.orm.select({ n: count() }).from(applications).where(due).get()?.n ?? 0) : 0
+  const rejected = countOf(isOldRejection(store, retention))
+  const closed = countOf(isOldClosing(store, retention))
+  return { rejected, closed, mark: `${retentionMark(retention)} ${rejected}/${closed}` }
+}
+
+/**
+ * `seen` is the mark of what the page showed: refuses 'stale' after another save. `told` is that of what goes at once:
+ * refuses 'conflict' with it, at `told`, until it is right.
+ */
+export function setRetention(
+  deps: Deps,
+  admin: Admin,
+  retention: Retention,
+  { seen, told }: { seen: string; told: string },
+) {
+  refuseWithoutRight(admin, 'settings')
+  transact(deps, (deps) => {
+    const before = retentionOf(deps)
+    if (retentionMark(before) === retentionMark(retention)) return
+    if (retentionMark(before) !== seen) throw new Refusal('stale', retentionTexts.stale(before))
+    const going = goingUnder(deps, retention)
+    if (retentionMark(retention) !== retentionMark({ rejectedDays: null, closedDays: null }))
+      if (told !== going.mark) throw refusalAt('told', 'conflict', retentionTexts.going(going))
+    storeFact(deps.db, name, retention)
+    const text = (days: number | null) => (days === null ? null : `${days} days`)
+    recordEvent(deps, admin, {
+      action: 'retention changed',
+      changes: (['rejectedDays', 'closedDays'] as const)
+        .map((field) => ({ field, before: text(before[field]), after: text(retention[field]) }))
+        .filter(({ before, after }) => before !== after),
+    })
+  })
+}
+
+/** Those whose time is over, as if their persons were erased. Returns how many. */
+export async function removeRetired(deps: Deps): Promise<number> {
+  let gone = 0
+  for (const dueOf of [isOldRejection, isOldClosing])
+    if (dueOf(deps, retentionOf(deps)))
+      gone += await removeStale(
+        deps,
+        // read again for each batch: somebody may have changed it
+        (deps) => dueOf(deps, retentionOf(deps)) ?? sql`false`,
+        (deps, application) =>
+          eraseApplication(deps, application, 'application removed after its time'),
+      )
+  return gone
+}
+
+const isOldRejection = ({ now }: Store, { rejectedDays }: Retention) =>
+  rejectedDays === null
+    ? undefined
+    : and(
+        eq(applications.status, 'rejected'),
+        lt(applications.rejectedAt, now() - days(rejectedDays)),
+      )
+
+/** Of a closing that was just recorded, for a day long ago, so that a mistake can be taken back. */
+const timeToReopen = days(30)
+
+const isOldClosing = ({ env, now }: Store, { closedDays }: Retention) =>
+  closedDays === null
+    ? undefined
+    : and(
+        isNotNull(applications.closedOn),
+        lt(applications.closedOn, dateIn(env.APP_TIMEZONE, now() - days(closedDays))),
+        sql`not exists (select 1 from events where events.application = ${applications.id}
+          and action = 'account closed' and at > ${now() - timeToReopen})`,
+      )

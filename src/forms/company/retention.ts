@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+
+/** `null`: they stay. */
+export type Retention = { rejectedDays: number | null; closedDays: number | null }
+
+export const retentionTexts = {
+  badDays: 'Enter a whole number of days from 1 to 36,500',
+  going: ({ rejected, closed }: { rejected: number; closed: number }) =>
+    `With these days, ${counted(rejected, 'rejected application')} and ${counted(closed, 'closed account')} would be removed for good within the hour. Save again to start.`,
+  stale: ({ rejectedDays, closedDays }: Retention) =>
+    `Somebody has changed this since you opened the page. Now saved: rejected ${rejectedDays ?? 'never'}, closed ${closedDays ?? 'never'}. Check your entries and save again.`,
+} as const
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const dayCount = z
+  .string()
+  .trim()
+  .regex(/^(|[1-9]\d{0,3}|[12]\d{4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/, retentionTexts.badDays)
+  .optional()
+  .transform((typed) => Number(typed) || null)
+
+export const retentionForm = ownPassword.extend({
+  rejectedDays: dayCount,
+  closedDays: dayCount,
+  seen: z.string().catch(''),
+  told: z.string().catch(''),
+})
