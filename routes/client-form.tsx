@@ -43,7 +43,6 @@ import {
   setDraftCookie,
 } from '#src/http/sessions/draft-cookie.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
-import { SentBefore } from '#src/ui/registration/SentBefore.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
@@ -196,7 +195,15 @@ export default function ClientForm({ company, form, sent, sentBefore }: PageProp
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <Flash toast={sent ? toasts.draftLinkSent : null} />
-      {sentBefore && <SentBefore reference={sentBefore} />}
+      {sentBefore && (
+        <div className="notice">
+          <p>
+            You have sent application <strong>{sentBefore}</strong> from this browser.{' '}
+            <a href={`/success?id=${encodeURIComponent(sentBefore)}`}>View it</a>, or fill in the
+            form below to start another.
+          </p>
+        </div>
+      )}
       <Island
         of={RegistrationForm}
         props={{ ...form, company: { name, salesEmail, privacyUrl } }}

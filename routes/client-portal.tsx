@@ -34,7 +34,6 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import {
   Answers,
-  AsApproved,
   AsSigned,
   LeftBehind,
   SectionHead,
@@ -211,7 +210,6 @@ export default function Portal(props: PortalProps) {
                       of={PortalSection}
                       props={formOf(section, props, lastResultOf('default'))}
                     />
-                    <AsApproved section={section} record={record} />
                   </>
                 ) : (
                   <Answers section={section} {...props} />

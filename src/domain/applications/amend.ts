@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { type Change, eventChanges, events } from '#db/schema/events.ts'
+import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
@@ -126,14 +126,7 @@ function tellFormerAddress(
 
 const isKnown = (deps: Deps, client: Client, application: string, key: string) =>
   client.emailKey === key ||
-  emailKey(String(signedDataOf(deps, application)?.fields.mainEmail ?? '')) === key ||
-  deps.db.orm
-    .select({ changes: eventChanges.changes })
-    .from(events)
-    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(and(eq(events.application, application), eq(events.action, 'sign-in moved')))
-    .all()
-    .some(({ changes }) => changes.some(({ before }) => emailKey(before ?? '') === key))
+  emailKey(String(signedDataOf(deps, application)?.fields.mainEmail ?? '')) === key
 
 const sentToday = ({ db, now }: Deps, application: string): number =>
   db.orm

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import { and, between, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -121,23 +120,9 @@ export function closeDraft(deps: Store, application: Application) {
 const holding = ({ seq }: Application) =>
   and(eq(draftTokens.application, seq), ne(draftTokens.access, 'moved'))
 
-/** Rows at once: an index of expiry dates would cost every save more than the hourly clean-up. */
-const mostAtOnce = 5000
-
-export async function removeExpiredDraftTokens({ db, now, draining }: Deps) {
-  const { first, last } = db.sqlite.prepare(bothEnds).get() as { first: number; last: number }
-  for (let from = first; from <= last && !draining(); from += mostAtOnce) {
-    const some = between(draftTokens.id, from, from + mostAtOnce - 1)
-    db.orm
-      .delete(draftTokens)
-      .where(and(some, lt(draftTokens.expiresAt, now())))
-      .run()
-    await setImmediate()
-  }
+export function removeExpiredDraftTokens({ db, now }: Deps) {
+  db.orm.delete(draftTokens).where(lt(draftTokens.expiresAt, now())).run()
 }
-
-const bothEnds =
-  'select coalesce((select min(id) from draft_tokens), 1) as first, coalesce((select max(id) from draft_tokens), 0) as last'
 
 const opensAnything = ({ db }: Deps, tokenHash: string) =>
   db.orm

@@ -79,7 +79,7 @@ export function createDraft(
       if (retry) rememberRetry(deps, retry, application)
       return { application, token: grantDraft(deps, application, token) }
     })
-  return tellingHolder(deps, 'apply', create)
+  return tellingHolder(deps, create)
 }
 
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
@@ -93,7 +93,7 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnS
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       return saveChecked(deps, actor, application, save, 'draft saved')
     })
-  return tellingHolder(deps, 'apply', write)
+  return tellingHolder(deps, write)
 }
 
 /** Refuses as `authorize`, and 'conflict' after the submit. */

@@ -8,7 +8,6 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
-import type { TriedWith } from '#src/mail/messages/customers.tsx'
 import type { Email } from '#src/mail/messages/kinds.ts'
 import { type Application, applicantAddress } from './application.ts'
 
@@ -61,11 +60,11 @@ export function holderOf(
 /**
  * When `verb` refuses a taken address, that address gets an email, in a transaction of its own: the refusal rolls back.
  */
-export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T {
+export function tellingHolder<T>(deps: Deps, verb: () => T): T {
   try {
     return verb()
   } catch (error) {
-    if (error instanceof AddressTaken) tellHolder(deps, error.holder, tried)
+    if (error instanceof AddressTaken) tellHolder(deps, error.holder)
     throw error
   }
 }
@@ -73,15 +72,15 @@ export function tellingHolder<T>(deps: Deps, tried: TriedWith, verb: () => T): T
 const mostInDay = 3
 
 /** At most once an hour and three times a day. */
-export function tellHolder(deps: Deps, { id, status, address }: Holder, tried: TriedWith) {
+export function tellHolder(deps: Deps, { id, status, address }: Holder) {
   // a draft may hold half an address or two
   if (faultOf('mainEmail', address)) return
   const to = { name: '', address }
   const hour = Math.floor(deps.now() / hours(1))
   const email: Email =
     status === 'draft'
-      ? { kind: 'duplicate-draft', to, draft: id, tried }
-      : { kind: 'duplicate-portal', to, tried }
+      ? { kind: 'duplicate-draft', to, draft: id }
+      : { kind: 'duplicate-portal', to }
   const key = `duplicate|${emailKey(address)}|`
   if (emailsSince(deps, key, deps.now() - days(1)) >= mostInDay) return
   enqueue(deps, email, `${key}${hour}`)

@@ -34,7 +34,7 @@ export function submitApplication(
       refuseOtherTerms(deps, save)
       return sign(deps, actor, saved)
     })
-  return tellingHolder(deps, 'apply', submit)
+  return tellingHolder(deps, submit)
 }
 
 /** Refuses 'conflict' when the applicant was shown other terms than those in force. */

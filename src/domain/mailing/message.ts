@@ -28,7 +28,6 @@ import {
   type Email,
   type EmailKind,
   emailKinds,
-  kindOf,
   partsOf,
   sampleOf,
 } from '#src/mail/messages/kinds.ts'
@@ -59,7 +58,7 @@ export function messageOf(
       links: { ...context.links, ...links },
       document,
     },
-    wordingOf(deps, kindOf(email)).wording,
+    wordingOf(deps, email.kind).wording,
   )
   const to = 'to' in email ? email.to : { name: '', address: settings.accountsNotificationEmail }
   return {

@@ -48,7 +48,7 @@ export async function cleanUp(deps: Deps, ran = 0) {
 }
 
 async function removeExpired(deps: Deps) {
-  await removeExpiredDraftTokens(deps)
+  removeExpiredDraftTokens(deps)
   removeExpiredAdminSessions(deps)
   removeExpiredClientSessions(deps)
   removeExpiredLinks(deps)

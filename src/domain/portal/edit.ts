@@ -33,7 +33,7 @@ export function savePortalSection(
       const { application, changes } = amendApplication(deps, actor, before, edit)
       return { application, changed: changes.length > 0 }
     })
-  return tellingHolder(deps, 'edit', save)
+  return tellingHolder(deps, save)
 }
 
 /** Refuses 'invalid' another account type than the one that was approved. */

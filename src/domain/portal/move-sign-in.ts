@@ -50,7 +50,7 @@ export async function askToMoveSignIn(
     recordEvent(deps, actor, { action: 'sign-in move requested', application: application.id })
     const to = { name: '', address: email }
     const key = newToken()
-    if (holder) tellHolder(deps, holder, 'sign-in')
+    if (holder) tellHolder(deps, holder)
     else enqueue(deps, { kind: 'sign-in-confirm', to, client: client.id }, `confirm|${key}`)
     const old = correspondentOf(client, application)
     enqueue(

@@ -101,16 +101,6 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .get()
   // what was published after the copy is lost, and its names must not come back with another text
   const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
-  let nth = sameDay.length + 1
-  const name = () => (nth === 1 ? base : `${base}-${nth}`)
-  // applications that version 0.1.0 imported name versions of a database that was lost
-  while (isNamedByApplication(store, name())) nth += 1
-  return name()
+  const nth = sameDay.length + 1
+  return nth === 1 ? base : `${base}-${nth}`
 }
-
-const isNamedByApplication = ({ db }: Store, version: string) =>
-  db.orm
-    .select({ id: applications.id })
-    .from(applications)
-    .where(eq(applications.termsVersion, version))
-    .get() !== undefined

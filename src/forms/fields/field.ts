@@ -25,8 +25,10 @@ export type Field = {
   /** Nobody edits it after signing. */
   signed?: true
   /** The admin's card, and the position on it. */
-  card?: readonly [CardTitle, number]
+  card?: Card
 }
+
+export type Card = readonly [CardTitle, number]
 
 export type CardTitle =
   | 'Business Information'

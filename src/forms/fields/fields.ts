@@ -1,4 +1,4 @@
-import type { Field, FieldType, FieldValue } from './field.ts'
+import type { Card, Field, FieldType, FieldValue } from './field.ts'
 
 export const accountLabels = { credit: 'Credit account', cash: 'Cash account' }
 
@@ -19,6 +19,17 @@ const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'la
   label,
   message: `${label} is required`,
   ...more,
+})
+
+const telephone = (label: string, autoComplete: string, card: Card, more: Partial<Field> = {}) =>
+  required('tel', label, { autoComplete, format: 'telephone', card, ...more })
+
+const fax = (label: string, autoComplete: string, card: Card): Field => ({
+  type: 'tel',
+  label,
+  optional: true,
+  autoComplete,
+  card,
 })
 
 const businessFields = {
@@ -46,19 +57,10 @@ const businessFields = {
     format: 'postCode',
     card: ['Business Information', 10],
   }),
-  telephone: required('tel', 'Telephone', {
+  telephone: telephone('Telephone', 'section-business work tel', ['Contact Information', 2], {
     hint: 'Include the area code, or start with +44',
-    autoComplete: 'section-business work tel',
-    format: 'telephone',
-    card: ['Contact Information', 2],
   }),
-  fax: {
-    type: 'tel',
-    label: 'Fax',
-    optional: true,
-    autoComplete: 'section-business fax tel',
-    card: ['Contact Information', 4],
-  },
+  fax: fax('Fax', 'section-business fax tel', ['Contact Information', 4]),
   mainEmail: {
     type: 'email',
     label: 'Main email',
@@ -67,11 +69,7 @@ const businessFields = {
     autoComplete: 'section-business work email',
     card: ['Contact Information', 1],
   },
-  mobile: required('tel', 'Mobile number', {
-    autoComplete: 'section-business mobile tel',
-    format: 'telephone',
-    card: ['Contact Information', 3],
-  }),
+  mobile: telephone('Mobile number', 'section-business mobile tel', ['Contact Information', 3]),
   coRegistration: {
     type: 'code',
     label: 'Company registration number',
@@ -140,19 +138,13 @@ const accountsFields = {
     format: 'postCode',
     card: ['Accounts Information', 8],
   }),
-  accountsTelephone: required('tel', 'Accounts telephone', {
-    autoComplete: 'section-accounts work tel',
-    format: 'telephone',
-    portalName: 'accountsTel',
-    card: ['Accounts Information', 2],
-  }),
-  accountsFax: {
-    type: 'tel',
-    label: 'Accounts fax',
-    optional: true,
-    autoComplete: 'section-accounts fax tel',
-    card: ['Accounts Information', 3],
-  },
+  accountsTelephone: telephone(
+    'Accounts telephone',
+    'section-accounts work tel',
+    ['Accounts Information', 2],
+    { portalName: 'accountsTel' },
+  ),
+  accountsFax: fax('Accounts fax', 'section-accounts fax tel', ['Accounts Information', 3]),
   invoiceEmail: {
     type: 'email',
     label: 'Email for invoices',
@@ -200,24 +192,11 @@ const buyerFields = {
     autoComplete: 'section-buyer work email',
     card: ['Buyer Information', 2],
   },
-  buyerTelephone: required('tel', 'Buyer telephone', {
-    autoComplete: 'section-buyer work tel',
-    format: 'telephone',
+  buyerTelephone: telephone('Buyer telephone', 'section-buyer work tel', ['Buyer Information', 3], {
     portalName: 'buyerTel',
-    card: ['Buyer Information', 3],
   }),
-  buyerFax: {
-    type: 'tel',
-    label: 'Buyer fax',
-    optional: true,
-    autoComplete: 'section-buyer fax tel',
-    card: ['Buyer Information', 5],
-  },
-  buyerMobile: required('tel', 'Buyer mobile', {
-    autoComplete: 'section-buyer mobile tel',
-    format: 'telephone',
-    card: ['Buyer Information', 4],
-  }),
+  buyerFax: fax('Buyer fax', 'section-buyer fax tel', ['Buyer Information', 5]),
+  buyerMobile: telephone('Buyer mobile', 'section-buyer mobile tel', ['Buyer Information', 4]),
 } satisfies Record<string, Field>
 
 const deliveryFields = {
@@ -236,18 +215,14 @@ const deliveryFields = {
     format: 'postCode',
     card: ['Delivery Information', 7],
   }),
-  deliveryTelephone: required('tel', 'Delivery telephone', {
-    autoComplete: 'section-delivery shipping work tel',
-    format: 'telephone',
-    card: ['Delivery Information', 3],
-  }),
-  deliveryFax: {
-    type: 'tel',
-    label: 'Delivery fax',
-    optional: true,
-    autoComplete: 'section-delivery shipping fax tel',
-    card: ['Delivery Information', 5],
-  },
+  deliveryTelephone: telephone('Delivery telephone', 'section-delivery shipping work tel', [
+    'Delivery Information',
+    3,
+  ]),
+  deliveryFax: fax('Delivery fax', 'section-delivery shipping fax tel', [
+    'Delivery Information',
+    5,
+  ]),
   deliveryEmail: {
     type: 'email',
     label: 'Delivery email',
@@ -255,11 +230,10 @@ const deliveryFields = {
     autoComplete: 'section-delivery shipping work email',
     card: ['Delivery Information', 2],
   },
-  deliveryMobile: required('tel', 'Delivery mobile', {
-    autoComplete: 'section-delivery shipping mobile tel',
-    format: 'telephone',
-    card: ['Delivery Information', 4],
-  }),
+  deliveryMobile: telephone('Delivery mobile', 'section-delivery shipping mobile tel', [
+    'Delivery Information',
+    4,
+  ]),
   authSignature: {
     type: 'signature',
     label: 'Signature',

@@ -3,6 +3,13 @@ import { safeName } from '#src/mail/content/safe-text.ts'
 import { emailKind, sampleClient } from '#src/mail/email.ts'
 import type { Correspondent } from '../email.ts'
 
+const linkLimits = (
+  <Paragraph>
+    The link works once, for 24 hours after this email was sent. If we have sent you more than one,
+    only the one in the newest email works.
+  </Paragraph>
+)
+
 export const backOfficeEmails = {
   'admin-invitation': emailKind<{
     to: Correspondent
@@ -29,10 +36,7 @@ export const backOfficeEmails = {
           ]}
         />
         <Action label="Accept the invitation" href={links.admin} />
-        <Paragraph>
-          The link works once, for 24 hours after this email was sent. If we have sent you more than
-          one, only the one in the newest email works.
-        </Paragraph>
+        {linkLimits}
       </>
     ),
     sample: {
@@ -63,10 +67,7 @@ export const backOfficeEmails = {
           password for the account {safeName(username)} at the back office of {companyName}.
         </Paragraph>
         <Action label="Set a new password" href={links.admin} />
-        <Paragraph>
-          The link works once, for 24 hours after this email was sent. If we have sent you more than
-          one, only the one in the newest email works.
-        </Paragraph>
+        {linkLimits}
       </>
     ),
     sample: {

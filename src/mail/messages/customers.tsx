@@ -21,9 +21,6 @@ type Request = Customers & { request: number; text: string }
 
 type Draft = { to: Correspondent; draft: string }
 
-/** `tried` is absent in older emails, which are about applications. */
-type Taken = { to: Correspondent; tried?: TriedWith }
-
 const { to } = sampleClient
 const sample = { ...sampleAbout, ...sampleClient }
 const sampleRequest = {
@@ -32,6 +29,8 @@ const sampleRequest = {
   text: 'Your last annual accounts, and the bank’s address.',
 }
 const howToAnswer = 'Please answer in the client portal. You can attach files there.'
+const usedAgain =
+  'Someone, probably you, used this email address in a new application or for another account.'
 const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
@@ -281,37 +280,28 @@ export const draftEmails = {
     ),
     sample: { ...sampleDraft, fields: ['telephone'] },
   }),
-  'duplicate-draft': emailKind<Draft & Taken>({
+  'duplicate-draft': emailKind<Draft>({
     sent: 'To the address of an unfinished application, when it is used again.',
     link: 'draft',
     subject: 'You have an unfinished application with {company}',
+    before: `${usedAgain} You already have an unfinished application. Continue it:`,
     after: 'If this was not you, you do not need to do anything.',
-    body: ({ tried = 'apply' }, { links }) => (
-      <>
-        <Paragraph>
-          {triedAddress[tried]}{' '}
-          {tried === 'apply'
-            ? 'You already have an unfinished one. Continue it:'
-            : 'It belongs to your unfinished application. You can continue it:'}
-        </Paragraph>
-        {draftActions(links, 'If you would rather start afresh,', 'delete the unfinished one')}
-      </>
-    ),
+    body: (_, { links }) =>
+      draftActions(links, 'If you would rather start afresh,', 'delete the unfinished one'),
     sample: sampleDraft,
   }),
-  'duplicate-portal': emailKind<Taken>({
-    sent: 'To the address of a submitted application, when it is used to apply again.',
-    subject: 'You have already applied to {company}',
+  'duplicate-portal': emailKind<{ to: Correspondent }>({
+    sent: 'To the address of a submitted application, when it is used again.',
+    subject: 'Your email address is already in use at {company}',
+    before: `${usedAgain} It belongs to your application, which has not changed. You can follow and edit it in the client portal.`,
     after: 'If this was not you, you do not need to do anything.',
-    body: takenBody,
+    body: (_, { links }) => (
+      <>
+        <Action label="Open the client portal" href={links.portal} />
+        {forgottenPassword(links.forgotPassword)}
+      </>
+    ),
     sample: { to },
-  }),
-  'address-in-use': emailKind<Taken>({
-    sent: 'To the address of a submitted application, when another application or account wants it.',
-    subject: 'Your email address is in use already at {company}',
-    after: 'If this was not you, you do not need to do anything.',
-    body: takenBody,
-    sample: { to, tried: 'edit' },
   }),
 }
 
@@ -357,24 +347,3 @@ const draftActions = ({ resume, discard }: EmailContext['links'], words: string,
     </Aside>
   </>
 )
-
-function takenBody({ tried = 'apply' }: Taken, { links }: EmailContext) {
-  return (
-    <>
-      <Paragraph>
-        {triedAddress[tried]} It belongs to your application, which has not changed. You can follow
-        and edit it in the client portal.
-      </Paragraph>
-      <Action label="Open the client portal" href={links.portal} />
-      {forgottenPassword(links.forgotPassword)}
-    </>
-  )
-}
-
-const triedAddress = {
-  apply: 'Someone, probably you, started a new application with this email address.',
-  edit: 'Someone tried to make this the main email address of another application.',
-  'sign-in': 'Someone asked to sign in to another client account with this email address.',
-}
-
-export type TriedWith = keyof typeof triedAddress

@@ -22,12 +22,6 @@ export type EmailOf<K extends EmailKind> = {
 
 export type Email = EmailOf<EmailKind>
 
-/** The kind whose words an email has. Those of `address-in-use` are queued as `duplicate-portal`. */
-export const kindOf = (email: Email): EmailKind =>
-  email.kind === 'duplicate-portal' && (email.tried ?? 'apply') !== 'apply'
-    ? 'address-in-use'
-    : email.kind
-
-export const partsOf = (email: Email) => emailKinds[kindOf(email)] as Omit<Kind<Email>, 'sample'>
+export const partsOf = (email: Email) => emailKinds[email.kind] as Omit<Kind<Email>, 'sample'>
 
 export const sampleOf = (kind: EmailKind) => ({ kind, ...emailKinds[kind].sample }) as Email

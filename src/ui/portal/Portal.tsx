@@ -4,8 +4,6 @@ import type { Edits } from '#src/domain/portal/edits.ts'
 import type { PortalRecord, portalStatus } from '#src/domain/portal/portal.ts'
 import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'
 import {
-  editedFields,
-  openFields,
   type PortalSection,
   portalFields,
   portalNameOf,
@@ -139,22 +137,6 @@ export function AsSigned({
           </dd>
         </div>
       </dl>
-      <AnswerRows names={names} record={record} />
-    </section>
-  )
-}
-
-/** What was approved, and cannot be changed any more. */
-export function AsApproved({ section, record }: Pick<AnswersProps, 'section' | 'record'>) {
-  const open = openFields(section, String(record.status))
-  const names = editedFields(section).filter((name) => !open.includes(name))
-  if (names.length === 0) return null
-  return (
-    <section aria-labelledby="approved">
-      <h3 id="approved">As approved</h3>
-      <p className="hint">
-        You cannot change it after the approval. Please contact us if you need another type.
-      </p>
       <AnswerRows names={names} record={record} />
     </section>
   )

@@ -87,7 +87,7 @@ describe('the email to the holder of the address', () => {
       app.browser().post('/api/applications', sectionSave(1, { mainEmail: holder.toLowerCase() }))
     for (let count = 0; count < 3; count += 1) expect((await ask()).status).toBe(409)
     expect(sent()).toEqual([
-      { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id, tried: 'apply' },
+      { kind: 'duplicate-draft', to: { name: '', address: holder }, draft: id },
     ])
     app.clock.now += 60 * 60 * 1000
     await ask()
@@ -102,7 +102,7 @@ describe('the email to the holder of the address', () => {
     const id = await startDraft(browser)
     await browser.put(`/api/applications/${id}`, { mainEmail: holder })
     expect(emails(app).slice(before)).toEqual([
-      { kind: 'duplicate-portal', to: { name: '', address: holder }, tried: 'apply' },
+      { kind: 'duplicate-portal', to: { name: '', address: holder } },
     ])
   })
 })

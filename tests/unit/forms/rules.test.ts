@@ -3,11 +3,6 @@ import { typeOf } from '#src/forms/fields/field.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 
-test.each(fieldNames)('%s has the message of the table for nothing', (name) => {
-  for (const nothing of [undefined, null])
-    expect(faultOf(name, nothing)).toBe(fields[name].message ?? null)
-})
-
 const texts = fieldNames.flatMap((name) => {
   const { max } = typeOf(fields[name].type)
   return max ? [[name, max] as const] : []
