@@ -8,10 +8,8 @@ import { readSettings, saveSettings } from './domain/mailing/settings.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { framedPolicy } from './http/middleware/headers.ts'
 import { page } from './http/page.ts'
-import { numberAsked } from './http/requests/record-request.ts'
 import { type EmailAttachment, withPictures } from './mail/mailer.ts'
 import { type Catcher, type Caught, startCatcher } from './mail/smtp-catcher.ts'
-import { ButtonLink } from './ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from './ui/layout/Layout.tsx'
 
 const root = '/dev/mailbox'
@@ -26,27 +24,20 @@ const emailHeaders = {
   'Origin-Agent-Cluster': '?0',
 }
 
-const mostListed = 50
-
 export const mailboxOf = (catcher: Catcher): MountMore =>
   function mountMailbox(app: Hono<HonoEnv>, show) {
     const caught = (c: Ctx) => catcher.find(Number(c.req.param('id')))
     app.get(root, (c) => {
-      const before = numberAsked(c, 'before') ?? Number.POSITIVE_INFINITY
-      const older = catcher.emails().filter(({ id }) => id < before)
-      const emails = older.slice(0, mostListed).map((email) => linesOf(c, email))
-      const next = older.length > mostListed ? (emails.at(-1)?.id ?? null) : null
-      return show(c, page(List, { emails, next }, { title: 'Mailbox' }))
+      const emails = catcher.emails().map((email) => linesOf(c, email))
+      return show(c, page(List, { emails }, { title: 'Mailbox' }))
     })
     app.get(`${root}/:id{[0-9]+}`, (c) => {
       const email = caught(c)
       if (!email) return c.notFound()
       const { subject, text, attachments } = email
-      const files = attachments.map(({ name, bytes, cid }) => ({
-        name,
-        bytes: bytes.length,
-        isPicture: cid !== undefined,
-      }))
+      const files = attachments.flatMap(({ name, bytes, cid }, at) =>
+        cid ? [] : [{ name, at, bytes: bytes.length }],
+      )
       const props = { email: { ...linesOf(c, email), text }, files }
       return show(c, page(Open, props, { title: subject, frames: true }))
     })
@@ -77,9 +68,7 @@ const linesOf = (c: Ctx, { id, subject, from, to, at }: Caught): Lines => ({
   at: longInstant(c.var.deps.env.APP_TIMEZONE, at),
 })
 
-type ListProps = { company: Company; emails: Lines[]; next: number | null }
-
-const List = ({ company, emails, next }: ListProps) => (
+const List = ({ company, emails }: { company: Company; emails: Lines[] }) => (
   <Layout company={company} width="form" nav={<HomeLink />}>
     <div className="page-head">
       <h1>Mailbox</h1>
@@ -98,20 +87,13 @@ const List = ({ company, emails, next }: ListProps) => (
         </li>
       ))}
     </ol>
-    {next !== null && (
-      <p className="actions">
-        <ButtonLink variant="outlined" href={`${root}?before=${next}`}>
-          Earlier emails
-        </ButtonLink>
-      </p>
-    )}
   </Layout>
 )
 
 type OpenProps = {
   company: Company
   email: Lines & { text: string }
-  files: { name: string; bytes: number; isPicture: boolean }[]
+  files: { name: string; at: number; bytes: number }[]
 }
 
 const Open = ({ company, email, files }: OpenProps) => (
@@ -130,18 +112,15 @@ const Open = ({ company, email, files }: OpenProps) => (
             <dd>{email[line]}</dd>
           </div>
         ))}
-        {files.map(
-          ({ name, bytes, isPicture }, at) =>
-            !isPicture && (
-              <div key={name}>
-                <dt>Attached</dt>
-                <dd>
-                  <a href={`${root}/${email.id}/attachments/${at}`}>{name}</a>,{' '}
-                  {Math.ceil(bytes / 1024)} KB
-                </dd>
-              </div>
-            ),
-        )}
+        {files.map(({ name, at, bytes }) => (
+          <div key={at}>
+            <dt>Attached</dt>
+            <dd>
+              <a href={`${root}/${email.id}/attachments/${at}`}>{name}</a>,{' '}
+              {Math.ceil(bytes / 1024)} KB
+            </dd>
+          </div>
+        ))}
       </dl>
       <iframe
         className="email-frame"
@@ -153,7 +132,7 @@ const Open = ({ company, email, files }: OpenProps) => (
         <summary>As plain text</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
         <pre className="log" tabIndex={0}>
-          {linked(email.text)}
+          {email.text}
         </pre>
       </details>
     </div>
@@ -161,18 +140,6 @@ const Open = ({ company, email, files }: OpenProps) => (
 )
 
 const labels = { from: 'From', to: 'To', at: 'Sent' }
-
-const linked = (text: string) =>
-  text.split(/(https?:\/\/\S+)/).map((part, at) =>
-    at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
-      <a key={at} href={part}>
-        {part}
-      </a>
-    ) : (
-      part
-    ),
-  )
 
 /** Points the product at the loopback mail catcher while nobody has set up email. */
 export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {

@@ -38,65 +38,62 @@ function observeRequests(server: Server, registry: Registry) {
 
 function registerGauges(deps: Deps, registry: Registry) {
   const { db, env } = deps
-  const registers = [registry]
-  new Gauge({
-    name: 'countersign_info',
-    help: 'Always 1; the label names the version',
-    labelNames: ['version'],
-    registers,
-  }).set({ version }, 1)
-  new Gauge({
-    name: 'countersign_jobs',
-    help: 'Emails, webhooks, documents and imports, by state; dead ones wait for somebody to send them again',
-    labelNames: ['queue', 'state'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { queue, state, number } of jobsByState(deps)) this.set({ queue, state }, number)
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    collect: (gauge: Gauge) => void,
+  ) =>
+    new Gauge({
+      name: `countersign_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset()
+        collect(this)
+      },
+    })
+  gauge('info', 'Always 1; the label names the version', ['version'], (gauge) =>
+    gauge.set({ version }, 1),
+  )
+  gauge(
+    'jobs',
+    'Emails, webhooks, documents and imports, by state; dead ones wait for somebody to send them again',
+    ['queue', 'state'],
+    (gauge) => {
+      for (const { queue, state, number } of jobsByState(deps)) gauge.set({ queue, state }, number)
     },
-  })
-  new Gauge({
-    name: 'countersign_backup_timestamp_seconds',
-    help: 'When the newest backup was made; place is local or off-site',
-    labelNames: ['place'],
-    registers,
-    collect() {
+  )
+  gauge(
+    'backup_timestamp_seconds',
+    'When the newest backup was made; place is local or off-site',
+    ['place'],
+    (gauge) => {
       const local = localBackups(deps).newest
       const sent = offSite(deps)?.sent?.at
-      if (local) this.set({ place: 'local' }, Date.parse(local) / 1000)
-      if (sent) this.set({ place: 'off-site' }, sent / 1000)
+      if (local) gauge.set({ place: 'local' }, Date.parse(local) / 1000)
+      if (sent) gauge.set({ place: 'off-site' }, sent / 1000)
     },
-  })
-  new Gauge({
-    name: 'countersign_drill_timestamp_seconds',
-    help: 'When a recovery drill last held; absent before the first',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      this.reset()
+  )
+  gauge(
+    'drill_timestamp_seconds',
+    'When a recovery drill last held; absent before the first',
+    ['result'],
+    (gauge) => {
       const { held, failed } = offSite(deps)?.drill ?? {}
-      if (held) this.set({ result: 'held' }, held.at / 1000)
-      if (failed) this.set({ result: 'failed' }, failed.at / 1000)
+      if (held) gauge.set({ result: 'held' }, held.at / 1000)
+      if (failed) gauge.set({ result: 'failed' }, failed.at / 1000)
     },
-  })
-  new Gauge({
-    name: 'countersign_disk_free_bytes',
-    help: 'Free space where the data lies',
-    registers,
-    collect() {
-      this.set(freeBytes(env.DATA_DIR))
-    },
-  })
-  new Gauge({
-    name: 'countersign_database_bytes',
-    help: 'Size of the database without its write-ahead log',
-    registers,
-    collect() {
-      const [pages, size] = ['page_count', 'page_size'].map((name) =>
-        Number(db.sqlite.pragma(name, { simple: true })),
-      )
-      this.set((pages ?? 0) * (size ?? 0))
-    },
+  )
+  gauge('disk_free_bytes', 'Free space where the data lies', [], (gauge) =>
+    gauge.set(freeBytes(env.DATA_DIR)),
+  )
+  gauge('database_bytes', 'Size of the database without its write-ahead log', [], (gauge) => {
+    const sizes = ['page_count', 'page_size'].map((name) =>
+      db.sqlite.pragma(name, { simple: true }),
+    )
+    gauge.set(sizes.reduce((product: number, size) => product * Number(size), 1))
   })
 }
 

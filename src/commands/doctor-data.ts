@@ -1,17 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
-import { desc, isNotNull } from 'drizzle-orm'
 import { copiesIn } from '#db/copies.ts'
 import { openToOthers } from '#db/files.ts'
 import { refuseForeignMigrations } from '#db/migrate.ts'
-import type { Db } from '#db/open.ts'
-import { documentCertificates } from '#db/schema/documents.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { folderOf, repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/backup/schedule.ts'
-import { drillTrouble, lateOffSite, type OffSite, offSite } from '#src/domain/backup/state.ts'
+import { drillTrouble, lateOffSite, offSite } from '#src/domain/backup/state.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, hasName } from '#src/domain/company/company.ts'
 import { newestOwn, readOperatorKey, waitsForClock } from '#src/domain/documents/certificates.ts'
@@ -21,19 +18,17 @@ import {
   waitingDocuments,
 } from '#src/domain/documents/stored-documents.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
+import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { checkedWords, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
-import { copiesFrom, cutOffIn, lastErasure } from '#src/domain/privacy/erased-copies.ts'
+import { copiesFrom, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
-import { certificateName, nameIn } from '#src/pdf/seal/seal-key.ts'
 import { type CommandContext, databaseOf, migrationsOf, withReadOnlyDatabase } from './command.ts'
 
 export type Judged = { is: 'ok' | 'think' | 'wrong'; words: string }
 export type Finding = Judged & { about: string }
-
-export const finding = (about: string, judged: Judged): Finding => ({ about, ...judged })
 
 const judged =
   (is: Judged['is']) =>
@@ -42,51 +37,74 @@ export const ok = judged('ok')
 export const think = judged('think')
 export const wrong = judged('wrong')
 
-export async function storedFindings(env: Env, context: CommandContext): Promise<Finding[]> {
-  if (!existsSync(databaseOf(env))) {
-    if (volumeState(env.DATA_DIR)) return []
-    return [finding('data', think('there is no database yet; the first start creates it'))]
+/** `null` when there is nothing to say. */
+type Check<Looked> = (at: Looked, context: CommandContext) => Judged | null | Promise<Judged | null>
+
+export async function findings<Looked>(
+  checks: Record<string, Check<Looked>>,
+  at: Looked,
+  context: CommandContext,
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const [about, check] of Object.entries(checks)) {
+    const judged = await check(at, context)
+    if (judged) found.push({ about, ...judged })
   }
+  return found
+}
+
+const storedChecks: Record<string, Check<Store>> = {
+  data: schema,
+  secrets,
+  admins,
+  mail,
+  webhooks,
+  'off-site': repository,
+  forgetting,
+  drill,
+  documents,
+  seal: ownCertificate,
+  history,
+  lost,
+  clock,
+  erased: copiesOfErased,
+}
+
+export async function storedFindings(env: Env, context: CommandContext): Promise<Finding[]> {
+  const path = databaseOf(env)
   try {
-    return await withReadOnlyDatabase(env, context, databaseOf(env), async (store) => [
-      finding('data', schema(store.db, context)),
-      finding('secrets', sealed(store.db, store.keys.currentId)),
-      finding('admins', admins(store.db, env)),
-      finding('mail', mail(store.db)),
-      ...webhooks(store.db),
-      ...(await offSiteFindings(store)),
-      finding('documents', waiting(store)),
-      finding('seal', ownCertificate(store)),
-      finding('history', history(store)),
-      ...lost(store),
-      finding('clock', clock(store)),
-      ...copyFindings(store),
-    ])
+    if (existsSync(path))
+      return await withReadOnlyDatabase(env, context, path, (store) =>
+        findings(storedChecks, store, context),
+      )
+    if (volumeState(env.DATA_DIR)) return []
+    return [{ about: 'data', ...think('there is no database yet; the first start creates it') }]
   } catch (error) {
-    return [finding('data', wrong(errorMessage(error)))]
+    return [{ about: 'data', ...wrong(errorMessage(error)) }]
   }
 }
 
-function schema(db: Db, context: CommandContext): Judged {
+function schema({ db }: Store, context: CommandContext): Judged {
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   return shipped.length === recorded
     ? ok('opens with the key; its schema is up to date')
     : think('the next start changes the schema, after a backup')
 }
 
-function sealed(db: Db, current: string): Judged {
-  const others = [...secretsByKey(db)].filter(([id]) => id !== current)
+function secrets({ db, keys }: Store): Judged {
+  const others = [...secretsByKey(db)].filter(([id]) => id !== keys.currentId)
   const count = others.reduce((sum, [, secrets]) => sum + secrets, 0)
   return count === 0
     ? ok('all are sealed with the present key')
     : think(`${count} are sealed with an older key: "keys rotate"`)
 }
 
-const count = ({ sqlite }: Db, from: string) =>
-  Number(sqlite.prepare(`select count(*) from ${from}`).pluck().get())
+const count = ({ db }: Store, from: string) =>
+  Number(db.sqlite.prepare(`select count(*) from ${from}`).pluck().get())
 
-function admins(db: Db, { ADMIN_USERNAME }: Env): Judged {
-  const open = count(db, 'admins where disabled_at is null')
+function admins(store: Store): Judged {
+  const { ADMIN_USERNAME } = store.env
+  const open = count(store, 'admins where disabled_at is null')
   if (open > 0) return ok(`${open} may sign in`)
   if (ADMIN_USERNAME) return think(`none yet: the next start makes "${ADMIN_USERNAME}"`)
   return wrong(
@@ -94,10 +112,10 @@ function admins(db: Db, { ADMIN_USERNAME }: Env): Judged {
   )
 }
 
-function mail(db: Db): Judged {
-  const waiting = count(db, "jobs where queue = 'email' and state in ('waiting', 'leased')")
-  const dead = count(db, "jobs where queue = 'email' and state = 'dead'")
-  const provider = db.sqlite.prepare('select email_provider from email_settings').pluck().get()
+function mail(store: Store): Judged {
+  const waiting = count(store, "jobs where queue = 'email' and state in ('waiting', 'leased')")
+  const dead = count(store, "jobs where queue = 'email' and state = 'dead'")
+  const provider = settingsRow(store)?.emailProvider
   if (!provider)
     return think(
       `not configured: ${waiting} emails wait. An administrator sets it under Email Settings`,
@@ -105,18 +123,18 @@ function mail(db: Db): Judged {
   return (dead > 0 ? think : ok)(`by ${provider}; ${waiting} emails wait, ${dead} failed`)
 }
 
-function webhooks(db: Db): Finding[] {
-  const endpoints = count(db, 'webhook_endpoints')
-  if (endpoints === 0) return []
-  const stopped = count(db, "webhook_endpoints where disabled_for in ('gone', 'failing')")
-  const failed = count(db, "jobs where queue = 'webhook' and state = 'dead'")
+function webhooks(store: Store): Judged | null {
+  const endpoints = count(store, 'webhook_endpoints')
+  if (endpoints === 0) return null
+  const stopped = count(store, "webhook_endpoints where disabled_for in ('gone', 'failing')")
+  const failed = count(store, "jobs where queue = 'webhook' and state = 'dead'")
   const words = `${endpoints} listed, ${stopped} disabled because of their answers; ${failed} events failed`
-  return [finding('webhooks', (stopped + failed > 0 ? think : ok)(words))]
+  return (stopped + failed > 0 ? think : ok)(words)
 }
 
-function lost(deps: Store): Finding[] {
-  const events = lostEvents(deps)
-  return events ? [finding('lost', wrong(lostWords(deps.env.APP_TIMEZONE, events)))] : []
+function lost(store: Store): Judged | null {
+  const events = lostEvents(store)
+  return events && wrong(lostWords(store.env.APP_TIMEZONE, events))
 }
 
 function clock(deps: Store): Judged {
@@ -152,7 +170,7 @@ export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Ju
 
 const endsSoon = days(30)
 
-function waiting(store: Store): Judged {
+function documents(store: Store): Judged {
   const [refused, ...more] = refusedDocuments(store)
   if (refused)
     return wrong(
@@ -170,7 +188,7 @@ function waiting(store: Store): Judged {
 }
 
 export function ownCertificate(store: Store): Judged {
-  const { db, env } = store
+  const { env } = store
   // the server refuses to start with an operator's certificate that it cannot read
   const deps = { ...store, operatorKey: null }
   if (!env.DOCUMENT_PKCS12_FILE && waitsForClock(deps, clockDoubt(deps) === null))
@@ -180,24 +198,11 @@ export function ownCertificate(store: Store): Judged {
     return think(
       `documents are sealed as "${name}": save the company's name under Company, or set COMPANY_NAME`,
     )
-  const newest =
-    newestOwn(deps) ??
-    db.orm
-      .select({ pem: documentCertificates.pem, expiresAt: documentCertificates.expiresAt })
-      .from(documentCertificates)
-      .where(isNotNull(documentCertificates.keySealed))
-      .orderBy(desc(documentCertificates.createdAt))
-      .get()
+  const newest = newestOwn(deps)
   if (!newest) return ok('the server makes its own certificate when it seals')
-  const present = certificateName(name)
-  const named = nameIn(newest.pem)
-  if (named !== present)
-    return think(
-      `the newest own certificate names "${named}", the pages "${present}": the server makes another before it seals again`,
-    )
-  const end = longInstant(env.APP_TIMEZONE, newest.expiresAt)
-  const words = `the own certificate for "${named}" ends on ${end}; the server replaces it 30 days before`
-  return ok(words)
+  return ok(
+    `the own certificate for "${name}" ends on ${when(env, newest.expiresAt)}; the server replaces it 30 days before`,
+  )
 }
 
 /** `null` without one. */
@@ -228,37 +233,30 @@ export function copies(env: Env, now: number): Judged {
   return wrong(`${words}. Look for "the backup failed" in the log`)
 }
 
-export async function offSiteFindings(store: Store): Promise<Finding[]> {
-  const known = store.env.SEND_NOTHING ? null : offSite(store)
-  const reason = known?.forgot?.reason
-  const drilled = known && drills(store, known)
-  return [
-    finding('off-site', await repository(store, known)),
-    ...(reason
-      ? [finding('off-site', think(`old backups could not be forgotten: ${reason}`))]
-      : []),
-    ...(drilled ? [finding('drill', drilled)] : []),
-  ]
+function forgetting(store: Store): Judged | null {
+  const reason = !store.env.SEND_NOTHING && offSite(store)?.forgot?.reason
+  return reason ? think(`old backups could not be forgotten: ${reason}`) : null
 }
 
-async function repository(store: Store, known: OffSite | null): Promise<Judged> {
+export async function repository(store: Store): Promise<Judged> {
   const { env } = store
   if (env.SEND_NOTHING) return think('no backup is sent while SEND_NOTHING is set')
+  const known = offSite(store)
   if (!known)
     return think('BACKUP_REPOSITORY is not set: if this disk is lost, every backup is lost with it')
   const { sent, failed } = known
   const name = repositoryName(env)
+  const lastFailure = failed ? `. The last attempt failed: ${failed.reason}` : ''
   const held = await ownSnapshots(store, new AbortController().signal, true).catch(errorMessage)
   if (typeof held === 'string') {
-    const words = `${name} cannot be listed`
-    if (failed) return wrong(`${words}. The last attempt failed: ${failed.reason}`)
-    return sent ? wrong(`${words}: ${held}`) : think(`not used yet; ${words}: ${held}`)
+    const words = `${name} cannot be listed${lastFailure || `: ${held}`}`
+    return failed || sent ? wrong(words) : think(`not used yet; ${words}`)
   }
   const newest = held.at(-1)
   const words = newest
     ? `${held.length} ${held.length === 1 ? 'backup' : 'backups'} in ${name}, the newest of ${when(env, newest.madeAt)}`
     : `no backup in ${name} yet`
-  if (failed) return wrong(`${words}. The last attempt failed: ${failed.reason}`)
+  if (failed) return wrong(words + lastFailure)
   if (sent && lateOffSite(store)) return wrong(`${words}: there is one every hour`)
   const folder = folderOf(env)
   if (folder && onSameDisk(env.DATA_DIR, folder))
@@ -274,8 +272,10 @@ function onSameDisk(one: string, other: string) {
   }
 }
 
-function drills(store: Store, { sent, drill: { held, failed } }: OffSite): Judged | null {
-  if (!sent) return null
+function drill(store: Store): Judged | null {
+  const known = store.env.SEND_NOTHING ? null : offSite(store)
+  if (!known?.sent) return null
+  const { held, failed } = known.drill
   const last = held
     ? `the last one that held was on ${when(store.env, held.at)}`
     : 'none has held yet'
@@ -284,17 +284,11 @@ function drills(store: Store, { sent, drill: { held, failed } }: OffSite): Judge
   return held ? ok(last) : think(`not run yet: ${last}`)
 }
 
-export function copyFindings(store: Store): Finding[] {
-  const { env, now } = store
-  const erased = lastErasure(store)
-  const held = erased === null ? [] : copiesFrom(env, erased, now())
-  const cutOff = cutOffIn(env)
-  const goes = 'the server removes them when it starts or makes its next copy'
-  const holds = `these still hold data of an erased person: ${held.join('; ')}`
-  return [
-    ...(held.length > 0 ? [finding('erased', think(holds))] : []),
-    ...(cutOff.length > 0 ? [finding('cut off', think(`${cutOff.join(', ')}: ${goes}`))] : []),
-  ]
+export function copiesOfErased(store: Store): Judged | null {
+  const last = lastErasure(store)
+  const held = last === null ? [] : copiesFrom(store.env, last, store.now())
+  if (held.length === 0) return null
+  return think(`these still hold data of an erased person: ${held.join('; ')}`)
 }
 
 export function rights({ DATA_DIR }: Env): Judged {

@@ -1,21 +1,18 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { freeBytes } from '#db/files.ts'
 import { checkBeforeOpening, isServed, volumeState } from '#db/volume.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { seconds } from '#src/domain/durations.ts'
 import { type Health, healthWarnings, version } from '#src/domain/maintenance/health.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
-import { type Env, isLoopback, readEnv } from '#src/env.ts'
-import { fontFiles, handFile } from '#src/pdf/fonts/font-files.ts'
+import { type Env, isLoopback } from '#src/env.ts'
 import type { StandaloneCommand } from './command.ts'
-import { type CommandContext, migrationsOf, UsageError } from './command.ts'
+import { type CommandContext, envOf, migrationsOf, UsageError } from './command.ts'
 import {
   copies,
-  type Finding,
-  finding,
+  findings,
   type Judged,
   ok,
   operatorCertificate,
@@ -28,40 +25,34 @@ import {
 export const doctor: StandaloneCommand = {
   usage: ['doctor                 says what is not as it should be'],
   async runAlone(context, { say }, args) {
-    if (parseArgs({ args, allowPositionals: true }).positionals.length > 0)
-      throw new UsageError('doctor takes no words')
-    const read = readEnv(context.source)
-    if (!read.ok) throw new Error(`The settings are not right:\n  ${read.faults.join('\n  ')}`)
-    const certificate = await operatorCertificate(read.env, context.now())
+    if (args.length > 0) throw new UsageError('doctor takes no words')
+    const env = envOf(context)
+    const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
+    const health = isRunning ? await askServer(env) : null
     const found = [
-      ...(await findings(read.env, context)),
-      ...(certificate ? [finding('seal', certificate)] : []),
+      ...(await findings(checks, { ...env, isRunning, health }, context)),
+      ...(await storedFindings(env, context)),
     ]
-    for (const finding of found) say(lineOf(finding))
+    for (const { is, about, words } of found) say(`${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`)
     const faults = found.filter(({ is }) => is === 'wrong').length
     if (faults > 0)
       throw new Error(faults === 1 ? '1 thing is wrong.' : `${faults} things are wrong.`)
   },
 }
 
-const lineOf = ({ is, about, words }: Finding) => `${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`
+type Installation = Env & { isRunning: boolean; health: Health | null }
 
-async function findings(env: Env, context: CommandContext): Promise<Finding[]> {
-  const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
-  const health = isRunning ? await askServer(env) : null
-  return [
-    finding('version', ok(`this is Countersign ${version}`)),
-    ...sending(env),
-    finding('address', address(env)),
-    finding('proxy', proxies(env, health)),
-    finding('key', key(env)),
-    finding('disk', disk(env)),
-    finding('server', isRunning ? running(health, env) : stopped(env, context)),
-    finding('backups', copies(env, context.now())),
-    finding('rights', rights(env)),
-    finding('fonts', fonts(context)),
-    ...(await storedFindings(env, context)),
-  ]
+const checks: Parameters<typeof findings<Installation>>[0] = {
+  version: () => ok(`this is Countersign ${version}`),
+  sending: ({ SEND_NOTHING }) => (SEND_NOTHING ? think(healthWarnings.sendsNothing) : null),
+  address,
+  proxy: proxies,
+  key,
+  disk,
+  server: (at, context) => (at.isRunning ? running(at) : stopped(at, context)),
+  backups: (env, { now }) => copies(env, now()),
+  rights,
+  seal: (env, { now }) => operatorCertificate(env, now()),
 }
 
 function address({ APP_URL, PORT }: Env): Judged {
@@ -76,7 +67,7 @@ function address({ APP_URL, PORT }: Env): Judged {
   )
 }
 
-function proxies({ APP_URL, TRUSTED_PROXIES }: Env, health: Health | null): Judged {
+function proxies({ APP_URL, TRUSTED_PROXIES, health }: Installation): Judged {
   if (health?.warnings?.includes(healthWarnings.silentProxy))
     return wrong(
       `a proxy among ${TRUSTED_PROXIES.join(', ')} sends no X-Forwarded-For: all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
@@ -124,12 +115,6 @@ function whyReadOnly(folder: string): string | null {
   }
 }
 
-function sending({ SEND_NOTHING }: Env): Finding[] {
-  if (!SEND_NOTHING) return []
-  const words = 'SEND_NOTHING is set: no email, webhook, backup or request for a timestamp leaves'
-  return [finding('sending', think(words))]
-}
-
 async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
   const host =
     { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
@@ -143,7 +128,7 @@ async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
   }
 }
 
-function running(health: Health | null, { HOST, PORT }: Env): Judged {
+function running({ health, HOST, PORT }: Installation): Judged {
   if (!health)
     return think(
       `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
@@ -163,14 +148,4 @@ function stopped({ DATA_DIR }: Env, context: CommandContext): Judged {
   if (volumeState(DATA_DIR)?.isRunning)
     return think('not running, and did not stop cleanly: the next start reads every page first')
   return ok('does not run; it stopped in good order')
-}
-
-function fonts({ built }: CommandContext): Judged {
-  const missing = [...fontFiles, handFile].filter(
-    ({ file }) => !existsSync(join(built, 'fonts', file)),
-  )
-  if (missing.length === 0) return ok('all are there')
-  return wrong(
-    `${missing.map(({ file }) => file).join(', ')} missing in ${join(built, 'fonts')}: documents cannot be made. Build again`,
-  )
 }

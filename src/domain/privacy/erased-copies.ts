@@ -43,7 +43,7 @@ export const lastErasure = ({ db }: Store) =>
 
 export const dayOf = ({ APP_TIMEZONE }: Env, at: number) => longDate(dateIn(APP_TIMEZONE, at))
 
-export const cutOffIn = (env: Env) =>
+const cutOffIn = (env: Env) =>
   [env.DATA_DIR, backupsOf(env), offSiteFolder(env)].flatMap((folder) =>
     unfinishedCopies(folder).map((name) => join(folder, name)),
   )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { offSiteFindings } from '#src/commands/doctor-data.ts'
+import { repository } from '#src/commands/doctor-data.ts'
 import { person } from '#src/commands/person.ts'
 import { backUpOffSite } from '#src/domain/backup/off-site.ts'
 import { installationTag, openRepository, saveSnapshot } from '#src/domain/backup/restic.ts'
@@ -78,14 +78,10 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     await expect(send()).rejects.toThrow('wrong password')
     expect(offSite(app.deps)?.failed?.reason).toMatch(/wrong password/)
     expect(offSite(app.deps)?.failed?.reason).not.toContain('another password')
-    expect(await offSiteFindings(app.deps)).toMatchObject([
-      {
-        is: 'wrong',
-        about: 'off-site',
-        words: expect.stringMatching(/ cannot be listed\. .*wrong password/),
-      },
-      { about: 'drill' },
-    ])
+    expect(await repository(app.deps)).toMatchObject({
+      is: 'wrong',
+      words: expect.stringMatching(/ cannot be listed\. .*wrong password/),
+    })
     writeFileSync(settings.BACKUP_PASSWORD_FILE, password)
     await send()
     expect(offSite(app.deps)?.failed).toBeNull()
