@@ -26,8 +26,8 @@ export function accountLink<Input>(options: Options<Input>) {
   const { read, accept, ...fixed } = options
   return {
     GET: (c: Ctx) => show(c, c.req.query('token') ?? ''),
-    POST: actions({ default: use }, (c, { status, form, reply }) =>
-      show(c, form.get('token') ?? '', reply('password'), status),
+    POST: actions({ default: use }, (c, { status, message, form, reply }) =>
+      show(c, form.get('token') ?? '', { status, message, lastResult: reply('password') }),
     ),
   }
 
@@ -38,16 +38,24 @@ export function accountLink<Input>(options: Options<Input>) {
     return isDead ? show(c, token) : accept(c, checkForm(fixed.schema, form))
   }
 
-  function show(c: Ctx, token: string, lastResult?: SubmissionResult, status = 200) {
+  function show(c: Ctx, token: string, refused?: Refused) {
     const found = read(c, token)
-    const link = typeof found === 'string' ? found : { token, ...found }
-    const props = { ...fixed, link, fault: c.req.query('provider') ?? null, lastResult }
+    const isDead = typeof found === 'string'
+    const props = {
+      ...fixed,
+      link: isDead ? (refused?.message ?? found) : { token, ...found },
+      fault: c.req.query('provider') ?? null,
+      lastResult: refused?.lastResult,
+    }
     return page(LinkPage, props, {
-      ...titled(fixed.title, typeof link === 'string' ? 400 : status),
+      ...titled(fixed.title, refused?.status ?? 200),
+      ...(isDead && !refused && { status: 400 }),
       headers: { 'Referrer-Policy': 'same-origin' },
     })
   }
 }
+
+type Refused = { status: number; message: string; lastResult: SubmissionResult }
 
 type Props = {
   company: Company

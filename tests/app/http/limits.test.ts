@@ -80,6 +80,14 @@ test.each(passwordForms)(
   },
 )
 
+test('an hour holds 60 tries of links of the back office from one address', async () => {
+  const app = testApp({ limitFactor: 0.05 })
+  const statuses: number[] = []
+  for (const page of ['set-password', 'invitation', 'first', 'set-password', 'invitation'])
+    statuses.push((await app.browser().postForm(`/admin/${page}`, { token: 'x' })).status)
+  expect(statuses).toEqual([400, 400, 400, 429, 429])
+})
+
 test('a minute holds 60 PDFs of one application for each reader', async () => {
   const app = testApp({ limitFactor: 0.05 })
   const applicant = app.browser()
