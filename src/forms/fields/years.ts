@@ -4,10 +4,29 @@ export function previousAddressNeeded(businessEstablished: string, thisYear: num
   return years === null || years < 2
 }
 
-/** A four-digit year anywhere counts from that year, else the first number; `null` for none. */
+/** A four-digit year anywhere counts from that year, else the first number, in digits or words; `null` for none. */
 export function yearsEstablished(businessEstablished: string, thisYear: number): number | null {
   const year = businessEstablished.match(/(?<!\d)(1[5-9]|20)\d{2}(?!\d)/)
   if (year) return thisYear - Number(year[0])
   const number = businessEstablished.match(/\d+(\.\d+)?/)
-  return number && Number(number[0])
+  return number ? Number(number[0]) : numberInWords(businessEstablished)
+}
+
+const units =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+
+const words = new RegExp(
+  `\\b(?:(${units.join('|')})|(${tens.join('|')})(?:[ -](${units.slice(1, 10).join('|')}))?)\\b`,
+  'i',
+)
+
+/** Up to ninety-nine; larger numbers are left unread. */
+function numberInWords(text: string): number | null {
+  const found = words.exec(text.toLowerCase())
+  if (!found || /hundred|thousand/i.test(text)) return null
+  const [, alone, ten, unit = 'zero'] = found
+  return alone ? units.indexOf(alone) : (tens.indexOf(ten ?? '') + 2) * 10 + units.indexOf(unit)
 }

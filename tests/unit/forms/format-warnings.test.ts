@@ -28,7 +28,7 @@ const table: Record<Format, { fine: string[]; odd: string[] }> = {
   },
   pastDay: { fine: [today, '1605-11-05'], odd: ['2026-11-24', '0019-05-04'] },
   thisDay: { fine: [today, '2025-11-23'], odd: ['2031-01-01', '2025-11-22'] },
-  years: { fine: ['7', 'since 2019', '0'], odd: ['a while', 'since 2031'] },
+  years: { fine: ['7', 'seven', 'since 2019', '0'], odd: ['a while', 'since 2031'] },
 }
 
 describe.each(Object.entries(table))('%s', (name, { fine, odd }) => {
