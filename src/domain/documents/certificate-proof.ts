@@ -1,19 +1,29 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import type { X509Certificate } from 'node:crypto'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { documentCertificates, documents } from '#db/schema/documents.ts'
-import { installation } from '#db/schema/installation.ts'
-import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
+import { provenEvents } from '#src/domain/audit/chain.ts'
+import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { certificatesOf, fingerprintOf } from '#src/pdf/seal/seal-key.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { unseal } from '#src/security/seal.ts'
+import { documentsTakenIn, proofOf, sha256Of } from './proof.ts'
 
 type Row = typeof documentCertificates.$inferSelect
 
-type Known = Pick<Store, 'db' | 'keys'>
-
 export const contextOf = (fingerprint: string) => `document_certificates|key|${fingerprint}`
 
+/** Without any that somebody wrote into the file. */
+export const issuedCertificates = (store: Store) =>
+  store.db.orm
+    .select()
+    .from(documentCertificates)
+    .orderBy(desc(documentCertificates.createdAt))
+    .all()
+    .filter((row) => certificateFault(store, row) === null)
+    .map(({ keySealed: _, ...certificate }) => certificate)
+
 /** Why a stored certificate is not one that this installation took up; `null` when it is. */
-export function certificateFault(store: Known, row: Row): string | null {
+export function certificateFault(store: Store, row: Row): string | null {
   const { fingerprint, pem, keySealed } = row
   const [own, ...issuers] = readable(pem)
   const chain = own ? [own, ...issuers] : []
@@ -22,7 +32,10 @@ export function certificateFault(store: Known, row: Row): string | null {
     return 'it is not the one of its fingerprint'
   if (Date.parse(own.validTo) !== row.expiresAt) return 'its end is another'
   // the key is sealed for this fingerprint alone
-  const isOurs = keySealed === null ? isOperators(store, fingerprint) : opens(store, row)
+  const isOurs =
+    keySealed === null
+      ? isTakenUp(store, fingerprint) || hasSealed(store, fingerprint, own)
+      : opens(store, row)
   return isOurs ? null : 'it was not stored by Countersign'
 }
 
@@ -34,7 +47,7 @@ function readable(pem: string) {
   }
 }
 
-function opens({ keys }: Known, { fingerprint, keySealed }: Row): boolean {
+function opens({ keys }: Store, { fingerprint, keySealed }: Row): boolean {
   try {
     return unseal(keys, contextOf(fingerprint), keySealed ?? '') !== ''
   } catch {
@@ -42,44 +55,27 @@ function opens({ keys }: Known, { fingerprint, keySealed }: Row): boolean {
   }
 }
 
-const name = 'operator-certificates'
-const context = `installation|${name}`
+/** Of the operator's certificate, whose key stays in its file. */
+export const certificateTakenUp = 'certificate taken up'
 
-/** Before the list was kept, one that sealed documents: these are compared with their seals. */
-function isOperators(store: Known, fingerprint: string): boolean {
-  const listed = listOf(store)
-  if (listed) return listed.includes(fingerprint)
-  const isUsed = and(eq(documents.certificate, fingerprint), isNotNull(documents.sha256))
-  return store.db.orm.select({ id: documents.id }).from(documents).where(isUsed).get() !== undefined
-}
+export const isTakenUp = (store: Store, fingerprint: string) =>
+  provenEvents(store, 'action = ? and section = ?', certificateTakenUp, fingerprint).length > 0
 
-/** `null` where none is kept, or somebody else has written it. */
-function listOf({ db, keys }: Known): string[] | null {
-  const stored = db.orm.select().from(installation).where(eq(installation.name, name)).get()
-  if (!stored) return null
-  try {
-    return unseal(keys, context, stored.value).split(' ')
-  } catch {
-    return []
-  }
-}
-
-export const isListed = (store: Known, fingerprint: string) =>
-  listOf(store)?.includes(fingerprint) ?? false
-
-/** The operator's certificate leaves no key here by which it could be told from one that somebody wrote into the file. */
-export function listCertificate(deps: Writing<Store>, fingerprint: string) {
-  const { db, keys } = deps
-  const earlier = db.orm
-    .select()
-    .from(documentCertificates)
+/** Before there was an event for it: whether the seal of a file that the history knows carries it. */
+function hasSealed(store: Store, fingerprint: string, { raw }: X509Certificate): boolean {
+  const takenIn = documentsTakenIn(store)
+  const isBefore = readAuditSeal(store.db, store.keys).takenIn === null
+  const { id, application, kind, event, sha256, pdf } = documents
+  const sealed = store.db.orm
+    .select({ id, application, kind, event, sha256 })
+    .from(documents)
+    .where(and(eq(documents.certificate, fingerprint), isNotNull(pdf)))
     .all()
-    .filter((row) => row.keySealed === null && certificateFault(deps, row) === null)
-    .map((row) => row.fingerprint)
-  const value = seal(keys, context, [...new Set([...earlier, fingerprint])].join(' '))
-  db.orm
-    .insert(installation)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: installation.name, set: { value } })
-    .run()
+  return sealed.some((row) => {
+    const file = isBefore ? row.sha256 : proofOf(store, takenIn, row)?.file
+    const bytes = store.db.orm.select({ pdf }).from(documents).where(eq(id, row.id)).get()?.pdf
+    if (!bytes || sha256Of(bytes) !== file) return false
+    const seal = bytes.toString('latin1', bytes.lastIndexOf('/ByteRange'))
+    return seal.toLowerCase().includes(raw.toString('hex'))
+  })
 }

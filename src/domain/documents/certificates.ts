@@ -3,6 +3,7 @@ import { and, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import { documentCertificates } from '#db/schema/documents.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { days } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
@@ -15,7 +16,7 @@ import {
   type SealKey,
 } from '#src/pdf/seal/seal-key.ts'
 import { seal, unseal } from '#src/security/seal.ts'
-import { contextOf, isListed, listCertificate } from './certificate-proof.ts'
+import { certificateTakenUp, contextOf, isTakenUp } from './certificate-proof.ts'
 
 const renewedBefore = days(30)
 
@@ -103,7 +104,7 @@ async function makeOwn(deps: Deps) {
 function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
-  if (stored?.pem === pem && isListed(deps, fingerprint)) return
+  if (stored?.pem === pem && isTakenUp(deps, fingerprint)) return
   transact(deps, (deps) => {
     const { db, now } = deps
     db.orm
@@ -111,6 +112,7 @@ function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
       .values({ fingerprint, pem, createdAt: now(), expiresAt })
       .onConflictDoUpdate({ target: documentCertificates.fingerprint, set: { pem } })
       .run()
-    listCertificate(deps, fingerprint)
+    if (!isTakenUp(deps, fingerprint))
+      recordEvent(deps, { kind: 'system' }, { action: certificateTakenUp, section: fingerprint })
   })
 }

@@ -15,6 +15,7 @@ import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
 import { type ApplicationSheet, mostAmendments, type SheetRow } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
+import { staffName } from './document-events.ts'
 import type { SignedData } from './freeze.ts'
 import {
   answerLabel,
@@ -123,7 +124,8 @@ const evidenceOf = ({ signedAt, from, terms }: SignedData, timezone: string): Sh
 const amended = 'application amended'
 
 /** By the order of events, because a clock may have been set back since. */
-function amendmentsOf({ db, env }: Deps, { application: id, history }: SignedData) {
+function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
+  const { db, env } = deps
   const signing = history.event
   const edits = db.sqlite
     .prepare<[object], number>(
@@ -152,7 +154,7 @@ function amendmentsOf({ db, env }: Deps, { application: id, history }: SignedDat
     .flatMap(({ at, kind, actor, changes }) =>
       changes.map(({ field, before, after }) => ({
         at: longInstant(env.APP_TIMEZONE, at),
-        by: kind === 'client' ? 'Customer' : `Supplier, ${actor}`,
+        by: kind === 'client' ? 'Customer' : `Supplier, ${staffName(deps, actor)}`,
         field: answerLabel(field),
         before: changeWords(field, before ?? 'N/A'),
         after: changeWords(field, after ?? 'N/A'),

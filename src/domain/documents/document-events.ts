@@ -71,7 +71,11 @@ export function documentEvents(
 }
 
 const shownName = (deps: Store, by: { actorKind: string; actor: string }) =>
-  (by.actorKind === 'admin' && accountOf(deps, by.actor)?.fullName) || shownActor(by)
+  by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
+
+/** The display name, or the user name without one. */
+export const staffName = (deps: Store, username: string) =>
+  accountOf(deps, username)?.fullName ?? username
 
 export const accountOf = ({ db }: Store, username: string) =>
   db.orm.select().from(admins).where(eq(admins.username, username)).get()

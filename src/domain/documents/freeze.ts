@@ -77,6 +77,8 @@ export type DecisionData = {
   /** The user name. */
   decidedBy: string
   decider?: Decider
+  /** Who corrected the customer code since, last. */
+  correction?: Staff & { username: string; at: string; codeBefore: string | null }
   signature: { sha256: string } | null
   fields: Answers
   directors: DirectorInput[]
@@ -90,14 +92,15 @@ export type DecisionData = {
   history: HistoryPlace
 }
 
-type Decider = {
+/** Who was signed in at the back office, and how. */
+export type Staff = {
   name: string | null
   role: Role
   address: string | null
-  /** How the account that decided had signed in. */
   signIn: 'password' | 'two-steps' | 'provider'
-  proposedBy: { name: string | null; username: string } | null
 }
+
+type Decider = Staff & { proposedBy: { name: string | null; username: string } | null }
 
 type AboutEvent = { seq: number; action: string; application?: string; changes?: Change[] }
 
@@ -193,24 +196,27 @@ function deciderOf(
   actor: Actor,
   { id }: Application,
   { action, changes = [] }: AboutEvent,
-): Pick<DecisionData, 'decider'> {
-  const isCorrection = action === 'customer code corrected'
-  if (actor.kind !== 'admin' || isCorrection) {
-    const decider = decisionDataOf(deps, id)?.decider
-    return decider ? { decider } : {}
-  }
-  const { fullName: name = null, totpSecretSealed } = accountOf(deps, actor.username) ?? {}
-  const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
-  const decider: Decider = {
+): Pick<DecisionData, 'decider' | 'correction'> {
+  if (actor.kind !== 'admin') return {}
+  const { username } = actor
+  const { fullName: name = null, totpSecretSealed } = accountOf(deps, username) ?? {}
+  const staff: Staff = {
     name,
     role: actor.role,
     address: actor.address ?? null,
     signIn: actor.byProvider ? 'provider' : totpSecretSealed ? 'two-steps' : 'password',
-    proposedBy: proposer
-      ? { name: accountOf(deps, proposer)?.fullName ?? null, username: proposer }
-      : null,
   }
-  return { decider }
+  if (action === 'customer code corrected') {
+    const { decider } = decisionDataOf(deps, id) ?? {}
+    const codeBefore = changes.find(({ field }) => field === 'customerCode')?.before ?? null
+    const correction = { ...staff, username, at: isoOf(deps.now()), codeBefore }
+    return { ...(decider && { decider }), correction }
+  }
+  const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
+  const proposedBy = proposer
+    ? { name: accountOf(deps, proposer)?.fullName ?? null, username: proposer }
+    : null
+  return { decider: { ...staff, proposedBy } }
 }
 
 /** The remark never. */

@@ -6,7 +6,7 @@ import { roleLabels } from '#src/forms/admin/roles.ts'
 import { longDate } from '#src/forms/long-date.ts'
 import type { ApplicationSheet, SheetFact, SheetRow } from '#src/pdf/application-sheet.ts'
 import { dataFact, explanation, historyFact, type Seal, sealFact } from './certificate-page.ts'
-import type { DecisionData, SignedData } from './freeze.ts'
+import type { DecisionData, SignedData, Staff } from './freeze.ts'
 import {
   answerSections,
   base64,
@@ -290,6 +290,7 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
     ...(data.decider?.address
       ? [{ label: 'Where from', value: `Network address ${data.decider.address}` }]
       : []),
+    ...correctionFact(env, company, data),
     ...(agreed.length > 0 ? [{ label: 'Agreed', value: agreed.join('. ') }] : []),
     ...mailboxFact(env, data),
   ]
@@ -300,18 +301,35 @@ function deciderNote(company: string, { decider, decidedBy, signature }: Decisio
     ? 'The signature is the one kept on this account'
     : 'This account keeps no signature'
   if (!decider) return `For ${company}, in its back office. ${drawn}`
-  const { role, signIn, proposedBy } = decider
+  const { proposedBy } = decider
   return [
-    `${roleLabels[role]} of ${company}, signed in as ${decidedBy} ${signInWords[signIn]}`,
+    staffNote(company, decider, decidedBy),
     ...(proposedBy ? [`Proposed by ${proposedBy.name ?? proposedBy.username}`] : []),
     drawn,
   ].join('. ')
 }
 
+const staffNote = (company: string, { role, signIn }: Staff, username: string) =>
+  `${roleLabels[role]} of ${company}, signed in as ${username} ${signInWords[signIn]}`
+
 const signInWords = {
   password: 'without two-step sign-in',
   'two-steps': 'with two-step sign-in',
   provider: 'through its identity provider',
+}
+
+function correctionFact(env: Env, { name }: CompanyFacts, data: DecisionData): SheetFact[] {
+  const { correction, customerCode } = data
+  if (!correction) return []
+  const { username, codeBefore, at, address } = correction
+  const when = exactInstant(env.APP_TIMEZONE, Date.parse(at))
+  return [
+    {
+      label: 'Code corrected by',
+      value: correction.name ?? username,
+      note: `From ${codeBefore ?? 'none'} to ${customerCode ?? 'none'}, ${when}${address ? `, network address ${address}` : ''}. ${staffNote(name, correction, username)}`,
+    },
+  ]
 }
 
 /** Nothing is known of it from before the second format. */

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { and, count, desc, eq, getTableColumns, isNull, min, type SQL } from 'drizzle-orm'
-import { documentCertificates, documents } from '#db/schema/documents.ts'
+import { documents } from '#db/schema/documents.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { certificateFault } from './certificate-proof.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
@@ -88,16 +87,6 @@ const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents
 
 const ofApplication = (application: string, more?: SQL) =>
   and(eq(documents.application, application), isNull(documents.erasedAt), more)
-
-/** Without any that somebody wrote into the file. */
-export const issuedCertificates = (store: Pick<Store, 'db' | 'keys'>) =>
-  store.db.orm
-    .select()
-    .from(documentCertificates)
-    .orderBy(desc(documentCertificates.createdAt))
-    .all()
-    .filter((row) => certificateFault(store, row) === null)
-    .map(({ keySealed: _, ...certificate }) => certificate)
 
 const soon = minutes(5)
 

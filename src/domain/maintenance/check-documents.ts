@@ -4,6 +4,7 @@ import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { documentSealed, erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
 import {
   documentsTakenIn,
   frozenFault,
@@ -14,7 +15,6 @@ import {
   type TakenIn,
   valueIn,
 } from '#src/domain/documents/proof.ts'
-import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
 import { isExplained } from '#src/domain/documents/take-in.ts'
 import { minutes, seconds } from '#src/domain/durations.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'

@@ -13,6 +13,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
+import { staffName } from '#src/domain/documents/document-events.ts'
 import { changedAnswers } from '#src/domain/documents/sheet-parts.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
@@ -75,6 +76,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     flags: reviewerFlags(deps, application, authorisation),
     checks: checksOf(deps, application),
     registers: registersOf(deps, application),
+    decidedBy: application.financeBy && staffName(deps, application.financeBy),
     proposedBy: proposerOf(deps, application),
     changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application, from),
@@ -82,16 +84,17 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
 }
 
 /** Of an approval that needed two persons. */
-function proposerOf({ db }: Store, { id, status }: Application): string | null {
+function proposerOf(deps: Store, { id, status }: Application): string | null {
   if (status !== 'approved') return null
-  const approval = db.orm
+  const approval = deps.db.orm
     .select({ changes: eventChanges.changes })
     .from(events)
     .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
     .where(and(eq(events.application, id), eq(events.action, 'application approved')))
     .orderBy(desc(events.seq))
     .get()
-  return approval?.changes.find(({ field }) => field === 'proposedBy')?.after ?? null
+  const username = approval?.changes.find(({ field }) => field === 'proposedBy')?.after
+  return username ? staffName(deps, username) : null
 }
 
 /** The names of fields. */

@@ -160,13 +160,13 @@ function Age({ review: { waiting, promisedTo } }: { review: Review }) {
 
 /** Who decided, and whose it is. */
 function Standing({ review: { record, timezone, username }, may }: Part) {
-  const { status, owner, financeBy, proposedBy } = record
-  const isDecided = (status === 'approved' || status === 'rejected') && financeBy
+  const { status, owner, decidedBy, proposedBy } = record
+  const isDecided = (status === 'approved' || status === 'rejected') && decidedBy
   return (
     <>
       {isDecided && (
         <p>
-          {`${status === 'approved' ? 'Approved' : 'Rejected'} by ${financeBy} on ${longDay(record.financeDate, timezone)}`}
+          {`${status === 'approved' ? 'Approved' : 'Rejected'} by ${decidedBy} on ${longDay(record.financeDate, timezone)}`}
           {proposedBy && `, proposed by ${proposedBy}`}
         </p>
       )}

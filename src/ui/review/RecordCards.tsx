@@ -135,7 +135,7 @@ export function Signed({ review: { record, timezone } }: Props) {
               : []),
             { label: 'Finance decision', value: record.financeDecision || 'Pending' },
             { label: 'Finance date', value: decided },
-            ...(record.financeBy ? [{ label: 'Decided by', value: record.financeBy }] : []),
+            ...(record.decidedBy ? [{ label: 'Decided by', value: record.decidedBy }] : []),
             ...(record.proposedBy ? [{ label: 'Proposed by', value: record.proposedBy }] : []),
           ]}
         />

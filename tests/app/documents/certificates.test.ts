@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { operatorCertificate, ownCertificate } from '#src/commands/doctor-data.ts'
+import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
 import { currentSealKey, readOperatorKey } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { days, minutes } from '#src/domain/durations.ts'
@@ -12,6 +13,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { startQueues } from '../../support/app/jobs.ts'
+import { tamper } from '../../support/app/tamper.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { rename } from '../../support/company.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
@@ -110,6 +112,11 @@ test("the operator's own certificate seals while it is valid; its key is not sto
   const app = testApp({ deps: { operatorKey: key } })
   await sealed(app)
   expect(certificates(app)).toMatchObject([{ fingerprint: key.fingerprint, key_sealed: null }])
+  const known = () => issuedCertificates(app.deps).map(({ fingerprint }) => fingerprint)
+  expect(known()).toEqual([key.fingerprint])
+  // as in version 0.1.0, which wrote no event for it: the seal carries it
+  tamper(app.deps.db.path, "delete from events where action = 'certificate taken up'")
+  expect(known()).toEqual([key.fingerprint])
   app.clock.now = key.expiresAt
   await sealed(app, 'second@example.com')
   expect(sealers(app)).toEqual([key.fingerprint, certificates(app)[1]?.fingerprint])

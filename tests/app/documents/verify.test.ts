@@ -13,6 +13,7 @@ import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { issue, pdfBytes, sha256Of } from '../../support/app/issued-documents.ts'
 import { expectError } from '../../support/app/scenarios.ts'
+import { tamper } from '../../support/app/tamper.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const document = pdfBytes('signed')
@@ -154,6 +155,9 @@ test('all certificates are there, newest first, without a key or any that was wr
   const { fingerprint, pem, expiresAt } = (await makeSealKey('Forged Ltd', app.clock.now)).key
   const planted = { fingerprint, pem, expiresAt, createdAt: app.clock.now }
   app.deps.db.orm.insert(documentCertificates).values([planted]).run()
+  await submit(app.browser())
+  await issueAll(app)
+  tamper(app.deps.db.path, `update documents set certificate = '${fingerprint}'`)
   const { status, headers, text } = await app.browser().get('/.well-known/countersign.pem')
   expect([status, text]).toEqual([200, present.pem + old.pem])
   expect(headers.get('content-type')).toBe('application/x-pem-file')

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '#src/commands/verify.ts'
-import { issuedCertificates } from '#src/domain/documents/stored-documents.ts'
+import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { readEnv } from '#src/env.ts'
@@ -82,7 +82,7 @@ test('a database of the first version opens, with its history, its documents, it
   const credentials = { username: 'operator', password: 'brass kettle on 4 hobs' }
   expect((await browser.post('/api/admin/login', credentials)).status).toBe(200)
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-  const trusted = issuedCertificates({ db, keys }).map(({ fingerprint }) => fingerprint)
+  const trusted = issuedCertificates(app.deps).map(({ fingerprint }) => fingerprint)
   for (const { application, kind, sha256 } of documents) {
     const path = `/api/applications/${application}/pdf?version=${kind}`
     const answer = await app.request(path, { headers: { cookie } })

@@ -225,6 +225,10 @@ describe('a wrong customer code', () => {
       .all()
     expect(documents.map(({ data }) => JSON.parse(data).customerCode)).toEqual(['WRONG', 'RIGHT'])
     expect(corrections[0]?.document).toBe(documents[1]?.id)
+    expect(JSON.parse(documents[1]?.data ?? '')).toMatchObject({
+      decider: { name: null },
+      correction: { username: 'reviewer', codeBefore: 'WRONG' },
+    })
   })
 
   test('stays when the new one is another company’s without the tick, the same, or of no approval', async () => {
