@@ -139,7 +139,7 @@ export function countersignedSheet(
         ),
         signedFact(deps, signed),
         dataFact('decision.json', 'the decision and the record as it stood', json),
-        historyFact(seal, data, 'this decision'),
+        historyFact(seal, data, data.correction ? 'this correction' : 'this decision'),
         sealFact(seal),
       ],
       ...eventRows(env.APP_TIMEZONE, data.events, data.receipt),

@@ -35,8 +35,7 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'approval proposal declined': 'declined the proposed approval',
   'approval proposal withdrawn': 'withdrew the proposed approval',
   'approval proposal ended': 'ended the proposed approval',
-  'customer code corrected': (changes) =>
-    `corrected the customer code to ${after(changes, 'customerCode') ?? 'another one'}`,
+  'customer code corrected': (changes) => `corrected the customer code${codeIn(changes)}`,
   'account reviewed': (changes) => {
     const next = after(changes, 'reviewDate')
     return `reviewed the account${next ? `, next on ${longDate(next)}` : ''}`

@@ -122,7 +122,7 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
 
 function Section({ together = false, ...section }: SheetSection & { together?: boolean }) {
   const { title, rows } = section
-  const cut = !together || rows.length > 8 || rows.some(({ value }) => isTall(value))
+  const cut = !together || rows.length > 8 || rows.some(({ value }) => isTaller(value, 8))
   return (
     <View style={styles.section} bookmark={title} wrap={cut} tag={{ type: 'Sect' }}>
       <Heading text={title} />
@@ -138,7 +138,7 @@ function LastSection({
   directors,
   signatures,
 }: SheetSection & { signatures: ReactNode }) {
-  const kept = rows.length - rows.findLastIndex(({ value }) => isTall(value)) - 1
+  const kept = rows.length - rows.findLastIndex(({ value }) => isTaller(value, 8)) - 1
   const cut = rows.length - Math.min(kept, withSignatures)
   const section: Tag = { type: 'Sect' }
   const table: Tag = { type: 'Table', within: section }
@@ -162,9 +162,12 @@ type InTable = { table: Tag }
 
 const Rows = ({ rows, directors, table }: Pick<SheetSection, 'rows' | 'directors'> & InTable) => (
   <>
-    {each(rows, (row) => (
-      <Row {...row} table={table} />
-    ))}
+    {each(
+      rows.map((row, at) => ({ ...row, next: rows[at + 1]?.value })),
+      (row) => (
+        <Row {...row} table={table} />
+      ),
+    )}
     {each(directors ?? [], (director) => (
       <Director {...director} table={table} />
     ))}
@@ -189,12 +192,16 @@ function Heading({ text }: { text: string }) {
   )
 }
 
+type RowProps = SheetRow & { next: string | undefined }
+
 // the bar in the margin is how a revised manual marks what changed; the words are for readers of the text alone
-function Row({ label, value, changedSinceSigning, table }: SheetRow & InTable) {
+function Row({ label, value, changedSinceSigning, next, table }: RowProps & InTable) {
   return (
     <View
       style={changedSinceSigning ? [styles.row, styles.rowChanged] : styles.row}
       wrap={isTall(value)}
+      // so much of a row that may be cut, or it leaves a sliver of its padding
+      {...(next && isTall(next) && { minPresenceAhead: 40 })}
       tag={{ type: 'TR', within: table }}
     >
       <Text style={styles.label} tag={{ type: 'TH', scope: 'Row' }}>
@@ -227,7 +234,10 @@ function Director({ name, position, change, table }: SheetDirector & InTable) {
 }
 
 /** A row in one piece leaves no sliver of its padding on the next page; a tall one may be cut. */
-const isTall = (value: string) => value.length > 600 || value.split('\n').length > 8
+const isTall = (value: string) => isTaller(value, 20)
+
+const isTaller = (value: string, lines: number) =>
+  value.length > 75 * lines || value.split('\n').length > lines
 
 function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
   return (
@@ -338,7 +348,7 @@ function Amendment({ at, by, field, before, after }: SheetAmendment) {
 }
 
 const AmendedValue = ({ label, value }: { label: string; value: string }) => (
-  <View style={styles.pair} tag={{ type: 'TR' }}>
+  <View style={styles.pair} wrap={isTall(value)} tag={{ type: 'TR' }}>
     <Text style={styles.label} tag={{ type: 'TH', scope: 'Row' }}>
       {label}
     </Text>
