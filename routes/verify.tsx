@@ -1,6 +1,6 @@
 import { companyOf } from '#src/domain/company/company.ts'
+import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { lookUpDocument } from '#src/domain/documents/look-up.ts'
-import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { faultOfFile, notSha256, readSha256 } from '#src/forms/verify/document.ts'
 import { Script } from '#src/framework/island.tsx'

@@ -1,4 +1,4 @@
-import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
+import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import type { Ctx } from '#src/http/context.ts'
 
 /** The certificates that seal documents here, newest first, with those that issued them. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
+import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { checkDocument } from '#src/pdf/seal/check-document.ts'
 import { fingerprintsIn } from '#src/pdf/seal/check-seal.ts'
 import { sealOutcome } from '#src/ui/verify/seal-outcome.ts'

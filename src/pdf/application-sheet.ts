@@ -20,7 +20,6 @@ export type ApplicationSheet = {
   amendmentsTitle: string
   amendments: SheetAmendment[]
   earlierAmendments: number
-  evidence: SheetRow[]
   certificate: SheetCertificate | null
 }
 

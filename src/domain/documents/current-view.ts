@@ -12,7 +12,7 @@ import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
-import { type ApplicationSheet, mostAmendments, type SheetRow } from '#src/pdf/application-sheet.ts'
+import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import { staffName } from './document-events.ts'
@@ -100,7 +100,6 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     terms: isImported ? null : { version: terms.version, hash: terms.sha256 },
     amendmentsTitle: 'Changes since signing',
     ...(signed ? amendmentsOf(deps, signed) : { amendments: [], earlierAmendments: 0 }),
-    evidence: signed ? evidenceOf(signed, APP_TIMEZONE) : [],
     certificate: null,
   }
 }
@@ -112,14 +111,6 @@ const currentView =
   'This is a current view, not the signed document. It shows the record as it stands now and has no seal.'
 
 const notSubmitted = (isImported: boolean) => (isImported ? 'No: imported' : null)
-
-const evidenceOf = ({ signedAt, from, terms }: SignedData, timezone: string): SheetRow[] => [
-  { label: 'Signed', value: longInstant(timezone, Date.parse(signedAt)) },
-  { label: 'From address', value: from.address },
-  { label: 'With', value: from.agent },
-  { label: 'Supplier terms', value: `Version ${terms.version}` },
-  { label: 'Terms, SHA-256', value: terms.sha256 },
-]
 
 const amended = 'application amended'
 

@@ -30,7 +30,7 @@ import {
   receiptOf,
   type SentReceipt,
 } from './document-events.ts'
-import { marksOf, sha256Of } from './proof.ts'
+import { frozenKind, marksOf, sha256Of } from './proof.ts'
 import { type DocumentKind, decisionDataOf, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
@@ -118,13 +118,6 @@ export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent)
   if (kind === 'countersigned') return freezeDecision(deps, actor, application, event)
   if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
   return freezeSigned(deps, actor, application, event)
-}
-
-const frozenKind: Record<string, DocumentKind | undefined> = {
-  'application submitted': 'signed',
-  'application approved': 'countersigned',
-  'application rejected': 'countersigned',
-  'customer code corrected': 'countersigned',
 }
 
 function freezeSigned(

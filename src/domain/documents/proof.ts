@@ -37,8 +37,7 @@ export type Proof = {
 export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof | null {
   const { application, kind } = document
   const [event] = provenEvents(store, 'seq = ?', document.event)
-  if (!event || event.application !== application || !explains[kind].includes(event.action))
-    return null
+  if (!event || event.application !== application || !explains(event.action, kind)) return null
   const earlier = takenIn.get(nameOf(document))
   const sealed = provenEvents(
     store,
@@ -52,17 +51,19 @@ export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof 
   }
 }
 
-/** Version 0.1.0 could import documents of another database. */
-const explains: Record<DocumentKind, string[]> = {
-  signed: ['application submitted', 'application imported'],
-  countersigned: [
-    'application approved',
-    'application rejected',
-    'customer code corrected',
-    'application imported',
-    'document imported',
-  ],
+/** What a submit or decision freezes. */
+export const frozenKind: Record<string, DocumentKind | undefined> = {
+  'application submitted': 'signed',
+  'application approved': 'countersigned',
+  'application rejected': 'countersigned',
+  'customer code corrected': 'countersigned',
 }
+
+/** Version 0.1.0 could import documents of another database. */
+const explains = (action: string, kind: DocumentKind) =>
+  frozenKind[action] === kind ||
+  action === 'application imported' ||
+  (action === 'document imported' && kind === 'countersigned')
 
 export const valueIn = (changes: Change[] | null, field: string): string | null =>
   changes?.find((change) => change.field === field)?.after ?? null

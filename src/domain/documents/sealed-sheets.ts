@@ -19,7 +19,6 @@ import {
   directorRows,
   eventRows,
   isOtherDay,
-  outcomeRow,
   sheetCompany,
   signerName,
   supplierSignature,
@@ -166,7 +165,6 @@ const sealedSheet = ({ company, documentLogo }: SheetDeps, id: string) => ({
   amendmentsTitle: '',
   amendments: [],
   earlierAmendments: 0,
-  evidence: [],
 })
 
 const agreedTo = ({ consent, terms }: SignedData) => ({
@@ -272,14 +270,12 @@ function agreedRows({ agreed }: DecisionData): SheetRow[] {
 
 function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFact[] {
   const decision = decisionIn(data)
-  const { label, value } = outcomeRow(decision)
   const { local, utc } = whenRows(env, data.decidedAt)
-  const agreed = agreedRows(data).map(({ label, value }) => `${label}: ${value}`)
   return [
     {
       label: 'What',
       value: `${decision.isRejected ? 'Rejected' : 'Approved'}: trade account application ${data.application}`,
-      note: `Of ${data.fields.businessName ?? 'N/A'}. ${label}: ${shortened(value)}`,
+      note: `Of ${data.fields.businessName ?? 'N/A'}, with the outcome on the first page`,
     },
     {
       label: 'Who decided',
@@ -291,7 +287,6 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
       ? [{ label: 'Where from', value: `Network address ${data.decider.address}` }]
       : []),
     ...correctionFact(env, company, data),
-    ...(agreed.length > 0 ? [{ label: 'Agreed', value: agreed.join('. ') }] : []),
     ...mailboxFact(env, data),
   ]
 }
@@ -344,9 +339,6 @@ function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFac
     { label, value: mailbox.address, note: `${how} through a link that was sent to it, ${at}` },
   ]
 }
-
-const shortened = (text: string) =>
-  text.length > 200 ? `${text.slice(0, 200).trimEnd()}… (in full on the first page)` : text
 
 function changesFact(answers: number, directors: boolean): SheetFact {
   const parts = [

@@ -116,15 +116,12 @@ export type Decision = {
   reason: string | null
 }
 
-export const decisionRows = (decision: Decision): SheetRow[] => [
-  { label: 'Decision', value: decision.isRejected ? 'Rejected' : 'Approved' },
-  outcomeRow(decision),
-]
-
-export const outcomeRow = ({ isRejected, customerCode, reason }: Decision): SheetRow =>
+export const decisionRows = ({ isRejected, customerCode, reason }: Decision): SheetRow[] => [
+  { label: 'Decision', value: isRejected ? 'Rejected' : 'Approved' },
   isRejected
     ? { label: 'Reason', value: reason ?? 'None given' }
-    : { label: 'Customer code', value: customerCode ?? 'N/A' }
+    : { label: 'Customer code', value: customerCode ?? 'N/A' },
+]
 
 export const deciderName = ({ decider, by }: Pick<Decision, 'decider' | 'by'>) =>
   decider?.name ?? by ?? 'N/A'

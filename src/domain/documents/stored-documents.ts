@@ -62,25 +62,21 @@ export async function issuedFileSoon(
 export const isSealingPaused = ({ sealing, disk }: Deps) => sealing.waitsForClock || disk.isFull
 
 /** `null` for a draft, and for an application that was not signed here. */
-export function signedDataOf({ db }: Store, application: string): SignedData | null {
-  const row = db.orm
-    .select({ data: documents.data })
-    .from(documents)
-    .where(ofApplication(application, eq(documents.kind, 'signed')))
-    .get()
-  return row?.data ? (JSON.parse(row.data) as SignedData) : null
-}
+export const signedDataOf = (store: Store, application: string) =>
+  dataOf<SignedData>(store, application, 'signed')
 
 /** Of the last decision. */
-export function decisionDataOf({ db }: Store, application: string): DecisionData | null {
+export const decisionDataOf = (store: Store, application: string) =>
+  dataOf<DecisionData>(store, application, 'countersigned')
+
+function dataOf<Data>({ db }: Store, application: string, kind: DocumentKind): Data | null {
   const row = db.orm
     .select({ data: documents.data })
     .from(documents)
-    .where(ofApplication(application, eq(documents.kind, 'countersigned')))
+    .where(ofApplication(application, eq(documents.kind, kind)))
     .orderBy(desc(documents.frozenAt), desc(documents.id))
-    .limit(1)
     .get()
-  return row?.data ? (JSON.parse(row.data) as DecisionData) : null
+  return row?.data ? JSON.parse(row.data) : null
 }
 
 const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents)

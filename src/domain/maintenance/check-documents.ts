@@ -4,10 +4,11 @@ import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { documentSealed, erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
-import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
+import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import {
   documentsTakenIn,
   frozenFault,
+  frozenKind,
   nameOf,
   type Proof,
   proofOf,
@@ -180,9 +181,4 @@ export function missingDocuments(store: Store): string[] {
   return [...new Set([...lost, ...files, ...earlier])]
 }
 
-const freezing = [
-  'application submitted',
-  'application approved',
-  'application rejected',
-  'customer code corrected',
-]
+const freezing = Object.keys(frozenKind)

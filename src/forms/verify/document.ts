@@ -41,7 +41,6 @@ export const lookedAt = 1024
 export const fileFaults = {
   none: 'Choose a PDF file first',
   several: 'Choose one file at a time',
-  folder: 'This is a folder. Choose one PDF file in it.',
   empty: 'This file is empty',
   notPdf: 'This is not a PDF',
   tooLarge:

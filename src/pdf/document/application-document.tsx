@@ -15,7 +15,7 @@ import type { Tag } from './tagged-pdf.tsx'
 
 /** Takes a printable sheet; no text of it becomes an address of a picture. */
 export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
-  const { company, sections, evidence, certificate } = sheet
+  const { company, sections, certificate } = sheet
   const last = sections.at(-1)
   return (
     <Document>
@@ -29,7 +29,6 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
           <Masthead sheet={sheet} />
           {each(sections.slice(0, -1), Section)}
           {last && <LastSection {...last} signatures={<Signatures sheet={sheet} />} />}
-          {evidence.length > 0 && <Section title="Signing evidence" rows={evidence} together />}
           <Amendments sheet={sheet} />
           {certificate && <Certificate certificate={certificate} />}
         </HeadingColour>
@@ -120,11 +119,10 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
   )
 }
 
-function Section({ together = false, ...section }: SheetSection & { together?: boolean }) {
-  const { title, rows } = section
-  const cut = !together || rows.length > 8 || rows.some(({ value }) => isTaller(value, 8))
+function Section(section: SheetSection) {
+  const { title } = section
   return (
-    <View style={styles.section} bookmark={title} wrap={cut} tag={{ type: 'Sect' }}>
+    <View style={styles.section} bookmark={title} tag={{ type: 'Sect' }}>
       <Heading text={title} />
       <Rows {...section} table={{ type: 'Table' }} />
     </View>

@@ -14,9 +14,6 @@ const MOST_LETTERS = 200
 /** The size at which lines are measured; a scale of 1. */
 const MEASURE = 100
 const LARGEST = 0.9
-/** Below this a name is put on more lines rather than written smaller. */
-const LEGIBLE = 0.4
-const MOST_LINES = 4
 /** A cross, as those sign who cannot write: for a name that the fonts cannot draw. */
 const CROSS =
   '<path d="M60 150H540M90 80l44 52m0-52l-44 52" stroke="black" stroke-width="4" stroke-linecap="round"/>'
@@ -25,7 +22,7 @@ const CROSS =
 export function drawTypedName(name: string): Uint8Array {
   const text = writable(name)
   if (text === '') return render('').asPng()
-  const written = render(bestLayout(text))
+  const written = render(fitted(text))
   const drawn = hasInk(written.pixels) ? written : render(CROSS)
   return drawn.asPng()
 }
@@ -40,43 +37,18 @@ function writable(name: string): string {
   return [...letters].slice(0, MOST_LETTERS).join('').trim()
 }
 
-function bestLayout(text: string): string {
-  let best = { scale: 0, svg: '' }
-  for (let count = 1; count <= MOST_LINES && best.scale < LEGIBLE; count++) {
-    const layout = fitted(inLines(text, count))
-    if (layout.scale > best.scale) best = layout
-  }
-  return best.svg
-}
-
-function inLines(text: string, count: number): string[] {
-  const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)
-  const letters = Array.from(segments, ({ segment }) => segment)
-  const gaps = letters.flatMap((letter, at) => (/^[\s-]$/.test(letter) ? [at + 1] : []))
-  const breaks = Array.from({ length: count - 1 }, (_, at) =>
-    nearest(gaps, Math.round((letters.length / count) * (at + 1))),
-  )
-  const lines = [0, ...breaks].map((from, at) => letters.slice(from, breaks[at]).join('').trim())
-  return lines.filter((line) => line !== '')
-}
-
-function nearest(gaps: number[], aim: number): number {
-  const [first = aim, ...others] = gaps
-  return others.reduce((a, b) => (Math.abs(b - aim) < Math.abs(a - aim) ? b : a), first)
-}
-
-function fitted(lines: string[]): { scale: number; svg: string } {
-  const texts = lines.map((line, at) => `<text y="${at * MEASURE}">${escaped(line)}</text>`)
+/** On one line, as large as fits. */
+function fitted(text: string): string {
   const style = `font-family="Caveat" font-weight="600" font-size="${MEASURE}"`
-  const group = `<g ${style} text-anchor="middle">${texts.join('')}</g>`
-  const box = openText(group).getBBox()
-  if (!box) return { scale: 0, svg: '' }
+  const line = `<text ${style} text-anchor="middle">${escaped(text)}</text>`
+  const box = openText(line).getBBox()
+  if (!box) return ''
   const across = (WIDTH - 2 * MARGIN) / box.width
   const down = (HEIGHT - 2 * MARGIN) / box.height
   const scale = Math.min(LARGEST, across, down)
   const left = WIDTH / 2 - scale * (box.x + box.width / 2)
   const top = HEIGHT / 2 - scale * (box.y + box.height / 2)
-  return { scale, svg: `<g transform="translate(${left} ${top}) scale(${scale})">${group}</g>` }
+  return `<g transform="translate(${left} ${top}) scale(${scale})">${line}</g>`
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

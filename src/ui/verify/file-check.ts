@@ -19,7 +19,7 @@ let choice = 0
 export function fileCheck(page: Page) {
   const { form, input, canCheck } = page
   input.onchange = () => begin(page)
-  takeDrops(input, (fault) => begin(page, fault))
+  takeDrops(page)
   form.onsubmit = (event) => {
     if (!canCheck && input.files?.length) return
     event.preventDefault()
@@ -104,33 +104,18 @@ function repeat<T>(element: HTMLElement, values: T[], fill: (copy: HTMLElement, 
 }
 
 /** Text and links that are dragged stay the browser's. */
-function takeDrops(input: HTMLInputElement, dropped: (fault: string | null) => void) {
-  const area = input.closest<HTMLElement>('.drop')
-  const mark = (over: boolean) => area?.classList.toggle('drop-over', over)
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+function takeDrops(page: Page) {
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
   document.ondragover = (event) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    mark(true)
-  }
-  document.ondragleave = ({ relatedTarget }) => {
-    if (!relatedTarget) mark(false)
+    if (hasFiles(event)) event.preventDefault()
   }
   document.ondrop = (event) => {
     if (!hasFiles(event)) return
     event.preventDefault()
-    mark(false)
-    const fault = faultOfDrop(event)
-    if (!fault && event.dataTransfer) input.files = event.dataTransfer.files
-    dropped(fault)
+    const { files } = event.dataTransfer ?? {}
+    if (files?.length === 1) page.input.files = files
+    begin(page, files?.length === 1 ? null : fileFaults.several)
   }
-}
-
-function faultOfDrop({ dataTransfer }: DragEvent): string | null {
-  const { items, files } = dataTransfer ?? {}
-  if (files && files.length > 1) return fileFaults.several
-  if (items?.[0]?.webkitGetAsEntry()?.isDirectory) return fileFaults.folder
-  return files?.length === 1 ? null : fileFaults.none
 }
 
 export const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T | null

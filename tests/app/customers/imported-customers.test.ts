@@ -32,7 +32,6 @@ test('the document says so too, and names no terms', async () => {
     submittedAt: 'No: imported',
     signatures: [],
     terms: null,
-    evidence: [],
   })
   expect(sheet.sections[0]).toEqual({
     title: 'Account',

@@ -1,8 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { operatorCertificate, ownCertificate } from '#src/commands/doctor-data.ts'
-import { issuedCertificates } from '#src/domain/documents/certificate-proof.ts'
-import { currentSealKey, readOperatorKey } from '#src/domain/documents/certificates.ts'
+import {
+  currentSealKey,
+  issuedCertificates,
+  readOperatorKey,
+} from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'

@@ -31,10 +31,6 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
         after: 'Ring the bell twice.',
       },
     ],
-    evidence: rows([
-      ['Signed at', '14 October 2026, 10:42:07 (09:42:07 UTC)'],
-      ['Address', '192.0.2.10'],
-    ]),
     certificate: null,
     ...parts,
   }

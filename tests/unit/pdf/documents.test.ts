@@ -34,13 +34,12 @@ beforeAll(async () => {
 afterAll(() => pdf.close())
 
 describe('a current view', () => {
-  test('shows every field, the signatures, the terms and the evidence', async () => {
+  test('shows every field, the signatures and the terms', async () => {
     const sheet = sampleSheet()
     const { pages, images } = await read(view)
     const all = [
       ...sheet.sections.flatMap((section) => section.rows),
       ...sheet.signatures.flatMap((signature) => signature.lines),
-      ...sheet.evidence,
     ].flatMap(({ label, value }) => [label, value])
     expectOn(pages.join(''), [...all, sheet.status, sheet.terms?.hash ?? ''])
     expect(images).toBe(1)
@@ -60,7 +59,7 @@ describe('a current view', () => {
     const [root] = (await document.getOutline()) ?? []
     expect(root?.items.map(({ title }: { title: string }) => title)).toEqual([
       ...sheet.sections.map(({ title }) => title),
-      ...['Signatures', 'Signing evidence', 'Changes since signing'],
+      ...['Signatures', 'Changes since signing'],
     ])
     const { pages } = await read(view)
     for (const [at, page] of pages.entries())
@@ -221,7 +220,6 @@ describe('a countersigned document', () => {
       '14 October 2026 at 10:42:30 BST The mail server took the receipt for office@',
       'Dee Sampler approved the application',
       'Approved: trade account application 7K3M-Q9TX-2VHD',
-      'Customer code: CAL-042',
       '16 October 2026 at 15:05:31 BST',
       'The signature is the one kept on this account',
       'its own seal of 14 October 2026 at 10:42:12 BST',
@@ -234,15 +232,11 @@ describe('a countersigned document', () => {
 
   test('shows what was agreed, as far as it was agreed', async () => {
     const agreed = { creditLimit: 25_000, paymentTerms: null, reviewDate: '2027-10-16' }
-    const { sections, certificate } = countersignedSample({ json: decisionJson({ agreed }) })
+    const { sections } = countersignedSample({ json: decisionJson({ agreed }) })
     expect(sections[0]?.rows.slice(2)).toEqual([
       { label: 'Credit limit', value: '£25,000' },
       { label: 'Review date', value: '16 October 2027' },
     ])
-    expect(certificate?.facts).toContainEqual({
-      label: 'Agreed',
-      value: 'Credit limit: £25,000. Review date: 16 October 2027',
-    })
   })
 
   test('lists what changed between signing and decision, and keeps a long reason off the certificate', async () => {
