@@ -45,6 +45,11 @@ describe('a file is refused', () => {
     ['of another kind', 'unknown', ['GIF89a']],
     ['with an archive that ends as a PDF', 'mixed', [pdf, archive]],
     ['with an archive before the end', 'mixed', [pdf, `PK\x05\x06${'\0'.repeat(18)}\n%%EOF\n`]],
+    [
+      'with an archive whose last bytes end a PDF',
+      'mixed',
+      [pdf, `PK\x05\x06${'\0'.repeat(13)}%%EOF`],
+    ],
     ['with a PDF in a comment of a picture', 'mixed', ['\xff\xd8\xff\xfe\0\x40', pdf, ...jpeg(9)]],
     ['with a page after a picture', 'mixed', [...jpeg(9), '<html>']],
     ['with a film after a picture', 'mixed', [png, '\0\0\0\x20ftypmp42']],

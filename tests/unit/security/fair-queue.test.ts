@@ -30,6 +30,9 @@ describe('a queue with turns', () => {
   })
 
   test('takes a place from nobody who holds hardly more, and is free again when all have ended', async () => {
+    const full = stage({ atOnce: 1, mostWaiting: 3, finished: true })
+    for (const name of ['a1', 'b1', 'a2', 'a3', 'b2']) full.add(name[0] ?? '', name)
+    expect(await full.started()).toEqual(['a1', 'b1', 'a2', 'a3'])
     const { add, refused, started, done } = stage({ atOnce: 1, mostWaiting: 3, finished: true })
     for (const name of ['a1', 'b1', 'a2', 'a3', 'b2', 'c1', 'c2']) add(name[0] ?? '', name)
     expect(await started()).toEqual(['a1', 'b1', 'a2', 'c1'])
