@@ -112,7 +112,6 @@ export function keptCopies(folder: string): KeptCopy[] {
     .sort((a, b) => a.madeAt - b.madeAt)
 }
 
-/** Their number, and when the newest was made (UTC ms, 0 for none); future ones are no newest. */
 export function copiesIn(folder: string, now: number): { count: number; newest: number } {
   const copies = keptCopies(folder).filter(isRegular)
   return {
@@ -153,7 +152,6 @@ export const unfinishedCopies = (folder: string): string[] => [
   ),
 ]
 
-/** But not those that another process is making. */
 export function removeUnfinishedCopies(folder: string) {
   for (const name of unfinishedCopies(folder)) {
     const draft = join(folder, name)
@@ -171,7 +169,6 @@ const isRegular = ({ name }: KeptCopy) => name.startsWith('countersign-')
 
 const dayOf = ({ madeAt }: KeptCopy) => Math.floor(madeAt / day)
 
-/** Those before a migration have no time in their name. */
 const timeOf = (folder: string, name: string) =>
   timeIn(name) ?? statSync(join(folder, name)).mtimeMs
 

@@ -46,7 +46,6 @@ export function writeUnlessBusy(db: Db, write: () => void) {
   }
 }
 
-/** Another process writes: nothing was changed, and trying again is safe. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
 

@@ -351,7 +351,6 @@ export function Finder({
   )
 }
 
-/** A link to another list, which is a call with scripts unless a key is held. */
 export const QueryLink = ({
   to,
   current = false,

@@ -312,7 +312,6 @@ export default function RegistrationForm(props: Props) {
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }
 
-/** The errors of this section by field; of the other sections only their number. */
 function faultsOf(
   errors: Record<string, string>,
   current: number,

@@ -8,7 +8,6 @@ import {
   withoutWord,
 } from '#src/ui/toasts/toast.ts'
 
-/** Milliseconds that the dashboard stays before it goes to the sign-in; other pages go at once. */
 const onDashboard = 1000
 
 const leaveAfter = location.pathname === '/admin/dashboard' ? onDashboard : 0

@@ -13,7 +13,6 @@ call('GET', '/api/applications/recent-updates').catch((error) => {
   if (!isSignedOut(error)) showToast(adminToasts.updatesFailed)
 })
 
-/** When the call or the chart fails, the numbers that the page came with stay. */
 async function showNumbers(stats: HTMLElement, plot: HTMLElement) {
   const drawing = import('./dashboard/plot.ts')
   stats.ariaBusy = 'true'

@@ -169,7 +169,6 @@ function showApproval() {
   write('approve-note', customerCode ? note : 'Enter a customer code to approve the application.')
 }
 
-/** Beside Save: how much would be saved. */
 function countEdits() {
   const edit = document.querySelector<HTMLFormElement>('form#edit')
   if (!edit) return
@@ -220,7 +219,6 @@ function showShared() {
   }
 }
 
-/** A form that came back refused has the warning in it. */
 function readShared() {
   for (const { form, value } of codeInputs()) {
     const notice = form?.querySelector<HTMLElement>('[data-shared-code]:not([hidden])')

@@ -6,13 +6,10 @@ type ErrorPageProps = {
   company: Company
   status: number
   heading: string
-  /** Without one, a general sentence. */
   message?: string | undefined
   signIn?: boolean
   isStaff?: boolean
-  /** Of the log; with a 5xx only. */
   requestId?: string | undefined
-  /** The document that the sign-in leads to. */
   opens?: string | undefined
 }
 

@@ -96,7 +96,6 @@ type Props = {
   company: Company
   lastResult?: SubmissionResult
   flash?: Toast | null
-  /** Of whom has just set a password. */
   address?: string
   /** The portal's session check failed, and the visitor may still be signed in. */
   unchecked?: boolean

@@ -84,7 +84,6 @@ async function save(c: Ctx, form: URLSearchParams) {
   return `/client-portal?tab=${section}`
 }
 
-/** What a box copies without scripts. */
 function copyFollowed(form: URLSearchParams, record: PortalRecord) {
   for (const copy of copies.filter(({ box }) => form.has(box)))
     for (const [to, text] of copied(copy, (name) => {
@@ -239,7 +238,6 @@ const formOf = (
   status: String(record.status),
   stored: storedValues(section, record, directors),
   others: followedElsewhere(section, record),
-  // typed text, lists of texts and rows
   lastResult: lastResult as ComponentProps<typeof PortalSection>['lastResult'],
   email,
   today,

@@ -46,7 +46,6 @@ export async function GET(c: Ctx) {
 type PageProps = {
   company: Company
   listing: TermsListing
-  /** The day in words; `null` for the built-in terms. */
   published: string | null
   parts: NumberedPart[]
   sha256: string

@@ -27,13 +27,11 @@ export type Deps = State &
     cli: string
     /** In base64; `null` without one. */
     documentLogo: string | null
-    /** From the file that the environment names; `null` without one. */
     operatorKey: SealKey | null
     log: Logger
     draining: () => boolean
   }
 
-/** What a process remembers beside its database; a part of Deps. */
 export type State = ReturnType<typeof createState>
 
 export const createState = () => ({
@@ -41,7 +39,6 @@ export const createState = () => ({
   uploads: new Map<number, number>(),
   /** The last write to each draft; see `inTurn`. */
   draftWrites: new Map<string, Promise<unknown>>(),
-  /** By the sealed refresh token that is used. */
   tokenRefreshes: new Map<string, Promise<string>>(),
   /** Since when this process makes documents, `null` while it does not. */
   sealing: { since: null, waitsForClock: false } as {
@@ -53,7 +50,6 @@ export const createState = () => ({
   proxy: { namesNobody: false },
   /** UTC ms; set after a copy failed. */
   backups: { noCopyUntil: 0 },
-  /** Reads and failed sign-ins to record. */
   accessQueue: { waiting: [], writing: null } as {
     waiting: ((db: WritingDb) => void)[]
     writing: Promise<void> | null

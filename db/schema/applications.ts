@@ -160,7 +160,6 @@ export const draftTokens = sqliteTable(
   ],
 )
 
-/** Which application the first request with an `Idempotency-Key` made, so that a retry gets the same one. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Who did what to which application and when; append-only, each row hashed over the one before. */
 export const events = sqliteTable(
   'events',
   {

@@ -27,7 +27,6 @@ export const informationRequests = sqliteTable(
   ],
 )
 
-/** What was last recorded of a check, by its name; who and when is in the event. */
 export const checks = sqliteTable(
   'checks',
   {

@@ -15,7 +15,6 @@ type FormFieldProps = {
   value: string | string[]
   error: string | undefined
   hint?: string
-  /** It follows another field. */
   readOnly?: boolean
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string

@@ -2,12 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import { type Copy, copied, copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
 
-/** Where the answers are. */
 type Answers = {
   formId: string
-  /** A field's name in the form. */
   nameOf: (name: FieldName) => string
-  /** What is no field of the form. */
   others?: Partial<Record<FieldName, string>>
 }
 
@@ -52,9 +49,7 @@ function SameAs({
 }: {
   copy: Copy
   answers: Answers
-  /** The saved answers are the same. */
   saved: boolean
-  /** Draws the followers. */
   children: (readOnly: boolean) => ReactNode
 }) {
   const [ticked, setTicked] = useState(saved)

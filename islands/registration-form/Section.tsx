@@ -19,15 +19,11 @@ export type Reply = { typed: FormValues; error: Record<string, string[]> }
 
 export type Props = {
   draftId: string | null
-  /** The saved answers, or what a new form starts with. */
   values: FormValues
-  /** The refused post that this page answers. */
   reply: Reply | null
   notice: string | null
   section: number
-  /** Sections that are saved without a fault. */
   complete: number[]
-  /** The last section has been reached. */
   reached: boolean
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
@@ -42,7 +38,6 @@ type SectionProps = Props & {
   awake: boolean
   isOpen: boolean
   abroad: FieldName | null
-  /** Called when a button changed these answers. */
   onChange: (names: string[]) => void
 }
 
@@ -213,7 +208,6 @@ type ShownTerms = {
   version: string
   /** An earlier version, when the terms have changed since the person began. */
   since?: string
-  /** Why a submit was refused, when the terms were the reason. */
   error?: string
 }
 

@@ -90,7 +90,6 @@ export function Signature({
         value={value}
         ref={value === 'type' ? type : null}
         checked={typed === (value === 'type')}
-        // the pad needs the scripts
         disabled={value === 'draw' && !awake && !kept}
         onChange={() => choose(value === 'type')}
       />

@@ -87,7 +87,6 @@ export function PanelNav({
   number: number
   awake: boolean
   pending: boolean
-  /** The person has been at the answers in the last section. */
   reached: boolean
   onOpen: (section: number) => void
 }) {

@@ -109,7 +109,6 @@ function comeBack({ persisted }: PageTransitionEvent) {
   if (persisted) location.reload()
 }
 
-/** The names that are answered otherwise. */
 export const differing = (one: FormValues, other: FormValues) =>
   keptNames.filter((name) => !isSame(one[name], other[name]))
 

@@ -166,7 +166,6 @@ async function email(c: Ctx, form: URLSearchParams) {
   return done('email')
 }
 
-/** The page then has the link that leads to the provider. */
 async function connect(c: Ctx, form: URLSearchParams) {
   return accountPage(c, await provedAdmin(c, form, 'read'), { mayConnect: true })
 }
@@ -220,7 +219,6 @@ type PageProps = {
   company: Company
   profile: ReturnType<typeof adminProfile>
   enrolment: Enrolment | null
-  /** The password has just been given. */
   mayConnect: boolean
   recoveryCodes: string[]
   refusedAction: string
@@ -395,7 +393,6 @@ const SearchKey = () => (
   </div>
 )
 
-/** Drawn, once the pad's script has shown it, or a typed name. */
 function ProfileSignature({
   image,
   signature: [form, { signature: drawing, typedName }],

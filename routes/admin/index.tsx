@@ -69,11 +69,9 @@ type SignInProps = {
   /** The check of the session failed, and the visitor may still be signed in. */
   unchecked: boolean
   notice: string | null
-  /** Why the provider did not lead to a session. */
   fault: string | null
   /** Passwords open only emergency accounts. */
   isProviderRequired: boolean
-  /** Where the link to the first account opens, while there is none. */
   firstLink: 'here' | 'elsewhere' | null
 }
 

@@ -173,7 +173,6 @@ type PageProps = {
   company: Company
   endpoints: ReturnType<typeof listEndpoints>
   keys: ReturnType<typeof listApiKeys>
-  /** Those with a key. */
   registers: RegisterName[]
   made: { kind: 'webhook' | 'key'; of: string; secret: string } | null
   refused: { id: string; lastResult?: SubmissionResult }

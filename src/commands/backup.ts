@@ -47,7 +47,6 @@ async function runWhatIsDue(context: CommandContext, env: Env) {
   const isDone = await withStore(env, context, (store) =>
     untilStopped((stopping) => runDue(store, log, stopping)),
   )
-  // the log has said why
   if (!isDone) process.exit(1)
 }
 

@@ -95,7 +95,6 @@ export async function withReadOnlyDatabase<T>(
   }
 }
 
-/** Beside a running server or before the first start. */
 export async function withStore<T>(
   env: Env,
   context: CommandContext,

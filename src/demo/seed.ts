@@ -80,7 +80,6 @@ function nextNumber({ db }: Store): number {
   return db.orm.select().from(applications).get() ? Number.POSITIVE_INFINITY : 1
 }
 
-/** That day, or the working day before it; not after `latest`. */
 function inOfficeHours(
   { env }: Pick<Deps, 'env'>,
   about: number,
@@ -141,7 +140,6 @@ function decide(deps: Deps, admin: Admin, id: string, number: number, luck: numb
 
 const list = (words: string) => words.split(/,\s+/)
 
-/** As many as make 340 names with the trades: no two samples share one. */
 const places = list(
   `Kennet, Severn, Pennine, Fenland, Solway, Chiltern, Mersey, Tamar, Wolds, Orkney, Cotswold, Mendip, Teviot, Wensley, Exmoor,
   Malvern, Humber, Ardmore, Lomond, Quantock`,
@@ -159,7 +157,6 @@ const last = list(
 const roads = list(
   'Station Road, Foundry Lane, Meridian Way, Gauge Street, Harbour View, Dial Close',
 )
-/** With the numbers that Ofcom keeps for drama. */
 const towns = [
   ['Reading', 'RG1 2AB', '0118 496 0'],
   ['Bristol', 'BS1 4ND', '0117 496 0'],
@@ -254,7 +251,6 @@ export function sampleAnswers(number: number) {
 
 const endings: Record<string, string> = { PLC: 'plc', LLP: 'LLP', 'Private Ltd Co.': 'Ltd' }
 
-/** Companies House counts on: in the eighties from about 1.5 million, now beyond 15. */
 function companyNumber(year: number, luck: number): string {
   const since = year + luck
   const count =

@@ -39,7 +39,6 @@ export type ApiKey = { kind: 'api-key'; name: string; address: string }
 
 export type Actor = Applicant | ClientActor | Admin | ApiKey | Stranger | { kind: 'system' }
 
-/** The section of events that change nothing: who signed in, and who read what. */
 export const access = 'access'
 
 /** No secret, and for a customer no address, because events stay. */

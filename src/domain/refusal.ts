@@ -1,6 +1,5 @@
 import type { Deps } from '#src/deps.ts'
 
-/** HTTP turns each kind into a status code. */
 export type RefusalKind =
   | 'invalid'
   | 'not-signed-in'
@@ -21,7 +20,6 @@ export class Refusal extends Error {
     readonly details: {
       errors?: Record<string, string>
       retryAfter?: number
-      /** The application that has what was asked for; only staff are told. */
       holder?: string
     } = {},
   ) {

@@ -70,7 +70,6 @@ export type Failure = {
   status: ContentfulStatusCode
   message: string
   errors: Record<string, string>
-  /** The message, unless a field has an error. */
   notice: string | null
   holder: string | null
 }

@@ -44,7 +44,6 @@ export type EmailContext = {
   wordsOf: (field: string, value: string) => string
 }
 
-/** An email that a stranger may cause. Whether the address has an account is not known yet. */
 export type EmailRequest = {
   kind: 'link-request' | 'staff-link-request' | 'guesses-refused'
   to: Correspondent
@@ -65,18 +64,13 @@ export type Kind<Facts> = {
 
 export type LinkFacts = {
   application: { application: string }
-  /** While this proposal waits for its second person. */
   proposal: { application: string; proposedAt: number }
   backups: object
-  /** While one is due. */
   reviews: { due: object[] }
   invitation: { invitation: number }
-  /** While the account is open and has this address. */
   'staff-password': { account: number; to: Correspondent }
   draft: { draft: string; to: Correspondent }
-  /** With a link to set a password while there is none. */
   portal: ToClient
-  /** While this request is open. */
   request: ToClient & { request: number }
   /** While the email's address signs in to it. */
   'sign-in': ToClient

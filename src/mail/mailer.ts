@@ -20,7 +20,6 @@ export type EmailAttachment = {
   cid?: string
 }
 
-/** The fixed set of logs, jobs and the settings page. */
 export const reasons = {
   DNS_FAILED: 'The host name could not be found',
   NOT_ALLOWED: 'This installation does not allow mail to that host',

@@ -14,13 +14,11 @@ export type SmtpSettings = {
   password: string
 }
 
-/** Resolves and checks the addresses of a host. */
 export type FindPeer = (host: string, port: number) => ReturnType<typeof checkEgress>
 
 type SmtpContext = {
   findPeer: FindPeer
   helloName: string
-  /** Besides the usual ones. */
   ca: string[] | null
   /** Milliseconds for the connection, and for the greeting. */
   patience?: number
@@ -207,7 +205,6 @@ function faultOf(error: unknown): MailFault {
 
 const longest = 200
 
-/** For a log: one line, cut, every secret masked, plain or in base64 as SMTP sends it. */
 export function redactReply(text: string, secrets: string[]): string {
   const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()
   const hidden = secrets

@@ -6,14 +6,11 @@ export type ApplicationSheet = {
   status: string
   kind: 'Current view' | 'Signed document' | 'Countersigned document' | 'Decision document'
   draft: boolean
-  /** How this print differs from the sealed document, on every page. */
   notice: string | null
   title: string
   submittedAt: string | null
-  /** In the order of the form, after the decision. */
   sections: SheetSection[]
   signatures: SheetSignature[]
-  /** The sentence that stood beside the customer's signature. */
   consent: string | null
   /** The hash is hexadecimal SHA-256. */
   terms: { version: string; hash: string } | null
@@ -64,7 +61,6 @@ export type SheetSignature = {
   lines: SheetRow[]
 }
 
-/** `at` is in words. */
 export type SheetEvent = { at: string; what: string; from: string }
 
 /** `at` and `by` are empty when two states were compared. */

@@ -48,7 +48,6 @@ export const limitTable = {
   /** Of one account, and to one address. */
   moveRequest: { points: 5, seconds: 86400 },
   moveMail: { points: 3, seconds: 86400 },
-  /** By the address they come from, of one draft, and by the address written to. */
   draftLink: { points: 60, seconds: 3600, by: 'address' },
   linksOfDraft: { points: 5, seconds: 86400 },
   draftLinkMail: { points: 3, seconds: 86400 },

@@ -4,7 +4,6 @@ import { isIP } from 'node:net'
 import type { Env } from '#src/env.ts'
 import { authoritiesOf, checkEgress, egressPolicyOf } from './egress.ts'
 
-/** The rules of outgoing mail; plain HTTP only to hosts that the operator named as local. */
 export async function findPeer(env: Env, address: string) {
   const { hostname, port, protocol } = new URL(address)
   const isSecure = protocol === 'https:'

@@ -4,7 +4,6 @@ import { PNG } from 'pngjs'
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 
 const letters: Record<string, string> = { IHDR: 'H', PLTE: 'P', tRNS: 'T', IDAT: 'D', IEND: 'E' }
-/** The chunks of a still picture; `x` is one that a reader may skip. */
 const order = /^Hx*P?x*T?x*D+x*E$/
 
 type Chunk = { letter: string; body: Buffer; whole: Buffer }

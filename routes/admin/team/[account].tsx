@@ -215,7 +215,6 @@ type SignInHelpProps = {
   twoStep: FormOf<'currentPassword'>
 }
 
-/** For a colleague who has forgotten the password or lost the phone. */
 const SignInHelp = ({
   member: { email, secondFactor, username },
   link: [form, fields],

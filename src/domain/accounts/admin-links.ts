@@ -16,7 +16,6 @@ import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
 
-/** From the sending of its email. */
 const lifetime = hours(24)
 
 const useOwnPage = 'For your own account, use My account'
@@ -25,7 +24,6 @@ const usesProvider =
   'No password opens this account while everybody must use the provider. Make it an emergency account first.'
 const noAddress = 'This account has no email address yet. Enter the one that the link is sent to.'
 
-/** To the address of the account, or to `email`, which it then has, while there is none. */
 export function sendPasswordLink(
   deps: Deps,
   actor: Admin,
@@ -68,7 +66,6 @@ function helped(deps: Store, actor: Admin, id: number): AdminAccount {
   return account
 }
 
-/** The old address is told. */
 export function changeOwnEmail(deps: Deps, actor: Admin, email: string) {
   transact(deps, (deps) => {
     const { email: before } = findAdmin(deps, actor.id)
@@ -80,7 +77,6 @@ export function changeOwnEmail(deps: Deps, actor: Admin, email: string) {
   })
 }
 
-/** For the open accounts of an address that somebody has typed. */
 export const passwordLinksFor = (deps: Store, address: string) =>
   deps.db.orm
     .select()

@@ -219,7 +219,6 @@ export async function changeAdminPassword(
   })
 }
 
-/** Returns the hash that the password matches. */
 const checkPassword = (deps: Deps, actor: Admin, password: string, field: string) =>
   limitPasswords(deps, actor, async () => {
     const hash = usablePassword(deps, findAdmin(deps, actor.id))

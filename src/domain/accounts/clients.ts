@@ -23,7 +23,6 @@ export function openAccount({ db, now }: Store, application: Application): Clien
 export const clientOf = ({ db }: Store, application: Application): Client | null =>
   db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
 
-/** Of an email to the customer. An imported application may have no account yet. */
 export function customerOf(deps: Store, application: Application) {
   const { id, businessName, mainEmail } = application
   const to = { name: businessName ?? '', address: mainEmail ?? '' }

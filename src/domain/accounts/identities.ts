@@ -11,7 +11,6 @@ import { providerRow } from './identity-provider.ts'
 /** Never an email address: those are given to others. */
 export type Identity = { issuer: string; subject: string; shownAs: string }
 
-/** At the provider of now. */
 export function identityOf(store: Store, admin: number): Identity | null {
   const issuer = providerRow(store)?.issuer
   const found = store.db.orm
@@ -43,7 +42,6 @@ export function connectIdentity(
 ) {
   if (identityOf(deps, id)) throw new ProviderFault('connected')
   if (accountOfIdentity(deps, identity)) throw new ProviderFault('taken')
-  // of a provider before
   deps.db.orm.delete(adminIdentities).where(eq(adminIdentities.admin, id)).run()
   deps.db.orm
     .insert(adminIdentities)
@@ -55,7 +53,6 @@ export function connectIdentity(
   })
 }
 
-/** Returns whether there was one. */
 export function dropIdentity(deps: Writing<Deps>, actor: Actor, id: number): boolean {
   const identity = identityOf(deps, id)
   if (!identity) return false

@@ -12,7 +12,6 @@ import { askProvider, clientOf, providerName, providerRow } from './identity-pro
 
 export type Purpose = (typeof identityAttempts.$inferSelect)['purpose']
 
-/** The person is told by `faultWords`. */
 export class ProviderFault extends Error {
   constructor(readonly fault: ProviderFaultName) {
     super(fault)
@@ -88,7 +87,6 @@ export const removeOldAttempts = ({ db, now }: Store) =>
     .where(lte(identityAttempts.beganAt, now() - attemptLifetime))
     .run()
 
-/** The details are for the operator. */
 export async function inOurWords<T>({ log }: Deps, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -24,7 +24,6 @@ export const usablePassword = (
   { passwordHash, keepsPassword }: Pick<AdminAccount, 'passwordHash' | 'keepsPassword'>,
 ): string | null => (mayHavePassword(store, keepsPassword) ? passwordHash : null)
 
-/** For who is to choose a password. */
 export function refuseUnusedPassword(store: Store, keepsPassword = false) {
   if (!mayHavePassword(store, keepsPassword))
     throw refusalAt('password', 'conflict', providerTexts.noPassword)
@@ -54,7 +53,6 @@ export const callbackUrl = ({ APP_URL }: Store['env']) => `${APP_URL}/api/admin/
 const patience = seconds(10)
 const mostBytes = 256 * 1024
 
-/** By the rules of outgoing mail. */
 export const askProvider =
   ({ env }: Store): Ask =>
   async (address, options = {}) => {

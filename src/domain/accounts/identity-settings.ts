@@ -74,7 +74,6 @@ export function saveProvider(deps: Deps, actor: Admin, input: ProviderInput) {
   })
 }
 
-/** Of the secret only that it was changed. */
 function changesOf(before: ProviderRow | null, after: ProviderRow): Change[] {
   const words = (value: string | boolean | undefined) =>
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? null)
@@ -118,7 +117,6 @@ export function removeProvider(deps: Deps, actor: Admin) {
   })
 }
 
-/** Whether the provider can be used, in words. */
 export async function checkProvider(deps: Deps): Promise<{ ok: boolean; words: string }> {
   const issuer = providerRow(deps)?.issuer
   if (issuer === undefined) throw new Refusal('conflict', providerTexts.notSaved)

@@ -14,7 +14,6 @@ import { inOurWords, ProviderFault, type Purpose, takeAttempt } from './identity
 import { askProvider, clientOf, tenantOf } from './identity-provider.ts'
 import { acceptByProvider } from './invitations.ts'
 
-/** What the provider sends back, and the secret of the cookie. */
 type Answer = { state: string; secret: string; code: string; issuer: string | undefined }
 
 /** `token` is the secret of a new session. */

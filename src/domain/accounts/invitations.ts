@@ -30,7 +30,6 @@ type Invitation = typeof adminInvitations.$inferSelect
 type EmailState = NonNullable<ReturnType<typeof newestEmail>>['state']
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
 
-/** From the sending of its email. */
 export const invitationLifetime = hours(24)
 
 const listedFor = days(30)

@@ -7,7 +7,6 @@ type Owner = { id: number; username: string }
 
 const deciders = roles.filter((role) => mayDo(role, 'decide'))
 
-/** The accounts that applications may belong to. */
 export const possibleOwners = ({ db }: Store): Owner[] =>
   db.orm
     .select({ id: admins.id, username: admins.username })
@@ -19,7 +18,6 @@ export const possibleOwners = ({ db }: Store): Owner[] =>
 /** Nobody else could confirm what this person proposes. */
 export const isDecidingAlone = (store: Store): boolean => possibleOwners(store).length < 2
 
-/** What these accounts owned is nobody's. */
 export const formerOwners = ({ db }: Store): number[] =>
   db.orm
     .select({ id: admins.id })

@@ -47,7 +47,6 @@ export const weakPasswords = {
   name: 'Password must not contain the name of the company, the product or the user',
 } as const
 
-/** The names of company, product and user must not be part of it. */
 export async function refuseWeakPassword(
   deps: Store,
   username: string,

@@ -80,7 +80,6 @@ function refuseWhenOn(deps: Store, { id }: Admin) {
   if (findAdmin(deps, id).totpSecretSealed) throw new Refusal('conflict', alreadyOn)
 }
 
-/** Returns the secret of a new session. */
 export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<string> =>
   byCode(deps, actor, code, {
     refuse(deps) {
@@ -154,7 +153,6 @@ function replaceRecoveryCodes(deps: Writing<Store>, admin: number): string[] {
 export const recoveryCodesLeft = ({ db }: Store, admin: number): number =>
   db.orm.select().from(recoveryCodes).where(eq(recoveryCodes.admin, admin)).all().length
 
-/** After a sign-in by one of them, until the notice is put away; else `null`. */
 export function codesLeftAfterUse(deps: Store, { id, sessionHash }: Admin): number | null {
   const own = eq(adminSessions.tokenHash, sessionHash)
   const session = deps.db.orm.select().from(adminSessions).where(own).get()
@@ -246,7 +244,6 @@ export function handOverWrongCodes(deps: Writing<Store>, admin: number, sessionH
   updateAdmin(deps, admin, { wrongCodes: 0, wrongCodesSince: null })
 }
 
-/** The wrong codes before and during this session. */
 export function wrongCodesOf({ db }: Store, actor: Admin): WrongCodes | null {
   const row = db.orm
     .select({ before: adminSessions, during: admins })

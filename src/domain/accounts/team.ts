@@ -52,7 +52,6 @@ function memberOf(deps: Store, account: AdminAccount) {
   }
 }
 
-/** Such an account can neither be closed nor get another role. */
 export function isLastAdministrator(deps: Store, id: number): boolean {
   const open = listAdmins(deps).filter(
     ({ role, disabledAt }) => role === 'administrator' && disabledAt === null,
@@ -117,7 +116,6 @@ export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean
 
 const ownFirst = 'Turn on two-step sign-in for your own account first'
 
-/** For somebody who is still signed in and still may look after the team. */
 export const inTeam = <D extends Store>(
   deps: D,
   actor: Admin,
@@ -133,7 +131,6 @@ const mostShown = 50
 /** Within this time, what is read of one application is one visit. */
 const visit = minutes(10)
 
-/** Newest first. What is read between two other entries is a group of visits. `earlier` is where the next page begins. */
 export function activityOf(
   deps: Store,
   { who, what, before }: { who: string[]; what: ActivityKind; before: number | null },

@@ -65,7 +65,6 @@ export function amendApplication(
   return { application: amended, changes }
 }
 
-/** The address that came with the draft's cookie, while somebody else has entered another. */
 function keptAddress(draft: Application, { mainEmail }: FieldValues): string | null {
   const own = applicantAddress(draft)
   if (draft.status !== 'draft' || mainEmail === undefined) return draft.applicantEmail
@@ -107,7 +106,6 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
   tellFormerAddress(deps, client, before, after.version)
 }
 
-/** Emails a day about one account, however often the address changes there and back. */
 const mostInDay = 3
 
 /** Anybody can be made the main address, so one that nobody signed with or signs in with is not told. */

@@ -165,7 +165,6 @@ const sameDirectors = (before: DirectorInput[], after: DirectorInput[]) =>
       name === after[index]?.name && position === after[index]?.position,
   )
 
-/** `null` texts are empty fields. */
 export const directorLines = (list: DirectorInput[]) =>
   list.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('\n')
 

@@ -24,7 +24,6 @@ export function grantDraft(
     .onConflictDoUpdate({
       target: [draftTokens.tokenHash, draftTokens.application],
       set: granted,
-      // a draft that comes back to a browser
       setWhere: eq(draftTokens.access, 'moved'),
     })
     .run()

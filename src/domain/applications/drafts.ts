@@ -256,11 +256,9 @@ export function draftErrors(
   return Object.assign({}, ...sections.map((section) => checkSection(section, values, year)))
 }
 
-/** Those that Next would accept as they are saved. */
 export const completeSections = (deps: Store, draft: Application) =>
   sectionNumbers.filter((number) => Object.keys(draftErrors(deps, draft, [number])).length === 0)
 
-/** The section after the furthest that was saved. */
 export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
 

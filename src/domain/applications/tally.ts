@@ -6,7 +6,6 @@ import { dateIn } from '#src/domain/calendar.ts'
 
 type Counter = 'started' | 'submitted'
 
-/** By the month of its creation, in APP_TIMEZONE. */
 export function tally(
   { db, env }: Writing<Store>,
   counter: Counter,

@@ -23,11 +23,9 @@ type ChainBreak = { seq: number; why: string }
 type ChainReport = {
   breaks: ChainBreak[]
   events: number
-  /** Events that have lost their values to an erasure. */
   erased: number
 }
 
-/** The order of the parts is fixed. */
 export function chainHash(key: Buffer, row: ChainRow): string {
   const parts = [
     row.previousHash,
@@ -77,7 +75,6 @@ export function verifyChain({ db, keys }: Store): ChainReport {
     }
     if (rows.length === rowsAtOnce) continue
     breaks.push(...endBroken(db, last, highest, openAuditSeal(keys, sealed).head))
-    // an erasure may have come since
     const isErased = erasuresOf(db)
     const gone = lost.filter((row) => !isErased(row))
     breaks.push(...gone.map(({ seq }) => ({ seq, why: withoutValues })))
@@ -102,7 +99,6 @@ function endBroken(db: Db, last: HistoryHead, highest: number, head: HistoryHead
   ]
 }
 
-/** The chain is read from the first number on. */
 const belowFirst = ({ sqlite }: Db): ChainBreak[] =>
   sqlite
     .prepare<[], number>('select seq from events where seq < 1 order by seq')
@@ -159,7 +155,6 @@ export type ProvenEvent = Omit<StoredRow, 'changes' | 'changesHash' | 'previousH
   changes: Change[] | null
 }
 
-/** In order, without those that were not written with the key, or are not as they were written. */
 export function provenEvents(
   { db, keys }: Pick<Store, 'db' | 'keys'>,
   where: string,
@@ -196,7 +191,6 @@ export const documentSealed = 'document sealed'
 
 export const addressesRemoved = 'addresses removed after their time'
 
-/** Whether a later event says that the values of this one were erased. */
 function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
   const rows = sqlite
     .prepare<string[], { application: string; seq: number }>(

@@ -80,7 +80,6 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .orderBy(events.seq)
     .all()
 
-/** Newest first, without reads. */
 export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>
   db.orm
     .select({ id: events.seq, ...columns })

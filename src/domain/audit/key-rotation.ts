@@ -55,7 +55,6 @@ const sealedColumns: SealedColumn[] = [
   },
 ]
 
-/** `row` is the column that names the row. */
 type SealedColumn = { table: string; column: string; row: string; context: string }
 
 type Secret = { row: string | number; text: string; at: SealedColumn }

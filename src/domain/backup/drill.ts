@@ -29,7 +29,6 @@ import {
 } from './restic.ts'
 import { type ComparedBackup, type HeldDrill, keepOffSite, offSite, storeOffSite } from './state.ts'
 
-/** Compares the newest and the oldest backup with the database; rejects at a difference. */
 export async function runDrill(deps: Store, stopping: AbortSignal): Promise<HeldDrill> {
   try {
     const held = await onRepository(deps.env, () => tryOut(deps, stopping))

@@ -25,7 +25,6 @@ export function resticFault({ BACKUP_REPOSITORY, resticVariables }: Env): string
 }
 
 type Run = {
-  /** Ends it by SIGINT, so that it removes its lock. */
   stopping: AbortSignal
   cwd?: string
   longest?: number

@@ -13,7 +13,6 @@ export type OffSite = {
   repository: string
   id: string | null
   sent: SentBackup | null
-  /** Since the last backup that arrived. */
   failed: Failure | null
   forgot: { at: number; reason: string | null } | null
   drill: {

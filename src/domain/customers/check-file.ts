@@ -186,7 +186,6 @@ function readCell(row: CustomerRow, name: string, text: string): string | null {
   return fault && (faultOfCell(field) ?? fault)
 }
 
-/** Where the form's own message is about picking. */
 function faultOfCell(name: FieldName): string | null {
   if (name === 'accountType') return importTexts.badAccountType
   if (name === 'businessTypes') return importTexts.badBusinessTypes

@@ -84,7 +84,6 @@ const lastReport = 'customer-import'
 type QueuedRows = {
   rows: GoodRow[]
   by: string
-  /** The place of the first row's invitation, `null` for none. */
   firstInvitation: number | null
 }
 

@@ -18,7 +18,6 @@ export type LeftOut = { application: string; businessName: string; why: string }
 /** `more` when customers remain for another file; `since` is the approval up to which the last file went, UTC ms. */
 export type LedgerBatch = { ready: number; leftOut: LeftOut[]; more: boolean; since: number | null }
 
-/** What a file would hold of the customers approved since the last one, with those that it left out. */
 export function ledgerBatch(deps: Store, ledger: Ledger): LedgerBatch {
   const { lines, leftOut, more, last } = linesFor(deps, ledger, lastFile(deps, ledger))
   return { ready: lines.length, leftOut, more, since: last?.upTo ?? null }
@@ -122,7 +121,6 @@ const customersFrom = ({ db }: Store, last: LastFile | null): Application[] =>
 
 type Format = {
   headings: string[]
-  /** What the ledger tells customers apart by. */
   key: 'customerCode' | 'businessName'
   lineOf: (deps: Store, customer: Application) => { line: Line; why: string | null }
 }

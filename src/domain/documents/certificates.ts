@@ -136,7 +136,6 @@ export const issuedCertificates = (store: Store) =>
     .filter((row) => certificateFault(store, row) === null)
     .map(({ keySealed: _, ...certificate }) => certificate)
 
-/** Why a stored certificate is not one that this installation took up; `null` when it is. */
 export function certificateFault(store: Store, row: Row): string | null {
   const { fingerprint, pem, keySealed } = row
   const [own, ...issuers] = readable(pem)

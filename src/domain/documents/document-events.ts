@@ -9,22 +9,18 @@ import { provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { sectionOf } from '#src/forms/registration/sections.ts'
 
-/** What happened to an application, as its documents tell it. */
 export type DocumentEvent = {
   /** ISO in UTC. */
   at: string
   action: string
-  /** Of the form, in which something was saved. */
   sections: number[]
   by: string
   /** Absent for the system, and for what was recorded before addresses were kept. */
   address: string | null
 }
 
-/** The newest in the order of the history. */
 const mostEvents = 200
 
-/** Without notes, reads and whose desk it lay on. */
 const told = [
   'draft created',
   'draft saved',
@@ -85,7 +81,6 @@ const sectionsIn = (action: string, changes: { field: string }[]): number[] =>
     ? [...new Set(changes.map(({ field }) => sectionOf(field)))].sort()
     : []
 
-/** The mailbox that somebody proved to read, by using a link that was sent to it. */
 export type ConfirmedMailbox = {
   address: string
   /** ISO in UTC. */

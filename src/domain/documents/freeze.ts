@@ -56,7 +56,6 @@ export type SignedData = {
     sha256: string
   } | null
   terms: { version: string; sha256: string }
-  /** The sentence beside the signature. */
   consent?: string
   signedAt: string
   from: { address: string; agent: string }
@@ -64,7 +63,6 @@ export type SignedData = {
   history: HistoryPlace
 }
 
-/** Attached to the countersigned document. */
 export type DecisionData = {
   format: 'countersign-decision-1' | 'countersign-decision-2'
   application: string
@@ -74,7 +72,6 @@ export type DecisionData = {
   decidedAt: string
   /** The calendar date in the supplier's time zone. */
   financeDate: string
-  /** The user name. */
   decidedBy: string
   decider?: Decider
   /** Who corrected the customer code since, last. */
@@ -104,7 +101,6 @@ type Decider = Staff & { proposedBy: { name: string | null; username: string } |
 
 type AboutEvent = { seq: number; action: string; application?: string; changes?: Change[] }
 
-/** `marks` are what the event holds of it. */
 export type Frozen = { document: number; marks: Change[] }
 
 /**
@@ -212,7 +208,6 @@ function deciderOf(
   return { decider: { ...staff, proposedBy } }
 }
 
-/** The remark never. */
 function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
   const isEmpty = creditLimit === null && paymentTerms === null && reviewDate === null
   return isInDocument && !isEmpty ? { agreed: { creditLimit, paymentTerms, reviewDate } } : {}

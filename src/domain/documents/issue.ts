@@ -33,7 +33,6 @@ import { isSealingPaused } from './stored-documents.ts'
 
 type FrozenDocument = typeof documents.$inferSelect
 
-/** Between tries, because people wait for a document. */
 const pauses = { first: seconds(3), most: minutes(10) }
 
 /** Less than the hour that emails wait for the document. */
@@ -45,7 +44,6 @@ export function documentQueue(deps: Deps): Queue {
   return {
     name: 'document',
     async turn() {
-      // before there is anything to seal
       if (!prepared && canSeal(deps)) {
         await currentSealKey(deps)
         prepared = true
@@ -154,7 +152,6 @@ const isDocumentOf = ({ document }: Job) => eq(documents.id, document ?? 0)
 type MadeDocument = {
   pdf: Buffer
   sha256: string
-  /** The fingerprint of the certificate that sealed it. */
   certificate: string
   sealedAt: number
   timestampedAt: number | null

@@ -25,9 +25,7 @@ export const sealedEvent = ({ application, kind, event }: Named, sha256: string)
 
 const mark = (field: string, after: string): Change => ({ field, before: null, after })
 
-/** What the history says of a document. Hashes are `null` where it holds none. */
 export type Proof = {
-  /** That of the submit or decision. */
   event: ProvenEvent
   data: string | null
   file: string | null

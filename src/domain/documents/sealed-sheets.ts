@@ -24,7 +24,6 @@ import {
   supplierSignature,
 } from './sheet-parts.ts'
 
-/** The supplier as of the moment the document is made. */
 export type SheetDeps = {
   env: Env
   documentLogo: string | null

@@ -23,11 +23,9 @@ type Answered = {
   answers: Answers
   directors: SheetDirector[]
   changed: Set<string>
-  /** Name, position and date then stand under the signature. */
   isSigned: boolean
 }
 
-/** In the order of the form. */
 export function answerSections({
   answers,
   directors,
@@ -71,7 +69,6 @@ function answerText(value: Answers[Answer], name: Answer): string {
   return changeWords(name, value)
 }
 
-/** Each marked with its change since the signing, and behind them those who were removed. */
 export function directorRows(
   now: DirectorInput[],
   signed: DirectorInput[] | null,

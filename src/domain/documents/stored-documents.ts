@@ -65,7 +65,6 @@ export const isSealingPaused = ({ sealing, disk }: Deps) => sealing.waitsForCloc
 export const signedDataOf = (store: Store, application: string) =>
   dataOf<SignedData>(store, application, 'signed')
 
-/** Of the last decision. */
 export const decisionDataOf = (store: Store, application: string) =>
   dataOf<DecisionData>(store, application, 'countersigned')
 

@@ -26,7 +26,6 @@ const mostEndpoints = 20
 type EndpointInput = { address: string; events: WebhookEvent[] }
 type EndpointEdit = EndpointInput & { id: string; version: number }
 
-/** Refuses 'invalid' and 'conflict'. */
 export async function addEndpoint(
   deps: Deps,
   actor: Admin,
@@ -134,7 +133,6 @@ export const endpointOf = ({ db }: Store, id: string): Endpoint | undefined =>
 /** Written as the index has it, or SQLite does not use it. */
 export const isOpen = sql`${jobs.endpoint} is not null and ${jobs.state} in ('waiting', 'leased')`
 
-/** With new 48 hours. */
 function releaseEvents(deps: Writing<Deps>, endpoint: string) {
   deps.db.orm
     .update(jobs)

@@ -91,7 +91,6 @@ function amended(
 
 type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
 
-/** Names nobody: the receiver reads the rest with a key. */
 export function tellEndpoints(
   deps: Writing<Store>,
   kind: WebhookEvent,

@@ -13,7 +13,6 @@ export const openStates = ['waiting', 'leased'] as const
 
 export const longestWait = hours(2)
 
-/** Longer than sending ever takes, short enough after a crash. */
 export const lease = minutes(2)
 
 export const givesUpAfter = hours(48)
@@ -84,7 +83,6 @@ export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Fa
 export const release = (deps: Store, job: Job, wait: number) =>
   finish(deps, job, { state: 'waiting', nextAt: deps.now() + wait })
 
-/** For good, at the first try. */
 export const markRefused = (deps: Store, job: Job, lastReason: string) =>
   finish(deps, job, { state: 'dead', lastReason, lastFailedAt: deps.now() })
 

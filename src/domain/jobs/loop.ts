@@ -10,7 +10,6 @@ export type Queue = {
   /** Does the next job of a lane; false when none is due. `stopping` breaks it off. */
   turn: (lane: string, stopping: AbortSignal) => Promise<boolean>
   retryNow?: () => void
-  /** Breaks off what `stopping` does not. */
   close?: () => void
 }
 

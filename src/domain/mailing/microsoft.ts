@@ -167,7 +167,6 @@ async function refresh(deps: Deps, settings: SettingsRow, used: string): Promise
   }
 }
 
-/** The email is tried again by the settings that are there then. */
 const disconnected = () => new MailFault('DROPPED')
 
 function keepTokens(deps: Deps, tokens: DelegatedTokens) {

@@ -127,7 +127,6 @@ const plainOf = (
     }),
   ) as Plain
 
-/** All else decides which server, account and addresses mail goes through. */
 const harmless = ['fromName', 'oauth365TokenExpiry', 'attachDocuments']
 
 export const redirectsMail = (stored: SettingsRow | null, input: EmailSettingsInput): boolean =>

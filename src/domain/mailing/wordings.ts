@@ -52,7 +52,6 @@ export const readEmailKind = (word: string): EmailKind | null =>
 
 const kinds = Object.keys(emailKinds) as EmailKind[]
 
-/** The company's own sales address becomes its placeholder. */
 export function wordsReader(deps: Deps, kind: EmailKind) {
   const { salesEmail, telephone } = companyOf(deps)
   const ownAddress = new RegExp(salesEmail.replace(/[^\w@]/g, '\\$&'), 'gi')

@@ -124,7 +124,6 @@ function wasErased(store: Store, { application }: Row): boolean {
   return !isStored && erasureOf(store, application) !== null
 }
 
-/** The number of the last event that erased an application. */
 export const erasureOf = (store: Store, application: string): number | null =>
   provenEvents(
     store,
@@ -149,7 +148,6 @@ async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | 
     : `its data is not the ${name} in its file`
 }
 
-/** What the history says was frozen or sealed, and is not there. */
 export function missingDocuments(store: Store): string[] {
   const lost = provenEvents(
     store,
@@ -168,7 +166,6 @@ export function missingDocuments(store: Store): string[] {
     documentSealed,
   ).flatMap(({ changes, application }) => {
     const [kind, event] = [valueIn(changes, 'document'), valueIn(changes, 'event')]
-    // a row without its file has been named
     if (hasRow.get(application, event)) return []
     return [
       `the ${kind} document of event ${event}, ${application}: the file that was sealed is missing`,

@@ -55,7 +55,6 @@ export function checkRecords(store: Store): { checked: number; faults: string[] 
   }
 }
 
-/** Those that began, were not erased, and are not there. */
 function missingRecords(store: Store): string[] {
   const gone = provenEvents(
     store,
@@ -120,7 +119,6 @@ const changing = [
   'sign-in moved',
 ]
 
-/** By field; `undefined` where the history does not say. */
 type Values = Record<string, string | null | undefined>
 
 const agreedFields = Object.keys(agreedLabels) as (keyof typeof agreedLabels)[]

@@ -84,7 +84,6 @@ export function followHistory(deps: Deps) {
   }
 }
 
-/** How long the dashboard and `doctor` tell of a loss. */
 const shownFor = days(1)
 
 export const noteLostEvents = (deps: Store, lost: LostEvents) =>

@@ -24,9 +24,7 @@ type HistoryCheck = {
     records: number
     documents: number
     ofDocuments: number
-    /** Where the next night goes on; 0 for the first. */
     after: number
-    /** Checked again each night. */
     faulty: number[]
   }
 }
@@ -72,7 +70,6 @@ export async function checkWhole(store: Store, migrations: string): Promise<Hist
 
 const mostFaulty = 100
 
-/** The records and documents with the history. */
 export async function compareAll(store: Store, part: Parameters<typeof checkDocuments>[1] = {}) {
   const records = checkRecords(store)
   const { checked, faults, after } = await checkDocuments(store, part)
@@ -99,7 +96,6 @@ export const lastHistoryCheck = (db: Db) => readFact<HistoryCheck>(db, name)
 
 export const keepHistoryCheck = (db: Db, check: HistoryCheck) => storeFact(db, name, check)
 
-/** Such as "1204 events, 220 applications and 310 documents agree". */
 export function checkedWords({ events, compared }: HistoryCheck): string {
   if (!compared) return `${events} events are whole`
   const { records, documents, ofDocuments } = compared

@@ -220,7 +220,6 @@ export function dropStaged({ db }: Store, ids: number[]) {
       .run()
 }
 
-/** It arrives for a check. */
 const ofNothing = and(isNull(attachments.request), isNull(attachments.recordedCheck))
 
 /** Left behind by a crash: no upload takes an hour. */

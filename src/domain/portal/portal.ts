@@ -112,7 +112,6 @@ export function portalStatus(deps: Store, application: Application) {
   }
 }
 
-/** The newest of each kind, with the day of its signature or decision. */
 function sealedDocuments(
   deps: Store,
   application: Application,
@@ -173,7 +172,6 @@ const wordsFor: Record<string, Words> = {
   },
 }
 
-/** The badge stays. */
 const closedWords = {
   headline: 'Your trade account is closed',
   next: 'You can still read your details and your documents here, but not change them. Please contact us if you need the account again.',

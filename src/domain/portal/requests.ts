@@ -127,7 +127,6 @@ export const openRequestOf = (
     .where(and(eq(informationRequests.application, seq), isOpen))
     .get() ?? null
 
-/** An email about any other request says nothing true. */
 export const isRequestOpen = ({ db }: Store, id: number): boolean =>
   db.orm
     .select({ id: informationRequests.id })
@@ -184,7 +183,6 @@ export function pausesOf({ db }: Store, applications: number[]): Map<number, Pau
 
 const instant = (at: number) => new Date(at).toISOString()
 
-/** None while there is no answer. */
 export const filesOf = ({ db }: Store, request: number) =>
   db.orm
     .select(fileFacts)

@@ -48,7 +48,6 @@ export function recordExport(deps: Store, who: string, actor: Actor = { kind: 's
   })
 }
 
-/** What the page lists before somebody downloads or erases it. */
 export function heldOfPerson(deps: Store, who: string) {
   const { applications, mentions } = findPerson(deps, who)
   return {

@@ -22,7 +22,6 @@ export const retentionOf = ({ db }: Store): Retention =>
 export const retentionMark = ({ rejectedDays, closedDays }: Retention) =>
   `${rejectedDays ?? '-'}/${closedDays ?? '-'}`
 
-/** What would go at once. `mark` says that somebody was told. */
 export function goingUnder(store: Store, retention: Retention) {
   const countOf = (due: SQL | undefined) =>
     due ? (store.db.orm.select({ n: count() }).from(applications).where(due).get()?.n ?? 0) : 0

@@ -128,5 +128,4 @@ function checked<T>(schema: z.ZodType<T>, answer: unknown): T {
 const row = (label: string, value: string, isOdd = false): RegisterRow =>
   isOdd ? { label, value, isOdd } : { label, value }
 
-/** Such as "active-proposal-to-strike-off". */
 const plain = (code = '') => code.replaceAll('-', ' ')

@@ -30,7 +30,6 @@ export const registersSet = ({ db }: Store): RegisterName[] =>
     .all()
     .map(({ register }) => register)
 
-/** In the transaction of the submit. */
 export function queueLookUps(deps: Writing<Store>, application: string) {
   const at = deps.now()
   for (const register of registersSet(deps))

@@ -40,14 +40,12 @@ import { credentialsOf, registersSet } from './keys.ts'
 
 type RegisterAnswer = {
   register: RegisterName
-  /** It can be asked. */
   isSet: boolean
   /** ISO in UTC; `null` before its first answer. */
   at: string | null
   rows: RegisterRow[]
 }
 
-/** Registers that can be asked, or have answered before. */
 export function registersOf(deps: Store, application: Application): RegisterAnswer[] {
   if (application.status === 'draft') return []
   const answers = deps.db.orm

@@ -8,7 +8,6 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { type RegisterName, registerLabels } from '#src/forms/integrations/registers.ts'
 import { type Credentials, registersSet, sealRegisterSecret } from './keys.ts'
 
-/** Replaces the stored key. */
 export function saveRegisterKey(
   deps: Deps,
   actor: Admin,
@@ -30,7 +29,6 @@ export function saveRegisterKey(
   })
 }
 
-/** What was asked before stays on the applications. */
 export function removeRegisterKey(deps: Deps, actor: Admin, register: RegisterName) {
   transact(deps, (deps) => {
     refuseEndedSession(deps, actor, 'settings')

@@ -44,7 +44,6 @@ export function adminRecord(deps: Deps, application: Application) {
   }
 }
 
-/** From UTC milliseconds to ISO. */
 export function instant(at: number): string
 export function instant(at: number | null): string | null
 export function instant(at: number | null): string | null {

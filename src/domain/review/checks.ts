@@ -56,7 +56,6 @@ export function checksAskedFor(deps: Store): string[] {
   return [...readyChecks, ...checkLines(ownChecks)]
 }
 
-/** Names of those that keep credit from being approved. */
 export function openChecks(
   deps: Store,
   application: Of & Pick<Application, 'accountType'>,

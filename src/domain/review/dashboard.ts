@@ -55,7 +55,6 @@ const totalsOf = (months: MonthTally[]) => ({
   submitted: months.reduce((total, month) => total + month.submitted, 0),
 })
 
-/** One scan of an index. */
 const countByTypes = ({ db }: Store) =>
   db.orm
     .select({ types: applications.businessTypes, count: count() })
@@ -63,7 +62,6 @@ const countByTypes = ({ db }: Store) =>
     .groupBy(applications.businessTypes)
     .all()
 
-/** Most picked first. */
 function businessTypeStats(combinations: ReturnType<typeof countByTypes>) {
   const picks = new Map<string, number>()
   for (const { types, count } of combinations)
@@ -86,7 +84,6 @@ const mostUpdates = 20
 /** A busy draft saves often, and each application is shown once. */
 const mostEvents = 2000
 
-/** What customers did in the last seven days. Instants are ISO in UTC. */
 export function recentUpdates({ db, now }: Store) {
   const since = now() - span
   const rows = db.sqlite

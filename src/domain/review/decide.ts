@@ -30,7 +30,6 @@ import { usualReviewDate } from './review-dates.ts'
 export type Decided = {
   application: Application
   warnings: string[]
-  /** Nothing is decided yet. */
   isProposed?: true
 }
 
@@ -241,7 +240,6 @@ function decide(
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
-/** The signature of an earlier decider does not stay. */
 function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
   db.orm
     .delete(signatures)

@@ -10,7 +10,6 @@ import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/de
 
 type Of = Pick<Application, 'seq'>
 
-/** `null` when nothing was agreed. */
 export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
   const row = db.orm
     .select()

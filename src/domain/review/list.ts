@@ -219,11 +219,9 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
 const waitingForCustomer = ({ db }: Store) =>
   db.orm.select({ seq: informationRequests.application }).from(informationRequests).where(isOpen)
 
-/** Of the last question. */
 const lastAnswer = sql`(select answered_at from information_requests
   where application = ${applications.seq} order by id desc limit 1)`
 
-/** Approvals that can be confirmed. */
 const proposed = ({ db }: Store, more?: SQL) =>
   db.orm
     .select({ seq: approvalProposals.application })
@@ -310,7 +308,6 @@ function listed(store: Store, rows: Row[]) {
       row.status === 'submitted' && row.submittedAt !== null
         ? waiting(row.submittedAt, pauses.get(seq) ?? [])
         : null,
-    /** Who has proposed an approval that can be confirmed. */
     proposedBy: proposers.get(seq) ?? null,
   }))
 }

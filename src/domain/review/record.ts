@@ -83,7 +83,6 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
   }
 }
 
-/** Of an approval that needed two persons. */
 function proposerOf(deps: Store, { id, status }: Application): string | null {
   if (status !== 'approved') return null
   const approval = deps.db.orm
@@ -97,7 +96,6 @@ function proposerOf(deps: Store, { id, status }: Application): string | null {
   return username ? staffName(deps, username) : null
 }
 
-/** The names of fields. */
 function changedSinceSigning(deps: Store, application: Application): string[] {
   const signed = signedDataOf(deps, application.id)
   return signed ? changedAnswers(signed.fields, application).map(({ name }) => name) : []
@@ -113,7 +111,6 @@ const requestRows = (deps: Deps, application: Application) =>
     files: filesOf(deps, request.id),
   }))
 
-/** An application that is often edited has thousands of changes and emails. */
 export const mostShown = 50
 
 /** Which entries to begin before, as `earlier` names them; `null`: with the newest. */
@@ -158,7 +155,6 @@ const historyOf = (deps: Store, application: string, before: number | null) =>
     }),
   )
 
-/** For checks, not for readers. */
 const unshown = new Set(['frozenSignature', 'document', 'event'])
 
 const emailsOf = (deps: Store, application: Application, before: number | null) =>
@@ -183,7 +179,6 @@ const emailsOf = (deps: Store, application: Application, before: number | null) 
     }),
   )
 
-/** One row more was asked for than fits. */
 function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) => Shown) {
   const shown = rows.slice(0, mostShown)
   return {
@@ -194,7 +189,6 @@ function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) =>
 
 const last = Number.MAX_SAFE_INTEGER
 
-/** Most telling first. */
 function reviewerFlags(
   deps: Deps,
   application: Application,
@@ -262,7 +256,6 @@ function isConsumerCredit(deps: Store, application: Application): boolean {
   return accountType === 'credit' && types.length > 0 && types.every(isSmall)
 }
 
-/** "Private Ltd Co." ends with one. */
 const withoutDot = (text: string) => text.replace(/\.$/, '')
 
 /** A business may be a little older than its company, and hardly younger. */

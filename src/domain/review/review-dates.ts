@@ -66,7 +66,6 @@ export function usualReviewDate(
   return monthsAfter(dateIn(deps.env.APP_TIMEZONE, deps.now()), months)
 }
 
-/** `null` while there is no usual date. */
 export function reviewHint(deps: Store, { accountType }: Pick<Application, 'accountType'>) {
   const { reviewMonths, largeLimitAbove, largeReviewMonths } = companyOf(deps)
   const parts = [
@@ -102,7 +101,6 @@ export function tellOfDueReviews(deps: Deps) {
 
 const mostListed = 50
 
-/** Longest due first. */
 export const dueReviews = (deps: Store) =>
   deps.db.orm
     .select({

@@ -23,7 +23,6 @@ export function readSearch(typed: string): Search | 'nothing' | null {
 export const matchOf = ({ indexed }: Search) =>
   indexed.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' ')
 
-/** `text` is that of the view `applications_searched`. */
 export const hasShort = ({ short }: Search, text: string) => {
   const folded = fold(text)
   return short.every((piece) => folded.includes(fold(piece)))

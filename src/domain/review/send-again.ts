@@ -32,7 +32,6 @@ export function sendAgain(deps: Deps, actor: Admin, id: string, job: number) {
   })
 }
 
-/** What the customer was told, as long as it is still so. */
 export function maySendAgain(
   deps: Store,
   { status, customerCode, rejectionReason, mainEmail }: Application,

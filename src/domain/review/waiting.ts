@@ -10,7 +10,6 @@ import { workingDaysBetween } from '#src/forms/admin/working-days.ts'
 /** Working days since the submit, without those that waited for the customer. */
 export type Waiting = { days: number; isLate: boolean; isPaused: boolean }
 
-/** Of submitted applications. */
 export function waitingIn(store: Store) {
   const timezone = store.env.APP_TIMEZONE
   const { workingDays, promisedTo } = companyOf(store)

@@ -11,10 +11,8 @@ export const adminSignIn = z.object({
   password: secret(signInTexts.password),
 })
 
-/** The code of an app, or a recovery code. */
 export const secondFactor = z.object({ code: requiredText(64, { error: signInTexts.code }) })
 
-/** Needed when the last one was given too long ago. */
 export const ownPassword = z.object({
   currentPassword: z.string({ error: 'must be text' }).max(512, messages.tooLong(512)).optional(),
 })
@@ -34,7 +32,6 @@ export const changePassword = z.object({
 
 const fullName = requiredText(lengths.line, { error: 'Your full name is required' })
 
-/** As documents that the account decides print it. */
 export const ownName = z.object({ fullName })
 
 const newPasswords = z.object({
@@ -81,7 +78,6 @@ export const openSession = z.object({
 
 const role = z.enum(roles, { error: 'Choose a role' })
 
-/** With an address when the account has none. */
 export const passwordLink = ownPassword.extend({ email: emailText(signInTexts.email).optional() })
 
 export const ownEmail = ownPassword.extend({ email: emailText(signInTexts.email) })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cleanedText, optionalText } from '#src/forms/text-schema.ts'
 
-/** Offered under Company; others can be added by name. */
 export const readyChecks = [
   'Companies House',
   'Credit report',

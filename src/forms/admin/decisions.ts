@@ -34,7 +34,6 @@ export const closingTexts = {
 
 export const agreedLengths = { paymentTerms: 100, remark: 2000 } as const
 
-/** Offered while typing; any other words are taken too. */
 export const usualTerms = ['14 days net', '30 days net', '60 days net', 'Proforma']
 
 export type AgreedTerms = {
@@ -45,7 +44,6 @@ export type AgreedTerms = {
   reviewDate: string | null
   /** Never leaves the back office. */
   remark: string | null
-  /** Limit, terms and review date stand in the countersigned document. */
   isInDocument: boolean
 }
 
@@ -68,7 +66,6 @@ export function readPounds(typed: string): number | null | undefined {
   return digits && pounds <= highestLimit ? pounds : undefined
 }
 
-/** Both in whole pounds. */
 export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: number | null) =>
   creditLimit !== null && secondPersonAbove !== null && creditLimit > secondPersonAbove
 
@@ -103,6 +100,5 @@ export type Decision = keyof typeof transitions
 
 const decisions: Decision[] = ['approved', 'rejected']
 
-/** The one question of buttons and server. */
 export const allowed = (status: string | null): Decision[] =>
   decisions.filter((decision) => transitions[decision].some((from) => from === status))

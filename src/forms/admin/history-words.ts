@@ -11,7 +11,6 @@ export function deedWords({ by, action, changes }: Deed): string {
   return `${subject(by)} ${typeof words === 'string' ? words : words(changes)}`
 }
 
-/** "Customer" is what the record calls them in a list. */
 const subject = (by: string) => (groups.has(by) ? `The ${by.toLowerCase()}` : by)
 
 const groups = new Set(['Applicant', 'Customer', 'System'])

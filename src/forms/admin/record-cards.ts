@@ -28,7 +28,6 @@ const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
 
-/** The form speaks to the applicant, the card to the reviewer. */
 export const cardLabel = (name: FieldName) => fields[name].cardLabel ?? readingOf(fields[name])
 
 export const changeLabel = (name: string): string =>
@@ -117,7 +116,6 @@ export function changeWords(field: string, value: string): string {
   return Object.hasOwn(options, value) ? (options[value] ?? value) : value
 }
 
-/** Decided, and yet nothing was ever submitted or signed. */
 export const cameByImport = ({
   status,
   submittedAt,
@@ -138,7 +136,6 @@ export function activityLine(change: Change) {
   }
 }
 
-/** `inForceFrom` is "In force from". */
 function labelOf(field: string): string {
   if (field === 'sha256') return 'SHA-256'
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

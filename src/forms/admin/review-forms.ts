@@ -5,7 +5,6 @@ import { sentFields } from '#src/forms/fields/schema.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
 import { emailText, optionalText, requiredText } from '#src/forms/text-schema.ts'
 
-/** Nothing typed is no limit. */
 export const wholePounds = z
   .union([z.number(), z.string().nullish()], { error: agreedTexts.badLimit })
   .transform((given, context) => {
@@ -65,7 +64,6 @@ const reason = optionalText(2000, { error: 'The reason must be text', area: true
 
 export const rejection = z.object({ reason })
 
-/** As the page names it. */
 export const proposalMark = z.object({ proposal: z.string().max(64).catch('') })
 
 /** Only the proposer may do without a reason. */
@@ -77,7 +75,6 @@ export const internalNote = z.object({
 
 export const signInAddress = z.object({ signInEmail: emailText(signInTexts.email) })
 
-/** An unknown name is the domain's question. */
 export const colleague = z.object({ colleague: z.string().max(64).catch('') })
 
 const editable = fieldNames.filter((name) => !fields[name].signed)

@@ -12,7 +12,6 @@ export type Field = {
   hint?: string
   /** The error when it is missing or malformed. Without one the field may stay empty. */
   message?: string
-  /** Adds "(optional)" to the label. */
   optional?: true
   /** `off` when missing. */
   autoComplete?: string
@@ -22,9 +21,7 @@ export type Field = {
   /** Its name in the portal's API, when that is not the column's. */
   portalName?: string
   portalOnly?: true
-  /** Nobody edits it after signing. */
   signed?: true
-  /** The admin's card, and the position on it. */
   card?: Card
 }
 

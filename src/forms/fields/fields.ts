@@ -272,7 +272,6 @@ const deliveryFields = {
   },
 } satisfies Record<string, Field>
 
-/** Section 2 is the list of directors. */
 const sections = {
   1: businessFields,
   3: accountsFields,
@@ -284,7 +283,6 @@ type Sections = typeof sections
 
 export type FieldName = { [Number in keyof Sections]: keyof Sections[Number] }[keyof Sections]
 
-/** By column, in the order of the form. */
 export const fields: Readonly<Record<FieldName, Field>> = {
   ...businessFields,
   ...accountsFields,

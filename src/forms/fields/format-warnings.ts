@@ -11,7 +11,6 @@ export function formatWarning(format: Format, value: string, today: string): str
   return warning || null
 }
 
-/** In other countries it is another. */
 export const isNational = (format: Format) =>
   ['postCode', 'companyNumber', 'vat', 'eori'].includes(format)
 
@@ -37,7 +36,6 @@ const formats = {
   pastDay: (day: string, today: string) =>
     (day > today && `This date is in the future. ${leave}`) ||
     (day < '1500' && `This date is more than 500 years ago. ${leave}`),
-  /** Near the day of signing. */
   thisDay: (day: string, today: string) =>
     (day > today && `This date is in the future. ${leave}`) ||
     (day < yearBefore(today) && `This date is more than a year ago. ${leave}`),

@@ -35,7 +35,6 @@ const typed = z
   .max(2000)
   .transform((text) => text.trim())
 
-/** It replaces the stored one. */
 export const registerKey = ownPassword
   .extend(oneRegister.shape)
   .extend({

@@ -15,11 +15,9 @@ export const portalTitles: Record<PortalSection, string> = {
   delivery: 'Delivery',
 }
 
-/** The signature is shown nowhere. */
 export const portalFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => fields[name].type !== 'signature')
 
-/** What was signed stays. */
 export const editedFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => !fields[name].signed)
 

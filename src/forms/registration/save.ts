@@ -8,7 +8,6 @@ import { percentAt, type SectionNumber, sectionNumbers } from './sections.ts'
 export type Save = {
   fields: FieldValues
   directors?: DirectorInput[]
-  /** Only when there is no drawing. */
   typedName?: string
   /** The current section, when the payload carries it: it is checked in full. */
   section: SectionNumber | null

@@ -81,7 +81,6 @@ const ticked = z.preprocess((raw) => [raw].flat().at(-1) === 'true', z.boolean()
 export const providerSchema = versionedSave.extend({
   issuer,
   clientId: requiredText(200, { error: providerTexts.clientId }),
-  /** Blank keeps the stored one. */
   clientSecret: z
     .string()
     .max(2000)

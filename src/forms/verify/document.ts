@@ -7,9 +7,7 @@ export type IssuedDocument = {
   frozenAt: string
   sealedAt: string
   amended: boolean
-  /** A later decision exists. */
   superseded: boolean
-  /** Its content is no longer stored here. */
   erased: boolean
 }
 

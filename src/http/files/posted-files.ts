@@ -35,7 +35,6 @@ export async function takeAnswer(c: Ctx, client: ClientActor, form: URLSearchPar
   }
 }
 
-/** As `takeAnswer`, with one file at most. */
 export async function takeCheck(c: Ctx, admin: Admin, id: string, form: URLSearchParams) {
   const { deps } = c.var
   const files = await readFiles(c, null, form)

@@ -17,7 +17,6 @@ type Options<Input> = {
   asks: readonly Asked[]
   /** What the link is for; a text when it does not work. */
   read: (c: Ctx, token: string) => Omit<AccountLink, 'token'> | string
-  /** Uses it up, and says where to go. */
   accept: (c: Ctx, input: Input) => Promise<string>
 }
 

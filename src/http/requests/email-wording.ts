@@ -14,7 +14,6 @@ export const wordingIn = (c: Ctx, form: URLSearchParams) => checkForm(schemaOf(c
 
 const schemaOf = (c: Ctx) => wordingSchema(wordsReader(c.var.deps, kindOf(c)))
 
-/** For the address of a preview: about four characters for any other than Latin. */
 export const writeWords = (words: WordingInput) =>
   Buffer.from(JSON.stringify(words)).toString('base64url')
 

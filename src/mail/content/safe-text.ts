@@ -1,6 +1,5 @@
 const longestName = 100
 
-/** One line, at most 100 characters, no web address. Names from applicants go through `businessNameForEmail`. */
 export function safeName(text: string): string {
   const plain = visible(text)
     .replace(/\S*(?::\/\/|www\.)\S*/gi, ' ')

@@ -67,7 +67,6 @@ function valuesOf(email: Email, context: EmailContext): Partial<Record<Placehold
   }
 }
 
-/** A business whose name may not stand in an email. */
 function unnamedBusiness(email: Email, at: number) {
   const [first, rest] = 'to' in email ? ['y', 'our business'] : ['a', ' client']
   return (at === 0 ? first.toUpperCase() : first) + rest

@@ -231,7 +231,6 @@ function Director({ name, position, change, table }: SheetDirector & InTable) {
   )
 }
 
-/** A row in one piece leaves no sliver of its padding on the next page; a tall one may be cut. */
 const isTall = (value: string) => isTaller(value, 20)
 
 const isTaller = (value: string, lines: number) =>

@@ -109,7 +109,6 @@ function Fact({ label, value, note, hash }: SheetFact) {
   )
 }
 
-/** Groups below each other, so that two people can read it out and compare. */
 function Hash({ hash }: { hash: string }) {
   const groups = hash.toUpperCase().match(/.{1,4}/g) ?? []
   return <View style={styles.hash}>{eachText(groups, styles.group)}</View>

@@ -11,7 +11,6 @@ const WIDTH = 600
 const HEIGHT = 200
 const MARGIN = 24
 const MOST_LETTERS = 200
-/** The size at which lines are measured; a scale of 1. */
 const MEASURE = 100
 const LARGEST = 0.9
 /** A cross, as those sign who cannot write: for a name that the fonts cannot draw. */

@@ -4,7 +4,6 @@ const longestText = 2100
 const mostLines = 100
 const marksPerLetter = 4
 const longestWord = 24
-/** Stands for a letter that the fonts lack. */
 const unknown = '\uFFFD'
 
 const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })

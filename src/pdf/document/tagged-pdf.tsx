@@ -13,7 +13,6 @@ export type Tag = {
   type: StructureType
   alt?: string
   scope?: 'Row' | 'Column'
-  /** An element that is not a part of the layout. */
   within?: Tag
 }
 

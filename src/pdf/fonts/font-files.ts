@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 const notoSans = '@expo-google-fonts/noto-sans'
 const caveat = '@expo-google-fonts/caveat'
 
-/** The one family of the document, with Latin, Greek and Cyrillic. */
 export const family = 'Noto Sans'
 
 export const fontFiles = [
@@ -15,7 +14,6 @@ export const fontFiles = [
   { file: 'NotoSans_400Regular_Italic.ttf', weight: 400, style: 'italic' },
 ] as const
 
-/** Draws typed names; letters it lacks come from the document's italics. */
 export const handFile = { file: 'Caveat_600SemiBold.ttf', from: caveat }
 
 type FontFile = { file: string; from?: string }

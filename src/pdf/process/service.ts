@@ -123,7 +123,6 @@ function startProcess(childPath: string): ChildProcess {
   process.once('exit', kill)
   child.on('exit', () => process.off('exit', kill))
   try {
-    // pages go first
     if (child.pid)
       setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   } catch {

@@ -5,7 +5,6 @@ type Seal = Extract<SealCheck, { ok: true }>
 export type CheckedDocument = { sha256: string } & (
   | { ok: false; why: string }
   | (Omit<Seal, 'attachments'> & {
-      /** Whether its certificate is a trusted one; without any to compare with, anybody may have made it. */
       isTrusted: boolean
       attachments: Attached[]
     })

@@ -171,7 +171,6 @@ async function contentsOf(file: Uint8Array) {
   return { at: Date.UTC(year, month - 1, ...rest), attachments }
 }
 
-/** The fingerprints of the certificates in a PEM file; none when it holds none. */
 export function fingerprintsIn(pem: string): Promise<string[]> {
   const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([\w+/=\s]+)-----END CERTIFICATE-----/g)
   const files = [...blocks].map(([, text = '']) =>

@@ -152,7 +152,6 @@ export function openDialog(dialog: HTMLDialogElement | null) {
   dialog?.showModal()
 }
 
-/** To what is wrong, to a new view, or to what is shown only once; else to the content, if the focus was lost. */
 function moveFocus(sent: Sent | null, focused: Element | null) {
   const target =
     sent && !sent.isDone

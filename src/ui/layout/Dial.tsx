@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Half a dial around its content, if any. Dashes on a path of known length are the marks. */
 export function Dial({ reading, children }: { reading: number; children?: ReactNode }) {
   const angle = (reading / 100) * 180 - 90
   return (

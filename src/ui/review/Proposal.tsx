@@ -15,7 +15,6 @@ import { RecordCard, RecordRows } from '#src/ui/record/RecordCard.tsx'
 import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart, Part, Review } from './review.ts'
 
-/** What is proposed; somebody else confirms or declines it in the head, its proposer withdraws it here. */
 export function ProposalCard({ review, may }: Part) {
   const { record, username, owners, secondPersonAbove } = review
   const { proposal } = record

@@ -42,7 +42,6 @@ export function ReviewDialog({
   )
 }
 
-/** In a form that asks for another view: the list that one came from. */
 export function KeptList({ review: { list } }: { review: Review }) {
   const kept = queryString(list).slice(1)
   return kept && <input type="hidden" name="list" value={kept} />

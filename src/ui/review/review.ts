@@ -14,9 +14,7 @@ export type Review = {
   username: string
   /** Everybody who may own the application. */
   owners: string[]
-  /** Whole pounds: a credit limit above it needs two persons; `null` while one is enough. */
   secondPersonAbove: number | null
-  /** The usual next review date of such an account, and in words when the dates come. */
   usualReview: string | null
   reviewHint: string | null
   /** `YYYY-MM-DD`, where the supplier is. */

@@ -44,7 +44,6 @@ type AddressLinkProps = {
   /** Empty when the link does not work. */
   token: string
   email: string
-  /** When there is more to say than that it is too old or used. */
   why: string | null
 }
 

@@ -5,7 +5,6 @@ import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { adminOf, setAdminCookie } from '#src/http/sessions/admin-session.ts'
 import { takeAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
 
-/** Where the provider sends the browser back to. */
 export async function GET(c: Ctx) {
   const { state = '', code = '', iss: issuer } = c.req.query()
   const answer = { state, code, issuer, secret: takeAttemptCookie(c) }
@@ -15,7 +14,6 @@ export async function GET(c: Ctx) {
     if (token !== null) setAdminCookie(c, token)
     return c.redirect(pages[purpose], 303)
   } catch (error) {
-    // an invitation or a session has ended meanwhile
     const fault =
       error instanceof Refusal ? 'expired' : error instanceof ProviderFault && error.fault
     if (!fault) throw error

@@ -4,7 +4,6 @@ import type { Ctx } from '#src/http/context.ts'
 import { sendFile } from '#src/http/files/send-file.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
-/** A file that the customer sent with an answer. */
 export function GET(c: Ctx) {
   const { deps } = c.var
   const client = requireClient(c)

@@ -117,7 +117,6 @@ type Slice = Share & {
   colour: number
   /** Around (0, 0) with radius 100, clockwise from the top. */
   path: string
-  /** Where the label stands, as "x y": in the slice, or beyond its edge at the end of a line. */
   label: { position: string; leader: string } | null
 }
 
