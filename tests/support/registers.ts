@@ -58,7 +58,7 @@ async function giveKeys(app: TestApp) {
 
 const pageSize = 35
 
-function answerTo({ path, headers }: Asked, { profile, officers }: Wrongs) {
+export function answerTo({ path, headers }: Asked, { profile, officers }: Wrongs) {
   const url = new URL(path, 'http://register')
   if (url.pathname === '/oauth/token')
     return { status: 200, json: { access_token: 'token', token_type: 'bearer', expires_in: 14400 } }

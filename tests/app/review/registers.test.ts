@@ -37,6 +37,20 @@ async function asked(changes: Record<string, unknown> = {}) {
   return { ...made, id, admin: await adminBrowser(made.app) }
 }
 
+const hostile: [
+  does: string,
+  answer: { status: number; json?: unknown; text?: string },
+  why: string,
+][] = [
+  ['refuses the key', { status: 401 }, 'refused the key'],
+  ['has had enough', { status: 429 }, 'takes no more requests'],
+  ['is out of order', { status: 502 }, 'could not be reached'],
+  ['leads elsewhere', { status: 302 }, 'could not be reached'],
+  ['says too much', { status: 200, text: '['.repeat(2_000_000) }, 'cannot be read'],
+  ['speaks HTML', { status: 200, text: '<html>' }, 'cannot be read'],
+  ['sends something else', { status: 200, json: [] }, 'cannot be read'],
+]
+
 describe('Companies House', () => {
   test('is asked by itself after a submit, with the key, and the answer keeps its time', async () => {
     const { app, id, admin, asked: requests, wrongs } = await asked()
@@ -102,15 +116,7 @@ describe('Companies House', () => {
     expect(await rowsOf(admin, id)).toEqual({ Number: '!01234567 is not registered' })
   })
 
-  test.each<[string, { status: number; json?: unknown; text?: string }, string]>([
-    ['refuses the key', { status: 401 }, 'refused the key'],
-    ['has had enough', { status: 429 }, 'takes no more requests'],
-    ['is out of order', { status: 502 }, 'could not be reached'],
-    ['leads elsewhere', { status: 302 }, 'could not be reached'],
-    ['says too much', { status: 200, text: '['.repeat(2_000_000) }, 'cannot be read'],
-    ['speaks HTML', { status: 200, text: '<html>' }, 'cannot be read'],
-    ['sends something else', { status: 200, json: [] }, 'cannot be read'],
-  ])('that %s is named, and the answer of before stays', async (_, answer, why) => {
+  test.each(hostile)('that %s is named, and the answer of before stays', async (_, answer, why) => {
     const { wrongs, admin, id } = await asked()
     await lookUp(admin, id)
     const before = await registersOf(admin, id)
@@ -193,10 +199,11 @@ describe('HMRC', () => {
     expect(await rowsOf(admin, id, 'hmrc')).toEqual({ Number: '!999999973 is not registered' })
   })
 
-  test('that refuses the client is named', async () => {
+  test.each(hostile)('that %s is named', async (_, answer, why) => {
     const { wrongs, admin, id } = await asked(vat)
-    wrongs.answer = { status: 401, json: { error: 'invalid_client' } }
-    expect((await lookUp(admin, id, 'hmrc')).text).toContain('refused the key')
+    wrongs.answer = answer
+    const refused = await lookUp(admin, id, 'hmrc')
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(why)])
   })
 })
 
