@@ -3,12 +3,14 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import { identityAttempts } from '#db/schema/identities.ts'
 import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
 import type { ProviderFaultName } from '#src/forms/sign-in/provider.ts'
-import { authorizationAddress, discover, OpenIdFault } from '#src/security/openid.ts'
+import { networkError } from '#src/mail/http.ts'
+import { type Ask, authorizationAddress, discover, OpenIdFault } from '#src/security/openid.ts'
+import { ask, findPeer } from '#src/security/outgoing.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { askProvider, clientOf, providerName, providerRow } from './identity-provider.ts'
+import { clientOf, providerName, providerRow } from './identity-provider.ts'
 
 export type Purpose = (typeof identityAttempts.$inferSelect)['purpose']
 
@@ -99,3 +101,35 @@ export async function inOurWords<T>({ log }: Deps, work: Promise<T>): Promise<T>
 }
 
 const sealContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`
+
+const patience = seconds(10)
+const mostBytes = 256 * 1024
+
+export const askProvider =
+  ({ env }: Store): Ask =>
+  async (address, options = {}) => {
+    try {
+      const peer = await findPeer(env, address)
+      if (!peer.ok) throw new OpenIdFault('unreachable', faultWords[peer.reason])
+      return await ask(new URL(address), {
+        ...peer.connection,
+        ...options,
+        mostBytes,
+        signal: AbortSignal.timeout(patience),
+      })
+    } catch (error) {
+      if (error instanceof OpenIdFault) throw error
+      const { reason } = networkError(error)
+      throw new OpenIdFault('unreachable', faultWords[reason as keyof typeof faultWords])
+    }
+  }
+
+const faultWords = {
+  DNS_FAILED: 'Its host name could not be found',
+  NOT_ALLOWED: 'This installation does not allow requests to that host',
+  NOT_ENCRYPTED: 'Its address does not begin with https',
+  REFUSED: 'It refused the connection',
+  TIMEOUT: 'It did not answer in time',
+  TLS_FAILED: 'A secure connection could not be made',
+  DROPPED: 'The connection was closed before it answered',
+}

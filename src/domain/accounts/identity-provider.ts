@@ -1,11 +1,8 @@
 import { identityProvider } from '#db/schema/identities.ts'
 import type { Store } from '#src/deps.ts'
-import { seconds } from '#src/domain/durations.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
-import { providerTexts } from '#src/forms/sign-in/provider.ts'
-import { networkError } from '#src/mail/http.ts'
-import { type Ask, type OpenIdClient, OpenIdFault } from '#src/security/openid.ts'
-import { ask, findPeer } from '#src/security/outgoing.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
+import type { OpenIdClient } from '#src/security/openid.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import type { AdminAccount } from './admins.ts'
 
@@ -26,7 +23,7 @@ export const usablePassword = (
 
 export function refuseUnusedPassword(store: Store, keepsPassword = false) {
   if (!mayHavePassword(store, keepsPassword))
-    throw refusalAt('password', 'conflict', providerTexts.noPassword)
+    throw refusalAt('password', 'conflict', signInTexts.provider)
 }
 
 export const mayHavePassword = (store: Store, keepsPassword: boolean): boolean =>
@@ -49,35 +46,3 @@ export const sealClientSecret = ({ keys }: Store, secret: string) => seal(keys, 
 const sealContext = 'identity_provider|client_secret|1'
 
 export const callbackUrl = ({ APP_URL }: Store['env']) => `${APP_URL}/api/admin/sign-in/callback`
-
-const patience = seconds(10)
-const mostBytes = 256 * 1024
-
-export const askProvider =
-  ({ env }: Store): Ask =>
-  async (address, options = {}) => {
-    try {
-      const peer = await findPeer(env, address)
-      if (!peer.ok) throw new OpenIdFault('unreachable', faultWords[peer.reason])
-      return await ask(new URL(address), {
-        ...peer.connection,
-        ...options,
-        mostBytes,
-        signal: AbortSignal.timeout(patience),
-      })
-    } catch (error) {
-      if (error instanceof OpenIdFault) throw error
-      const { reason } = networkError(error)
-      throw new OpenIdFault('unreachable', faultWords[reason as keyof typeof faultWords])
-    }
-  }
-
-const faultWords = {
-  DNS_FAILED: 'Its host name could not be found',
-  NOT_ALLOWED: 'This installation does not allow requests to that host',
-  NOT_ENCRYPTED: 'Its address does not begin with https',
-  REFUSED: 'It refused the connection',
-  TIMEOUT: 'It did not answer in time',
-  TLS_FAILED: 'A secure connection could not be made',
-  DROPPED: 'The connection was closed before it answered',
-}

@@ -10,8 +10,8 @@ import { discover, OpenIdFault } from '#src/security/openid.ts'
 import { endPasswordSessions, endProviderSessions, refuseEndedSession } from './admin-sessions.ts'
 import { findAdmin, listAdmins, openAdministrators } from './admins.ts'
 import { identityOf } from './identities.ts'
+import { askProvider } from './identity-attempts.ts'
 import {
-  askProvider,
   callbackUrl,
   type ProviderRow,
   providerRow,

@@ -10,8 +10,14 @@ import { hasFreshPassword, provePassword, refuseEndedSession } from './admin-ses
 import { actorOf, enter } from './admin-sign-in.ts'
 import { findAdmin, tellOfChange } from './admins.ts'
 import { accountOfIdentity, connectIdentity, type Identity, identityOf } from './identities.ts'
-import { inOurWords, ProviderFault, type Purpose, takeAttempt } from './identity-attempts.ts'
-import { askProvider, clientOf, tenantOf } from './identity-provider.ts'
+import {
+  askProvider,
+  inOurWords,
+  ProviderFault,
+  type Purpose,
+  takeAttempt,
+} from './identity-attempts.ts'
+import { clientOf, tenantOf } from './identity-provider.ts'
 import { acceptByProvider } from './invitations.ts'
 
 type Answer = { state: string; secret: string; code: string; issuer: string | undefined }

@@ -9,7 +9,6 @@ import {
   isNotNull,
   isNull,
   lt,
-  lte,
   ne,
   notInArray,
   or,
@@ -18,17 +17,17 @@ import {
 } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
-import { approvalProposals, decisionRecords, informationRequests } from '#db/schema/review.ts'
+import { approvalProposals, informationRequests } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import type { Status } from '#src/domain/applications/application.ts'
-import { dateIn } from '#src/domain/calendar.ts'
 import { days } from '#src/domain/durations.ts'
 import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
+import { isDueForReview } from './review-dates.ts'
 import { hasShort, matchOf, readSearch, type Search } from './search.ts'
 import { inTimeByPauses, isPending, lateBefore, waitingIn } from './waiting.ts'
 
@@ -234,19 +233,6 @@ const closed = ({ db }: Store) =>
     .select({ seq: applications.seq })
     .from(applications)
     .where(isNotNull(applications.closedOn))
-
-export const isDueForReview = (store: Store) =>
-  and(
-    eq(applications.status, 'approved'),
-    isNull(applications.closedOn),
-    inArray(
-      applications.seq,
-      store.db.orm
-        .select({ seq: decisionRecords.application })
-        .from(decisionRecords)
-        .where(lte(decisionRecords.reviewDate, dateIn(store.env.APP_TIMEZONE, store.now()))),
-    ),
-  )
 
 function belongsTo(store: Store, owner: ListQuery['owner']): SQL | undefined {
   if (owner === null) return undefined

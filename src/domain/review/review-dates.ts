@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
@@ -17,7 +17,6 @@ import type { AccountReview } from '#src/forms/admin/review-forms.ts'
 import { refuseChanged } from './changed-since.ts'
 import { refuseClosed } from './close-account.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
-import { isDueForReview } from './list.ts'
 
 /** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `seen`. */
 export function reviewAccount(
@@ -113,3 +112,16 @@ export const dueReviews = (deps: Store) =>
     .orderBy(decisionRecords.reviewDate)
     .limit(mostListed)
     .all()
+
+export const isDueForReview = (store: Store) =>
+  and(
+    eq(applications.status, 'approved'),
+    isNull(applications.closedOn),
+    inArray(
+      applications.seq,
+      store.db.orm
+        .select({ seq: decisionRecords.application })
+        .from(decisionRecords)
+        .where(lte(decisionRecords.reviewDate, dateIn(store.env.APP_TIMEZONE, store.now()))),
+    ),
+  )

@@ -1,6 +1,5 @@
 import { Refusal } from '#src/domain/refusal.ts'
-import { termsLengths } from '#src/forms/terms/terms-form.ts'
-import type { NumberedPart, TermsPart } from '#src/forms/terms/terms-parts.ts'
+import { type NumberedPart, type TermsPart, termsLengths } from '#src/forms/terms/terms-parts.ts'
 
 /** Refuses 'invalid', with an error at `termsText` that names the line. */
 export function parseTerms(source: string): TermsPart[] {

@@ -17,7 +17,6 @@ export const providerTexts = {
     'These settings have been changed since you opened this page. Nothing was saved. The page now shows what is saved.',
   noEmergency:
     'Nobody could sign in while the provider is down. First give an open administrator with a password an emergency account, under Team.',
-  noPassword: 'Passwords are not used here. Go on with the button instead.',
   ownFirst: 'Connect your own account first, under My account, or you could not sign in again',
 } as const
 

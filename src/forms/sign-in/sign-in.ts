@@ -9,6 +9,7 @@ export const signInTexts = {
   short: 'Password must be at least 8 characters',
   long: 'Password must be 128 characters or fewer',
   match: "Passwords don't match",
+  provider: 'Passwords are not used here. Go on with the button instead.',
 } as const
 
 const email = emailText(signInTexts.email)

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { readText } from '#src/forms/text.ts'
-
-/** In characters, and the number of headings and clauses: texts of very many take minutes to compare. */
-export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
+import { termsLengths } from './terms-parts.ts'
 
 const inWords = (count: number) => count.toLocaleString('en-GB')
 

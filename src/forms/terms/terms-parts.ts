@@ -1,3 +1,6 @@
+/** In characters, and the number of headings and clauses: texts of very many take minutes to compare. */
+export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
+
 export type TermsPart = { heading: string; slug: string; clauses: readonly string[] }
 
 type NumberedClause = { number: number; id: string; text: string }
