@@ -1,19 +1,15 @@
-import { askForDrill } from '#src/domain/backup/drill.ts'
 import { localBackups } from '#src/domain/backup/schedule.ts'
 import type { ComparedBackup, Failure, HeldDrill, OffSite } from '#src/domain/backup/state.ts'
 import { drillTrouble, lateOffSite, nextDrill, offSite } from '#src/domain/backup/state.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
-import { actions, type FailedPost } from '#src/http/requests/actions.ts'
-import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { counted } from '#src/ui/admin/CustomersImport.tsx'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Backups'
 
@@ -21,22 +17,7 @@ export const guard = pageNeeds('settings')
 
 const path = '/admin/backups'
 
-const begun: Toast = { kind: 'success', title: 'The drill begins within a minute' }
-
-export const GET = (c: Ctx) => backupsPage(c, c.req.query('done') === 'drill' ? begun : null)
-
-export const POST = actions(
-  {
-    drill(c) {
-      askForDrill(c.var.deps, requireAdmin(c, 'settings'))
-      return `${path}?done=drill`
-    },
-  },
-  (c: Ctx, { status, message }: FailedPost) =>
-    backupsPage(c, { kind: 'error', title: 'Error', text: message }, status),
-)
-
-type PageProps = { company: Company; backups: Backups; flash: Toast | null }
+type PageProps = { company: Company; backups: Backups }
 
 /** `newest` and `last` are ISO instants, all others UTC milliseconds. */
 type Backups = {
@@ -49,7 +30,7 @@ type Backups = {
   timezone: string
 }
 
-function backupsPage(c: Ctx, flash: Toast | null, status = 200) {
+export function GET(c: Ctx) {
   const { deps } = c.var
   const backups: Backups = {
     local: localBackups(deps),
@@ -59,15 +40,14 @@ function backupsPage(c: Ctx, flash: Toast | null, status = 200) {
     nextDrill: nextDrill(deps),
     timezone: deps.env.APP_TIMEZONE,
   }
-  const options = status === 200 ? {} : { status, title: `Error: ${title}` }
-  return page(BackupsPage, { backups, flash }, options)
+  return page(BackupsPage, { backups })
 }
 
-export default function BackupsPage({ company, backups, flash }: PageProps) {
+export default function BackupsPage({ company, backups }: PageProps) {
   const { local, offSite, timezone } = backups
   const { sent, forgot } = offSite ?? {}
   return (
-    <SettingsPage current={path} company={company} flash={flash}>
+    <SettingsPage current={path} company={company} flash={null}>
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">Where your data is backed up, and whether a restore has been tested.</p>
@@ -141,7 +121,7 @@ const tellOperator = 'Please tell the person who runs the server.'
 
 type DrillProps = Pick<Backups, 'nextDrill' | 'timezone'> & { drill: OffSite['drill'] }
 
-function RecoveryDrill({ drill: { held, askedAt }, nextDrill, timezone }: DrillProps) {
+function RecoveryDrill({ drill: { held }, nextDrill, timezone }: DrillProps) {
   return (
     <RecordCard
       wide
@@ -160,20 +140,6 @@ function RecoveryDrill({ drill: { held, askedAt }, nextDrill, timezone }: DrillP
         A drill fetches the newest and the oldest off-site backup, opens them, checks every page,
         and compares every event and signed document with the data here. It changes nothing.
       </p>
-      {askedAt === null ? (
-        <form method="post" className="actions no-print">
-          <Button type="submit" variant="primary" name="action" value="drill">
-            Run the Drill Now
-          </Button>
-        </form>
-      ) : (
-        <>
-          <p role="status">{`A drill was asked for on ${time(askedAt, timezone)} and has not ended.`}</p>
-          <div className="actions no-print">
-            <ButtonLink href="/admin/backups">Show Progress</ButtonLink>
-          </div>
-        </>
-      )}
     </RecordCard>
   )
 }

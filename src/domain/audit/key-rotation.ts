@@ -6,56 +6,31 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { recordEvent } from './events.ts'
 
-/** Each text is bound to its context and its row. */
-const sealedColumns: SealedColumn[] = [
-  { table: 'installation', column: 'value', row: 'name', context: 'installation' },
-  { table: 'admins', column: 'totp_secret_sealed', row: 'id', context: 'admins|totp' },
-  { table: 'admins', column: 'totp_pending_sealed', row: 'id', context: 'admins|totp' },
-  ...secretFields.map((field) => ({
-    table: 'email_settings',
-    column: `${field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}_sealed`,
-    row: 'id',
-    context: `email_settings|${field}`,
-  })),
-  ...['secret_sealed', 'previous_secret_sealed'].map((column) => ({
-    table: 'webhook_endpoints',
-    column,
-    row: 'id',
-    context: 'webhook_endpoints|secret',
-  })),
-  {
-    table: 'register_keys',
-    column: 'secret_sealed',
-    row: 'register',
-    context: 'register_keys|secret',
-  },
-  {
-    table: 'oauth_attempts',
-    column: 'verifier_sealed',
-    row: 'state_hash',
-    context: 'oauth_attempts|verifier',
-  },
-  {
-    table: 'identity_provider',
-    column: 'client_secret_sealed',
-    row: 'id',
-    context: 'identity_provider|client_secret',
-  },
-  {
-    table: 'identity_attempts',
-    column: 'verifier_sealed',
-    row: 'state_hash',
-    context: 'identity_attempts|verifier',
-  },
-  {
-    table: 'document_certificates',
-    column: 'key_sealed',
-    row: 'fingerprint',
-    context: 'document_certificates|key',
-  },
-]
-
+/** Each text is bound to its context and its row. `row` is the column that names the row. */
 type SealedColumn = { table: string; column: string; row: string; context: string }
+
+const sealedColumns = [
+  ['installation', 'value', 'name', 'installation'],
+  ['admins', 'totp_secret_sealed', 'id', 'admins|totp'],
+  ['admins', 'totp_pending_sealed', 'id', 'admins|totp'],
+  ...secretFields.map((field) => [
+    'email_settings',
+    `${field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)}_sealed`,
+    'id',
+    `email_settings|${field}`,
+  ]),
+  ['webhook_endpoints', 'secret_sealed', 'id', 'webhook_endpoints|secret'],
+  ['webhook_endpoints', 'previous_secret_sealed', 'id', 'webhook_endpoints|secret'],
+  ['register_keys', 'secret_sealed', 'register', 'register_keys|secret'],
+  ['oauth_attempts', 'verifier_sealed', 'state_hash', 'oauth_attempts|verifier'],
+  ['identity_provider', 'client_secret_sealed', 'id', 'identity_provider|client_secret'],
+  ['identity_attempts', 'verifier_sealed', 'state_hash', 'identity_attempts|verifier'],
+  ['document_certificates', 'key_sealed', 'fingerprint', 'document_certificates|key'],
+].map(
+  ([table = '', column = '', row = '', context = '']): SealedColumn => ({
+    ...{ table, column, row, context },
+  }),
+)
 
 type Secret = { row: string | number; text: string; at: SealedColumn }
 

@@ -8,7 +8,6 @@ import type { Db } from '#db/open.ts'
 import { openForReading } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { databaseRestored } from '#src/domain/audit/witness.ts'
@@ -16,7 +15,7 @@ import { longInstant } from '#src/domain/calendar.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
-import { errorMessage, Refusal } from '#src/domain/refusal.ts'
+import { errorMessage } from '#src/domain/refusal.ts'
 import { OffSiteBusy, onRepository, ownSnapshots } from './off-site.ts'
 import {
   checkRepository,
@@ -47,7 +46,7 @@ type Kept = NonNullable<ReturnType<typeof offSite>>['drill']
 const keep = (deps: Store, result: Partial<Kept>, action: string) =>
   keepOffSite(
     deps,
-    ({ drill }) => ({ drill: { ...drill, ...result, askedAt: null } }),
+    ({ drill }) => ({ drill: { ...drill, ...result } }),
     (deps) => recordEvent(deps, { kind: 'system' }, { action }),
   )
 
@@ -182,18 +181,6 @@ async function compareRows(
 }
 
 const maxNumber = Number.MAX_SAFE_INTEGER
-
-/** Refuses 'conflict' without a backup, or while a drill was asked for already. */
-export function askForDrill(deps: Deps, admin: Admin) {
-  const known = offSite(deps)
-  if (!known?.sent)
-    throw new Refusal('conflict', 'No off-site backup was made yet, so there is no drill to run')
-  if (known.drill.askedAt !== null) throw new Refusal('conflict', 'A drill is running already')
-  transact(deps, (deps) => {
-    recordEvent(deps, admin, { action: 'recovery drill asked for' })
-    storeOffSite(deps, { ...known, drill: { ...known.drill, askedAt: deps.now() } })
-  })
-}
 
 const again = days(7)
 

@@ -18,7 +18,6 @@ export type OffSite = {
   drill: {
     held: HeldDrill | null
     failed: Failure | null
-    askedAt: number | null
     toldAt: number | null
   }
 }
@@ -51,7 +50,7 @@ export function offSite({ db, env }: Store): OffSite | null {
   const known = readFact<OffSite>(db, name)
   const repository = repositoryName(env)
   if (known?.repository === repository) return known
-  const drill = { held: null, failed: null, askedAt: null, toldAt: null }
+  const drill = { held: null, failed: null, toldAt: null }
   return { repository, id: null, sent: null, failed: null, forgot: null, drill }
 }
 
@@ -125,8 +124,7 @@ const drillOverdue = days(8)
 export function isDrillDue(deps: Store): boolean {
   const known = offSite(deps)
   if (!known?.sent) return false
-  const { held, failed, askedAt } = known.drill
-  if (askedAt !== null) return true
+  const { held, failed } = known.drill
   if (failed) return !isWithin(deps.now(), failed.at, drillAfterFailure)
   return !held || !isWithin(deps.now(), held.at, drillEvery)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDrillDue, keepOffSite, offSite } from '#src/domain/backup/state.ts'
+import { keepOffSite } from '#src/domain/backup/state.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -12,8 +12,6 @@ const shown = async (browser: Browser) =>
     .replace(/<!-- -->|<[^>]+>/g, ' ')
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, ' ')
-
-const ask = (browser: Browser) => browser.postForm(path, { action: 'drill' })
 
 describe('the page Backups', () => {
   test('says that no off-site backup is set up', async () => {
@@ -51,21 +49,5 @@ describe('the page Backups', () => {
     expect(dashboard).toMatch(
       /The last off-site backup was made on .*The last recovery drill failed/s,
     )
-  })
-
-  test('has a drill run when an administrator asks, once, and tells who asked', async () => {
-    const { app } = await offSiteApp()
-    const browser = await adminBrowser(app)
-    expect(await ask(browser)).toMatchObject({
-      status: 409,
-      text: expect.stringContaining('No off-site backup was made yet'),
-    })
-    await noteSent(app)
-    expect((await ask(browser)).status).toBe(303)
-    expect(offSite(app.deps)?.drill.askedAt).toBe(app.clock.now)
-    expect(isDrillDue(app.deps)).toBe(true)
-    expect(app.dump().events?.at(-1)).toMatchObject({ action: 'recovery drill asked for' })
-    expect(await ask(browser)).toMatchObject({ status: 409 })
-    expect(await shown(browser)).toContain('A drill was asked for on 20 November 2026 at 10:00')
   })
 })

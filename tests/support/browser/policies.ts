@@ -90,7 +90,6 @@ export const policies: Record<string, Policy> = {
     'GET /admin/privacy',
     'POST /admin/privacy',
     'GET /admin/backups',
-    'POST /admin/backups',
     'GET /admin/customers',
     'POST /admin/customers',
     'GET /admin/customers/template',
