@@ -105,7 +105,7 @@ async function forgetOld(deps: Store, stopping: AbortSignal) {
     const ours = await ownSnapshots(deps, stopping)
     const newest = ours.findLast(({ madeAt }) => madeAt <= now())
     const old = ours.filter((snapshot) => now() > lastDayOf(snapshot) && snapshot.id !== newest?.id)
-    if (old.length > 0) await forget(env, old, stopping)
+    if (old.length > 0) await forgetSnapshots(env, idsOf(old), stopping)
     await keepOffSite(deps, () => ({ forgot: { at: now(), reason: null } }))
   } catch (error) {
     if (stopping.aborted) throw error
@@ -122,15 +122,7 @@ export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = 
   return all.filter((snapshot) => snapshot.installation === installation)
 }
 
-/** A command line has an end. */
-async function forget(env: Env, snapshots: Snapshot[], stopping: AbortSignal) {
-  for (let from = 0; from < snapshots.length; from += 500)
-    await forgetSnapshots(
-      env,
-      snapshots.slice(from, from + 500).map(({ id }) => id),
-      stopping,
-    )
-}
+const idsOf = (snapshots: Snapshot[]) => snapshots.map(({ id }) => id)
 
 /** As after an erasure: sends a fresh backup first, which is then the newest. Returns how many were forgotten. */
 export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
@@ -139,7 +131,7 @@ export async function forgetBackupsFrom(deps: Store, before: number, stopping: A
     const ours = await ownSnapshots(deps, stopping)
     const newest = ours.at(-1)
     const gone = ours.filter((snapshot) => snapshot.madeAt <= before && snapshot !== newest)
-    if (gone.length > 0) await forget(deps.env, gone, stopping)
+    if (gone.length > 0) await forgetSnapshots(deps.env, idsOf(gone), stopping)
     return gone.length
   })
 }

@@ -233,11 +233,17 @@ export async function saveSnapshot(
   return { id: snapshot_id, bytes: data_added }
 }
 
-export const forgetSnapshots = (env: Env, ids: string[], stopping: AbortSignal) =>
-  restic(env, ['forget', '--group-by', '', '--prune', '--max-unused', '0', ...ids], {
-    stopping,
-    longest: hours(1),
-  })
+/** Then removes what only they held. */
+export async function forgetSnapshots(env: Env, ids: string[], stopping: AbortSignal) {
+  const [first = '', ...others] = ids
+  const args = ['forget', '--group-by', '']
+  // where nobody may delete, restic tries for a minute a file (later versions 15) and the next backup waits
+  await restic(env, [...args, first], { stopping, longest: minutes(1) })
+  // a command line has an end
+  for (let from = 0; from < others.length; from += 500)
+    await restic(env, [...args, ...others.slice(from, from + 500)], { stopping, longest: hours(1) })
+  await restic(env, ['prune', '--max-unused', '0'], { stopping, longest: hours(1) })
+}
 
 export const restoreSnapshot = (env: Env, id: string, folder: string, stopping: AbortSignal) =>
   restic(env, ['restore', id, '--target', folder], { stopping })
