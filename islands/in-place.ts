@@ -46,6 +46,12 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) isSending = false
 })
 
+document.addEventListener('session-lost', (event) => {
+  if (!hasUnsaved()) return
+  event.preventDefault()
+  openDialog(document.querySelector('#session-ended'))
+})
+
 addEventListener('beforeunload', (event) => {
   if (!isSent && hasUnsaved()) event.preventDefault()
   isSent = false

@@ -133,7 +133,7 @@ function showRefusal(
   const link = form.querySelector<HTMLAnchorElement>('[data-holder]')
   if (link) {
     link.hidden = !holder
-    link.href = `/admin/applications/${holder ?? ''}`
+    link.pathname = `/admin/applications/${holder ?? ''}`
   }
   showErrors(form, errors)
   if (!form.closest('dialog')) return

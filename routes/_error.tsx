@@ -9,6 +9,8 @@ type ErrorPageProps = {
   message?: string | undefined
   signIn?: boolean
   isStaff?: boolean
+  /** A form of the back office came without a session. */
+  isEnded?: boolean
   requestId?: string | undefined
   opens?: string | undefined
 }
@@ -20,6 +22,7 @@ export default function ErrorPage({
   message,
   signIn = false,
   isStaff = false,
+  isEnded = false,
   requestId,
   opens,
 }: ErrorPageProps) {
@@ -57,12 +60,17 @@ export default function ErrorPage({
               <ButtonLink href="/admin">Admin Access</ButtonLink>
             </>
           )}
+          {isEnded && (
+            <ButtonLink variant="primary" href="/admin" target="_blank" rel="noopener">
+              Sign in again (opens in new tab)
+            </ButtonLink>
+          )}
           {isStaff && (
             <ButtonLink variant="primary" href="/admin/dashboard">
               Back to Dashboard
             </ButtonLink>
           )}
-          <ButtonLink variant={signIn || isStaff ? 'ghost' : 'primary'} href="/">
+          <ButtonLink variant={signIn || isStaff || isEnded ? 'ghost' : 'primary'} href="/">
             Return to Home
           </ButtonLink>
         </div>

@@ -108,19 +108,23 @@ export function createApp(
     // a browser with an old draft cookie hears 404
     const isSignInAsked = isApi(c) && (status === 401 || (status === 404 && !clientOf(c)))
     const opens = isSignInAsked ? new URL(c.req.url) : null
+    const isEnded = status === 401 && c.req.path.startsWith('/admin/')
     const heading = isForeign
       ? 'You do not have access to this page'
-      : status === 401 && opens
-        ? 'Sign in to open this document'
-        : status >= 500
-          ? 'Something went wrong'
-          : 'This did not work'
+      : isEnded
+        ? 'Your session has ended'
+        : status === 401 && opens
+          ? 'Sign in to open this document'
+          : status >= 500
+            ? 'Something went wrong'
+            : 'This did not work'
     const props = {
       status,
       heading,
       isStaff,
+      isEnded,
       opens: opens ? `${opens.pathname}${opens.search}` : undefined,
-      signIn: status === 401 || isApi(c),
+      signIn: !isEnded && (status === 401 || isApi(c)),
       message: status === 401 && opens ? opensAfterwards : body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,
     }

@@ -1,4 +1,5 @@
 import type { Next } from 'hono'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall } from '#src/http/middleware/client-address.ts'
 import { adminOf, checkFailed } from '#src/http/sessions/admin-session.ts'
@@ -17,6 +18,10 @@ export default async function guard(c: Ctx, next: Next) {
   const isSignIn = path === signIn
   const admin = adminOf(c)
   if (isSignIn && admin && !checkFailed(c)) return c.redirect('/admin/dashboard', 303)
-  if (!isSignIn && !withoutSession.has(path) && !admin) return c.redirect(signIn, 303)
+  if (!isSignIn && !withoutSession.has(path) && !admin) {
+    // a page that answers a form keeps what was typed: the browser sends it again when it is reloaded
+    if (c.req.method === 'POST') throw new Refusal('not-signed-in', refusals.sessionEnded)
+    return c.redirect(signIn, 303)
+  }
   await next()
 }

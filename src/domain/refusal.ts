@@ -37,6 +37,8 @@ export const refusals = {
   roleMayNot: 'Your role does not allow this. Please ask an administrator.',
   secondFactorFirst:
     'A second factor is required for everybody. Please set yours up first, at /admin/account.',
+  sessionEnded:
+    'Nothing was saved. Sign in again, then reload this page: your browser sends what you typed once more.',
   duplicateEmail: 'An application with this email address already exists',
   draftMoved:
     'You have continued this application on another device. Finish it there, or get it back here by email.',

@@ -101,6 +101,15 @@ export function waitingWork(store: Store, admin: Admin) {
     proposed: mayDo(admin.role, 'decide')
       ? countOf('proposed', inArray(applications.seq, proposed(store, others)))
       : 0,
+    /** Of those that do not wait for their customer. */
+    longest:
+      store.db.orm
+        .select({ id: applications.id, businessName: applications.businessName })
+        .from(applications)
+        .where(and(isPending, notInArray(applications.seq, waitingForCustomer(store))))
+        .orderBy(asc(applications.submittedAt), asc(applications.seq))
+        .limit(1)
+        .get() ?? null,
   }
 }
 

@@ -305,7 +305,8 @@ function signingFlags(
 
 const yearsApart = 3
 
-type Flag = { field: string; text: string; href?: string }
+/** `other` is the application that it is about too. */
+type Flag = { field: string; text: string; other?: string }
 
 const flag = (field: string, text: string | false | null | undefined | ''): Flag[] =>
   text ? [{ field, text }] : []
@@ -342,7 +343,7 @@ function sharedWithOthers({ db }: Store, application: Application): Flag[] {
       .map(({ id, name }) => ({
         field,
         text: `The same ${words} is in the application of ${name ?? 'a business without a name'} (${id}).`,
-        href: `/admin/applications/${id}`,
+        other: id,
       }))
   })
 }

@@ -12,7 +12,8 @@ type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
 /**
  * Checks the session after loading, after a return from the back-forward cache and when the network is back. Unless it
- * is open, hides the content and goes to `signIn` after `leaveAfter` milliseconds.
+ * is open, hides the content and goes to `signIn` after `leaveAfter` milliseconds; a page that cancels the event
+ * `session-lost` stays.
  */
 export function keepCheckingSession(
   path: string,
@@ -50,6 +51,7 @@ export function keepCheckingSession(
   function leave(session: 'ended' | 'unknown') {
     // a second check would interrupt the navigation
     if (leaving) return
+    if (!document.dispatchEvent(new Event('session-lost', { cancelable: true }))) return show('')
     leaving = true
     for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
       part.hidden = true

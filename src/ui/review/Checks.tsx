@@ -5,6 +5,7 @@ import {
   checkStates,
   longestCheckNote,
 } from '#src/forms/admin/checks.ts'
+import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { registerLabels } from '#src/forms/integrations/registers.ts'
 import { acceptedFiles } from '#src/forms/requests/requests.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
@@ -19,14 +20,16 @@ type CheckField = 'check' | 'state' | 'checkNote' | 'seen'
 
 /** What looks odd by itself, then what somebody has to look into. */
 export function Checks({ form, ...part }: FormPart<CheckField>) {
-  const { record, timezone } = part.review
+  const { record, timezone, list } = part.review
   const { flags, checks, registers, status } = record
   if (flags.length + checks.length + registers.length === 0) return null
   const isDecided = status === 'approved' || status === 'rejected'
-  const list = (
+  const oddities = (
     <ul className="flags">
-      {flags.map(({ text, href }) => (
-        <li key={`${text} ${href}`}>{href ? <a href={href}>{text}</a> : text}</li>
+      {flags.map(({ text, other }) => (
+        <li key={`${text} ${other}`}>
+          {other ? <a href={recordHref(other, list)}>{text}</a> : text}
+        </li>
       ))}
     </ul>
   )
@@ -44,10 +47,10 @@ export function Checks({ form, ...part }: FormPart<CheckField>) {
         (isDecided ? (
           <details>
             <summary>{`Things that look odd (${flags.length})`}</summary>
-            {list}
+            {oddities}
           </details>
         ) : (
-          <div className="notice notice-warn">{list}</div>
+          <div className="notice notice-warn">{oddities}</div>
         ))
       }
     >

@@ -179,7 +179,7 @@ export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'s
             </p>
             {holder && (
               <p>
-                <a href={`/admin/applications/${holder}`}>
+                <a href={recordHref(holder, review.list)}>
                   Open the application that has this address
                 </a>
               </p>

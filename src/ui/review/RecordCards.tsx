@@ -1,4 +1,5 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cameByImport, cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import { lengths, typeOf } from '#src/forms/fields/field.ts'
@@ -145,7 +146,7 @@ export function Signed({ review: { record, timezone } }: Props) {
 }
 
 export function EditRecord({
-  review: { record, timezone, refused },
+  review: { record, timezone, refused, list },
   form: [form, fields],
 }: {
   review: Review
@@ -167,11 +168,7 @@ export function EditRecord({
           button="Save Changes"
           notice={refused?.action === 'save' ? refused.notice : null}
         />
-        <a
-          data-holder=""
-          href={`/admin/applications/${refused?.holder ?? ''}`}
-          hidden={!refused?.holder}
-        >
+        <a data-holder="" href={recordHref(refused?.holder ?? '', list)} hidden={!refused?.holder}>
           Open the application that has this address
         </a>
       </div>

@@ -1,11 +1,12 @@
 import type { Analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import type { WaitingWork } from '#src/domain/review/list.ts'
+import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 import { StatusBadge, updateBadge } from '#src/ui/record/RecordCard.tsx'
 
 /** What waits for the reader, each a link to its list. */
 export function WaitingLine({ work }: { work: WaitingWork }) {
-  const { submitted, late, answered, proposed } = work
+  const { submitted, late, answered, proposed, longest } = work
   const lines = [
     ['submitted', submitted, 'waiting for review'],
     ['late', late, 'late'],
@@ -22,6 +23,11 @@ export function WaitingLine({ work }: { work: WaitingWork }) {
             {`${count(number)}${number === mostWaiting ? ' or more' : ''} ${words}`}
           </a>
         ))}
+      {longest && (
+        <a href={recordHref(longest.id, readQuery(new URLSearchParams({ status: 'submitted' })))}>
+          {`Review the oldest: ${longest.businessName ?? longest.id}`}
+        </a>
+      )}
     </nav>
   )
 }
