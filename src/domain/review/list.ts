@@ -128,7 +128,7 @@ const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
 
 /** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
 const mostLookedAt = 3000
-/** As many where the text of each has to be read. */
+/** As many where the text of each has to be read, which costs most of a search; fewer where these fill a page. */
 export const mostRead = 500
 
 /** Newest first. */
@@ -148,18 +148,22 @@ function bySearch(store: Store, query: ListQuery, search: Search, cursor: Cursor
       ? sql`applications_search s cross join applications on applications.seq = s.rowid`
       : sql`applications_search s`
   const where = isIndexed ? sql`applications_search match ${matchOf(search)}` : sql`true`
-  const rows = store.db.orm.all<{ seq: number; text: string | null }>(
-    sql`select ${seq} as seq, case when ${fits ?? sql`true`} then ${text} end as text from ${from}
-      where ${where} and ${seq} < cast(${cursor?.seq ?? Number.MAX_SAFE_INTEGER} as integer)
-      order by ${seq} desc limit ${bound + 1}`,
-  )
-  const hits = rows
-    .slice(0, bound)
-    .filter(({ text }) => text !== null && hasShort(search, text))
-    .map(({ seq }) => seq)
-  const isAll = rows.length <= bound
+  const look = (most: number) => {
+    const rows = store.db.orm.all<{ seq: number; text: string | null }>(
+      sql`select ${seq} as seq, case when ${fits ?? sql`true`} then ${text} end as text from ${from}
+        where ${where} and ${seq} < cast(${cursor?.seq ?? Number.MAX_SAFE_INTEGER} as integer)
+        order by ${seq} desc limit ${most + 1}`,
+    )
+    const hits = rows
+      .slice(0, most)
+      .filter(({ text }) => text !== null && hasShort(search, text))
+      .map(({ seq }) => seq)
+    return { hits, isAll: rows.length <= most, last: rows[most - 1]?.seq }
+  }
+  const few = isShort && look(Math.min(2 * limit, bound))
+  const { hits, isAll, last } = few && (few.isAll || few.hits.length > limit) ? few : look(bound)
   const seqs = hits.slice(0, limit)
-  const next = hits.length > limit ? seqs.at(-1) : isAll ? undefined : rows[bound - 1]?.seq
+  const next = hits.length > limit ? seqs.at(-1) : isAll ? undefined : last
   return {
     rows: rowsWhere(store, inArray(applications.seq, seqs)).orderBy(desc(applications.seq)).all(),
     total: Math.min(hits.length, mostCounted),
