@@ -95,7 +95,8 @@ describe.each(states)('an application that is %s', (state) => {
     for (const [call, policy] of [...callsIn(state), ...versions]) {
       if (mayCall(policy, actor, state)) continue
       const answer = await ask(browser, call, id)
-      if (answer.status !== refusalOf(call, policy, actor, state)) wrong.push(`${call}: ${answer.status}`)
+      if (answer.status !== refusalOf(call, policy, actor, state))
+        wrong.push(`${call}: ${answer.status}`)
       if (words.test(answer.text)) wrong.push(`${call} says words of it`)
       if (!call.includes(':id') || answer.status === 403) continue
       const nowhere = await ask(browser, call, '0000-0000-0000')
