@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { readNetwork } from './security/addresses.ts'
+import { isLoopback, readNetwork } from './security/addresses.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -241,9 +241,6 @@ const isInsecure = (text: string) => {
   const { protocol, hostname } = new URL(text)
   return protocol === 'http:' && !isLoopback(hostname)
 }
-
-export const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
 function contentOf(path: string): string | null {
   try {

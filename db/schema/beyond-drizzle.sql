@@ -22,7 +22,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- What is searched, without the blanks and marks that everybody sets differently in numbers and names. What somebody
--- looks for loses the same ones in src/domain/review/search.ts.
+-- looks for loses the same ones in src/domain/review/list.ts.
 CREATE VIEW `applications_searched` AS
 SELECT a.seq, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
   concat_ws(char(10), a.id, a.customer_code, a.business_name, a.co_registration, a.co_registration_key, a.main_email,

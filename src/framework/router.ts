@@ -10,14 +10,6 @@ export type PageOptions = {
 
 export type Page = { component: ComponentType<object>; props: object } & PageOptions
 
-export function page<P extends object>(
-  component: ComponentType<P>,
-  props: object,
-  options: PageOptions = {},
-): Page {
-  return { component: component as ComponentType<object>, props, ...options }
-}
-
 const isPage = (answer: Response | Page): answer is Page => 'component' in answer
 
 export const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -66,7 +58,8 @@ export function mountRoutes(
   for (const { pattern, file, methods } of routeTable(files)) {
     if (file.guard) app.use(pattern, file.guard)
     for (const method of methods) {
-      const verb = file[method] ?? (() => page(file.default as ComponentType<object>, {}))
+      const shown = (): Page => ({ component: file.default as ComponentType<object>, props: {} })
+      const verb = file[method] ?? shown
       app.on(method, pattern, async (c) => {
         const given = await verb(c)
         return isPage(given) ? answer.renderPage(c, given, file) : given

@@ -2,15 +2,15 @@ import { type DefaultValue, type SubmissionResult, useForm } from '@conform-to/r
 import { getZodConstraint } from '@conform-to/zod/v4'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
-import { type Page, type PageOptions, page as pageOf } from '#src/framework/router.ts'
+import type { Page, PageOptions } from '#src/framework/router.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 
 export function page<P extends { company: Company }>(
   component: ComponentType<P>,
   props: Omit<P, 'company'>,
-  options?: PageOptions,
+  options: PageOptions = {},
 ): Page {
-  return pageOf(component, props, options)
+  return { component: component as ComponentType<object>, props, ...options }
 }
 
 export const titled = (title: string, status: number): PageOptions => ({

@@ -90,3 +90,6 @@ const ipv4Holders = [
   ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96'].map((net) => [net, 12] as const),
   ['2002::/16', 2] as const,
 ].map(([net, byte]) => [ipaddr.parseCIDR(net), byte] as const)
+
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)

@@ -64,3 +64,9 @@ function chunksOf(file: Buffer): Chunk[] {
   }
   return chunks
 }
+
+export const dataUriPrefix = 'data:image/png;base64,'
+
+export function toDataUri(png: Uint8Array): string {
+  return dataUriPrefix + Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64')
+}

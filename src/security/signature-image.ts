@@ -1,4 +1,4 @@
-import { readPng, writePng } from './png.ts'
+import { dataUriPrefix, readPng, writePng } from './png.ts'
 
 type NoSignature = { ok: false; reason: 'not-a-signature' | 'too-large' }
 
@@ -7,18 +7,17 @@ export type SignatureReading =
   | { ok: true; png: Uint8Array; width: number; height: number; hasInk: boolean }
   | NoSignature
 
-const prefix = 'data:image/png;base64,'
 const mostBytes = 128 * 1024
-const mostCharacters = prefix.length + Math.ceil(mostBytes / 3) * 4
+const mostCharacters = dataUriPrefix.length + Math.ceil(mostBytes / 3) * 4
 const mostPixels = { width: 1200, height: 400 }
 /** Of 255; fainter is noise. */
 const visible = 32
 
 /** Looks at size and header alone, which costs next to nothing. Never throws. */
 export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoSignature {
-  if (!dataUri.startsWith(prefix)) return { ok: false, reason: 'not-a-signature' }
+  if (!dataUri.startsWith(dataUriPrefix)) return { ok: false, reason: 'not-a-signature' }
   if (dataUri.length > mostCharacters) return { ok: false, reason: 'too-large' }
-  const file = strictBase64(dataUri.slice(prefix.length))
+  const file = strictBase64(dataUri.slice(dataUriPrefix.length))
   if (file && file.length > mostBytes) return { ok: false, reason: 'too-large' }
   return file && isPlain(file) ? { ok: true, file } : { ok: false, reason: 'not-a-signature' }
 }
@@ -30,10 +29,6 @@ export function redrawSignature(file: Buffer): SignatureReading {
   const { width, height } = picture
   const { hasInk, hasColour } = putOnWhite(picture.data)
   return { ok: true, png: writePng(picture, hasColour ? 2 : 0), width, height, hasInk }
-}
-
-export function toDataUri(png: Uint8Array): string {
-  return prefix + Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64')
 }
 
 /** Node decodes generously; only a text that it would write itself is canonical. */

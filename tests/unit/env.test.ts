@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { repositoryName, resticFault } from '#src/domain/backup/restic.ts'
-import { type Env, envSchema, isLoopback, readEnv, secretNames } from '#src/env.ts'
+import { type Env, envSchema, readEnv, secretNames } from '#src/env.ts'
+import { isLoopback } from '#src/security/addresses.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'env-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

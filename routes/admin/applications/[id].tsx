@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useForm } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
-import { missingFromProfile } from '#src/domain/accounts/admin-sign-in.ts'
 import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
@@ -11,12 +10,13 @@ import { companyOf } from '#src/domain/company/company.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import { lookUpNow } from '#src/domain/registers/look-up.ts'
 import { closeAccount, reopenAccount } from '#src/domain/review/close-account.ts'
-import { correctCode } from '#src/domain/review/correct-code.ts'
 import {
   approveApplication,
   codeWarnings,
   confirmApproval,
+  correctCode,
   decisionWarnings,
+  missingFromProfile,
   rejectApplication,
 } from '#src/domain/review/decide.ts'
 import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/review/edit.ts'
@@ -65,8 +65,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { CloseAccount, ReopenAccount, Reviewed } from '#src/ui/review/Account.tsx'
 import { Checks } from '#src/ui/review/Checks.tsx'
-import { CorrectCode } from '#src/ui/review/CodeField.tsx'
-import { Approve, Reject } from '#src/ui/review/Decisions.tsx'
+import { Approve, CorrectCode, Reject } from '#src/ui/review/Decisions.tsx'
 import {
   AskDialog,
   Emails,

@@ -7,7 +7,7 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { listQueryOf } from '#src/http/requests/list-request.ts'
 import { receiptOf, startDraft } from '#src/http/requests/registration.ts'
-import { requireReader } from '#src/http/sessions/admin-session.ts'
+import { requireReader } from '#src/http/sessions/reader-session.ts'
 
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)

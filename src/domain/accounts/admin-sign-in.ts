@@ -4,7 +4,7 @@ import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
   endAdminSession,
@@ -163,12 +163,6 @@ export function adminProfile(deps: Deps, actor: Admin) {
     connectedAs: identityOf(deps, actor.id)?.shownAs ?? null,
     hasPassword: usablePassword(deps, account) !== null,
   }
-}
-
-/** What documents of this account's decisions will lack. */
-export function missingFromProfile(deps: Deps, actor: Admin) {
-  const { fullName, signaturePng } = findAdmin(deps, actor.id)
-  return { name: fullName === null, signature: signaturePng === null }
 }
 
 export function keepFullName(deps: Deps, actor: Admin, fullName: string) {

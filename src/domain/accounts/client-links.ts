@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { clients, passwordTokens, signInMoves } from '#db/schema/clients.ts'
-import { transact, type Writing } from '#db/transaction.ts'
+import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { endFormBrowsers } from '#src/domain/applications/draft-access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -9,8 +9,15 @@ import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { endClientSessions } from './client-sessions.ts'
-import { applicationOfClient, type Client, clientActor, correspondentOf } from './clients.ts'
+import {
+  applicationOfClient,
+  type Client,
+  clientActor,
+  correspondentOf,
+  endClientSessions,
+  voidMove,
+  voidPasswordLinks,
+} from './clients.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
 
 /** How long a request waits for its email, and then a link for its use. */
@@ -73,10 +80,6 @@ export function createPasswordToken({ db, now }: Deps, client: number): string {
   return token
 }
 
-export function voidPasswordLinks({ db }: Store, client: number) {
-  db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
-}
-
 export function keepMove({ db, now }: Store, client: number, email: string) {
   const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + lifetime }
   db.orm
@@ -112,32 +115,6 @@ export function moveOfToken({ db, now }: Store, token: string) {
   const ofToken = eq(signInMoves.tokenHash, hashToken(token))
   const live = and(ofToken, gt(signInMoves.expiresAt, now()))
   return db.orm.select().from(signInMoves).where(live).get() ?? null
-}
-
-export function voidMove({ db }: Store, client: number) {
-  db.orm.delete(signInMoves).where(eq(signInMoves.client, client)).run()
-}
-
-/**
- * Sessions, links and the form's browsers lose access, and the password goes unless the owner confirmed the new
- * address. Nothing else may write the address.
- */
-export function changeSignInAddress(
-  store: Writing<Store>,
-  client: number,
-  email: string,
-  { keepPassword = false } = {},
-) {
-  const { application } = store.db.orm
-    .update(clients)
-    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
-    .where(eq(clients.id, client))
-    .returning()
-    .get()
-  voidPasswordLinks(store, client)
-  voidMove(store, client)
-  endClientSessions(store, client)
-  endFormBrowsers(store, application)
 }
 
 export function removeExpiredLinks({ db, now }: Deps) {

@@ -66,10 +66,6 @@ export function endClientSession({ db }: Store, sessionHash: string) {
   db.orm.delete(clientSessions).where(eq(clientSessions.tokenHash, sessionHash)).run()
 }
 
-export function endClientSessions({ db }: Store, client: number) {
-  db.orm.delete(clientSessions).where(eq(clientSessions.client, client)).run()
-}
-
 export function removeExpiredClientSessions({ db, now }: Deps) {
   db.orm
     .delete(clientSessions)

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { clients } from '#db/schema/clients.ts'
+import { clientSessions, clients, passwordTokens, signInMoves } from '#db/schema/clients.ts'
+import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
+import { endFormBrowsers } from '#src/domain/applications/draft-access.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Correspondent } from '#src/mail/email.ts'
@@ -55,3 +57,37 @@ export const correspondentOf = (client: Client, { businessName }: Application): 
   name: businessName ?? '',
   address: client.email,
 })
+
+/**
+ * Sessions, links and the form's browsers lose access, and the password goes unless the owner confirmed the new
+ * address. Nothing else may write the address.
+ */
+export function changeSignInAddress(
+  store: Writing<Store>,
+  client: number,
+  email: string,
+  { keepPassword = false } = {},
+) {
+  const { application } = store.db.orm
+    .update(clients)
+    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
+    .where(eq(clients.id, client))
+    .returning()
+    .get()
+  voidPasswordLinks(store, client)
+  voidMove(store, client)
+  endClientSessions(store, client)
+  endFormBrowsers(store, application)
+}
+
+export function voidPasswordLinks({ db }: Store, client: number) {
+  db.orm.delete(passwordTokens).where(eq(passwordTokens.client, client)).run()
+}
+
+export function voidMove({ db }: Store, client: number) {
+  db.orm.delete(signInMoves).where(eq(signInMoves.client, client)).run()
+}
+
+export function endClientSessions({ db }: Store, client: number) {
+  db.orm.delete(clientSessions).where(eq(clientSessions.client, client)).run()
+}

@@ -9,7 +9,7 @@ import type { FieldValue } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/fields/normalised.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 
 export type Application = typeof applications.$inferSelect
 export type Signature = typeof signatures.$inferSelect

@@ -4,7 +4,8 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
-import { type SignatureReading, signatureFile, toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
+import { type SignatureReading, signatureFile } from '#src/security/signature-image.ts'
 import { type Application, type SignatureImage, signaturesOf } from './application.ts'
 
 export type DrawnSave = Save & { image?: SignatureImage }

@@ -1,7 +1,6 @@
 import { dateIn, exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
-import { deedWords } from '#src/forms/admin/history-words.ts'
-import { changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
+import { changeLabel, changeWords, deedWords } from '#src/forms/admin/record-cards.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'

@@ -2,8 +2,13 @@ import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { changeSignInAddress, keepMove, moveOfToken } from '#src/domain/accounts/client-links.ts'
-import { applicationOfClient, clientActor, correspondentOf } from '#src/domain/accounts/clients.ts'
+import { keepMove, moveOfToken } from '#src/domain/accounts/client-links.ts'
+import {
+  applicationOfClient,
+  changeSignInAddress,
+  clientActor,
+  correspondentOf,
+} from '#src/domain/accounts/clients.ts'
 import { passwordMatches } from '#src/domain/accounts/passwords.ts'
 import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
 import type { ClientActor } from '#src/domain/actor.ts'

@@ -26,7 +26,7 @@ import { piecesOfFile } from '#src/domain/portal/answers.ts'
 import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'
 import { registersOf } from '#src/domain/registers/look-up.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { findPerson } from './person.ts'
 
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {

@@ -7,7 +7,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { agreedOf } from './decision-record.ts'
 import { proposalOf } from './proposals.ts'
 

@@ -5,7 +5,7 @@ import { eventsBefore } from '#src/domain/audit/events.ts'
 import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import type { Decision } from '#src/forms/admin/decisions.ts'
-import { deedWords } from '#src/forms/admin/history-words.ts'
+import { deedWords } from '#src/forms/admin/record-cards.ts'
 
 /** Refuses 'stale' with who changed what and when. `trying` is a decision, which might overturn a colleague's. */
 export function refuseChanged(

@@ -19,7 +19,7 @@ import {
   proposalTexts,
   transitions,
 } from '#src/forms/admin/decisions.ts'
-import type { Approval } from '#src/forms/admin/review-forms.ts'
+import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
 import { lastDeed, refuseChanged } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
 import { refuseClosed } from './close-account.ts'
@@ -157,12 +157,44 @@ function refuseUndecidable(deps: Deps, application: Application, decision: Decis
   refuseClosed(application)
 }
 
+/**
+ * The approval stays; the event brings the customer one email, and a decision document that supersedes the last.
+ * `sharedCode` as in an approval. Refuses 'conflict' when it is not approved, 'stale' on an older version than `seen`.
+ */
+export function correctCode(
+  deps: Deps,
+  actor: Admin,
+  id: string,
+  { customerCode, sharedCode }: CodeCorrection,
+  seen: number | null,
+) {
+  transact(deps, (deps) => {
+    const before = authorize(deps, actor, 'decide', id)
+    refuseChanged(deps, before, seen)
+    if (before.status !== 'approved')
+      throw new Refusal('conflict', 'Only an approved application has a customer code to correct')
+    if (customerCode === before.customerCode)
+      throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
+    if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
+    deps.db.orm
+      .update(applications)
+      .set({ customerCode, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
+      .where(eq(applications.seq, before.seq))
+      .run()
+    recordEvent(deps, actor, {
+      action: 'customer code corrected',
+      application: id,
+      changes: changesOf(before, { customerCode }),
+    })
+  })
+}
+
 /** `null` when no other company has the code. */
 export const sharedCodeWarning = (deps: Store, actor: Admin, id: string, code: string) =>
   sharedWords(deps, authorize(deps, actor, 'decide', id), code)
 
 /** A group of companies may share a code, but nobody should do it unawares. */
-export function refuseSharedCode(deps: Store, application: Application, code: string) {
+function refuseSharedCode(deps: Store, application: Application, code: string) {
   const warning = sharedWords(deps, application, code)
   if (warning) throw refusalAt('sharedCode', 'conflict', warning)
 }
@@ -240,19 +272,26 @@ function decide(
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
-function signForFinance({ db }: Deps, { id }: Admin, { seq }: Application) {
-  db.orm
+/** What documents of this person's decisions will lack. */
+export function missingFromProfile(store: Store, { id }: Admin) {
+  const { fullName, signaturePng } = profileOf(store, id)
+  return { name: fullName === null, signature: signaturePng === null }
+}
+
+const profileOf = ({ db }: Store, id: number) =>
+  db.orm.select().from(admins).where(eq(admins.id, id)).get() ?? {
+    fullName: null,
+    signaturePng: null,
+  }
+
+/** The signature of an earlier decider does not stay. */
+function signForFinance(deps: Deps, { id }: Admin, { seq }: Application) {
+  const { orm } = deps.db
+  orm
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
     .run()
-  const profile = db.orm
-    .select({ png: admins.signaturePng })
-    .from(admins)
-    .where(eq(admins.id, id))
-    .get()
-  if (!profile?.png) return
-  db.orm
-    .insert(signatures)
-    .values({ application: seq, kind: 'finance', png: profile.png, hasInk: true })
-    .run()
+  const { signaturePng: png } = profileOf(deps, id)
+  if (!png) return
+  orm.insert(signatures).values({ application: seq, kind: 'finance', png, hasInk: true }).run()
 }

@@ -14,13 +14,13 @@ import {
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, yearIn } from '#src/domain/calendar.ts'
 import { staffName } from '#src/domain/documents/document-events.ts'
-import { changedAnswers } from '#src/domain/documents/sheet-parts.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { days } from '#src/domain/durations.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { filesOf, requestsOf } from '#src/domain/portal/requests.ts'
 import { registersOf } from '#src/domain/registers/look-up.ts'
+import { fieldNames } from '#src/forms/fields/fields.ts'
 import { formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
 import { yearsEstablished } from '#src/forms/fields/years.ts'
@@ -97,8 +97,12 @@ function proposerOf(deps: Store, { id, status }: Application): string | null {
 }
 
 function changedSinceSigning(deps: Store, application: Application): string[] {
-  const signed = signedDataOf(deps, application.id)
-  return signed ? changedAnswers(signed.fields, application).map(({ name }) => name) : []
+  const signed = signedDataOf(deps, application.id)?.fields
+  const said = (value: unknown) => JSON.stringify(value ?? '').replace(/^\[\]$/, '""')
+  if (!signed) return []
+  return fieldNames.filter(
+    (name) => name !== 'authSignature' && said(signed[name]) !== said(application[name]),
+  )
 }
 
 const requestRows = (deps: Deps, application: Application) =>

@@ -5,7 +5,6 @@ import type { Store } from '#src/deps.ts'
 import { dateIn, startOfDay } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { type Pause, pausesOf } from '#src/domain/portal/requests.ts'
-import { workingDaysBetween } from '#src/forms/admin/working-days.ts'
 
 /** Working days since the submit, without those that waited for the customer. */
 export type Waiting = { days: number; isLate: boolean; isPaused: boolean }
@@ -94,3 +93,16 @@ export function inTimeByPauses(store: Store): number[] {
 
 const before = (day: string) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/** Days after `from` up to `to`, both `YYYY-MM-DD`; working days are ISO weekdays. */
+export function workingDaysBetween(from: string, to: string, workingDays: number[]): number {
+  const day = 86_400_000
+  const [start, end] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)]
+  const days = Math.max(0, Math.round((end - start) / day))
+  const weeks = Math.floor(days / 7)
+  let count = weeks * workingDays.length
+  for (let at = start + (weeks * 7 + 1) * day; at <= end; at += day) {
+    if (workingDays.includes(new Date(at).getUTCDay() || 7)) count += 1
+  }
+  return count
+}

@@ -1,16 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '#src/deps.ts'
-import { isLoopback } from '#src/env.ts'
 import type { Ctx, HonoEnv } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import {
   addressClass,
   isIn,
+  isLoopback,
   type Network,
   readAddress,
   readNetworks,
 } from '#src/security/addresses.ts'
-import { containerGateway } from '#src/security/container-gateway.ts'
 
 type ClientAddress = {
   address: string
@@ -97,3 +97,25 @@ const whileShared =
   'Until then all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes'
 
 const hostOf = (c: Ctx) => c.req.header('host')?.replace(/:\d+$/, '').toLowerCase()
+
+/** Container engines put these into every container. */
+const marks = ['/.dockerenv', '/run/.containerenv']
+
+/** The address from which the container's host reaches it. Outside a container the gateway is another machine. */
+function containerGateway(): string | null {
+  if (!marks.some((mark) => existsSync(mark))) return null
+  try {
+    return gatewayOf(readFileSync('/proc/net/route', 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+export function gatewayOf(table: string): string | null {
+  for (const line of table.split('\n').slice(1)) {
+    const [, destination, gateway = ''] = line.split('\t')
+    if (destination === '00000000' && /^(?!0{8})[0-9A-F]{8}$/.test(gateway))
+      return [...Buffer.from(gateway, 'hex').reverse()].join('.')
+  }
+  return null
+}

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import { isLoopback } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { readAddress } from '#src/security/addresses.ts'
+import { isLoopback, readAddress } from '#src/security/addresses.ts'
 
 /** Refuses names that point here by DNS rebinding. Scripts may send no header. */
 export function ownHost(appUrl: string): (host: string | undefined) => boolean {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import { isLoopback } from '#src/env.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
+import { isLoopback } from '#src/security/addresses.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,7 +1,11 @@
+import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { adminRecord } from '#src/domain/review/admin-record.ts'
+import type { Decided } from '#src/domain/review/decide.ts'
 import type { TimelineCursor } from '#src/domain/review/record.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'version'>) {
   c.header('ETag', `"${id}.v${version}"`)
@@ -16,6 +20,18 @@ export function versionSeen(c: Ctx, id: string): number | null {
   if (version === undefined || (record && record !== id))
     throw new Refusal('stale', refusals.staleVersion)
   return Number(version)
+}
+
+/** Asked before the body arrives: of many at once one wins. */
+export function decisionAsked(c: Ctx) {
+  const admin = requireAdmin(c, 'decide')
+  const { id, status } = authorize(c.var.deps, admin, 'decide', c.req.param('id') ?? '')
+  return { admin, id, seen: { status, version: versionSeen(c, id) } }
+}
+
+export function answerDecision(c: Ctx, { application, warnings, isProposed }: Decided) {
+  tagAnswer(c, application)
+  return c.json({ ...adminRecord(c.var.deps, application), warnings }, isProposed ? 202 : 200)
 }
 
 const lists = ['history', 'notes', 'emails'] as const

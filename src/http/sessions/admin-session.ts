@@ -4,8 +4,7 @@ import {
   findAdminSession,
   signOutAdmin,
 } from '#src/domain/accounts/admin-sessions.ts'
-import { type Admin, type ApiKey, refuseWithoutRight } from '#src/domain/actor.ts'
-import { holderOfKey } from '#src/domain/integrations/api-keys.ts'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
@@ -67,14 +66,3 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
 
 /** The session check failed. Sending such a visitor straight on would lead the two pages to each other. */
 export const checkFailed = (c: Ctx) => c.req.query('check') === 'failed'
-
-export const requireReader = async (c: Ctx): Promise<Admin | ApiKey> =>
-  (await apiKeyOf(c)) ?? requireAdmin(c, 'read')
-
-/** `null` without a key of ours: a proxy may send tokens of its own. Refuses a wrong key. */
-export async function apiKeyOf(c: Ctx): Promise<ApiKey | null> {
-  const [, key] = /^Bearer +(cs_\S+)\s*$/i.exec(c.req.header('authorization') ?? '') ?? []
-  if (!key) return null
-  refuseOtherNetworks(c)
-  return holderOfKey(c.var.deps, key, c.var.address)
-}

@@ -4,7 +4,7 @@ import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-l
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { drawSignature } from '#src/pdf/document/drawings.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, stored } from '../../support/app/applicants.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'

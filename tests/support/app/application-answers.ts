@@ -1,4 +1,4 @@
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { makePng } from '../pdf/png-maker.ts'
 import { stroke } from '../pdf/signatures.ts'
 

@@ -1,7 +1,8 @@
 import { decode } from 'fast-png'
 import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
 import type { Save } from '#src/forms/registration/save.ts'
-import { redrawSignature, signatureFile, toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
+import { redrawSignature, signatureFile } from '#src/security/signature-image.ts'
 import { seededRandom } from '../random.ts'
 import { chunk, chunksOf, type Drawing, magic, makePng } from './png-maker.ts'
 

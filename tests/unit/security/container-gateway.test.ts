@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayOf } from '#src/security/container-gateway.ts'
+import { gatewayOf } from '#src/http/middleware/client-address.ts'
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT'
 

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { chunk, chunksOf, header, magic, makePng, rasterOf } from '../../support/pdf/png-maker.ts'
 import { padded, read, readSignature, stroke } from '../../support/pdf/signatures.ts'
 

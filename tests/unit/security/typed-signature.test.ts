@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawTypedName } from '#src/pdf/document/drawings.ts'
-import { toDataUri } from '#src/security/signature-image.ts'
+import { toDataUri } from '#src/security/png.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { decoded, readSignature } from '../../support/pdf/signatures.ts'
 

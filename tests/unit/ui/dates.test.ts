@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { workingDaysBetween } from '#src/forms/admin/working-days.ts'
+import { workingDaysBetween } from '#src/domain/review/waiting.ts'
 import { dayOf, longDay, longTime, shortMonth } from '#src/ui/record/dates.ts'
 
 describe('working days', () => {

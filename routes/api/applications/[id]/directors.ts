@@ -7,8 +7,8 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { keepDraft } from '#src/http/requests/registration.ts'
-import { requireReader } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
+import { requireReader } from '#src/http/sessions/reader-session.ts'
 
 export async function GET(c: Ctx) {
   const { deps } = c.var

@@ -11,8 +11,9 @@ import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { tagAnswer, timelineCursor, versionSeen } from '#src/http/requests/record-request.ts'
 import { keepDraft, receiptOf } from '#src/http/requests/registration.ts'
-import { requireAdmin, requireReader } from '#src/http/sessions/admin-session.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
+import { requireReader } from '#src/http/sessions/reader-session.ts'
 
 export async function PUT(c: Ctx) {
   const actor = applicantOf(c)

@@ -7,9 +7,10 @@ import { nameOfDocument } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { documentPolicy } from '#src/http/middleware/headers.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { adminOf, apiKeyOf } from '#src/http/sessions/admin-session.ts'
+import { adminOf } from '#src/http/sessions/admin-session.ts'
 import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
+import { apiKeyOf } from '#src/http/sessions/reader-session.ts'
 
 /**
  * `?version=signed` and `?version=countersigned` return the sealed documents. The browser that submitted it opens the

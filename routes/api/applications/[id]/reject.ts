@@ -3,8 +3,8 @@ import { rejection } from '#src/forms/admin/review-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { answerDecision, decisionAsked } from '#src/http/requests/decision-request.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
+import { answerDecision, decisionAsked } from '#src/http/requests/record-request.ts'
 
 export const guard = adminNetworksOnly
 
