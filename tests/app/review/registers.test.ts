@@ -60,7 +60,10 @@ describe('Companies House', () => {
       officer("O'SAMPLE, Aoife", { resigned_on: '2020-01-01' }),
     ]
     startQueues(app.deps, registerQueue)
-    await vi.waitFor(async () => expect((await registersOf(admin, id))[0]?.at).not.toBeNull())
+    await vi.waitFor(
+      async () => expect((await registersOf(admin, id))[0]?.at).not.toBeNull(),
+      15_000,
+    )
     expect(await rowsOf(admin, id)).toEqual({
       Number: '01234567',
       'Name as registered': '!SAMPLE CALIBRATION LIMITED (typed: Sample Calibration Works Ltd)',
