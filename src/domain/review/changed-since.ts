@@ -3,8 +3,8 @@ import { shownActor } from '#src/domain/actor.ts'
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
-import { refusals } from '#src/domain/refusal.ts'
-import type { Decision } from '#src/forms/admin/decisions.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { closingTexts, type Decision } from '#src/forms/admin/decisions.ts'
 import { deedWords } from '#src/forms/admin/record-cards.ts'
 
 /** Refuses 'stale' with who changed what and when. `trying` is a decision, which might overturn a colleague's. */
@@ -22,6 +22,10 @@ export function refuseChanged(
       ? `${trying === 'approved' ? 'Approving' : 'Rejecting'} now would overturn that, so nothing was sent. Begin again if that is what you want.`
       : refusals.checkAgain
   refuseStale(application, seen, `${news.map(({ words }) => words).join(' ')} ${advice}`)
+}
+
+export function refuseClosed({ closedOn }: Application) {
+  if (closedOn !== null) throw new Refusal('conflict', closingTexts.closed)
 }
 
 /** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nothing is known. */

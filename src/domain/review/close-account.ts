@@ -10,7 +10,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { closingTexts } from '#src/forms/admin/decisions.ts'
 import type { AccountClosing } from '#src/forms/admin/review-forms.ts'
-import { refuseChanged } from './changed-since.ts'
+import { refuseChanged, refuseClosed } from './changed-since.ts'
 
 /** The status stays. Refuses 'conflict' unless it is approved and open, 'stale' on an older version than `seen`. */
 export function closeAccount(
@@ -28,10 +28,6 @@ export function closeAccount(
 /** Refuses 'conflict' unless it is closed, 'stale' on an older version than `seen`. */
 export const reopenAccount = (deps: Deps, actor: Admin, id: string, seen: number | null) =>
   change(deps, actor, id, seen, 'account reopened', { closedOn: null, closingReason: null })
-
-export function refuseClosed({ closedOn }: Application) {
-  if (closedOn !== null) throw new Refusal('conflict', closingTexts.closed)
-}
 
 function change(
   deps: Deps,

@@ -20,9 +20,8 @@ import {
   transitions,
 } from '#src/forms/admin/decisions.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
-import { lastDeed, refuseChanged } from './changed-since.ts'
+import { lastDeed, refuseChanged, refuseClosed } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
-import { refuseClosed } from './close-account.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 import { usualReviewDate } from './review-dates.ts'

@@ -14,8 +14,7 @@ import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { isAboveLimit, poundsText } from '#src/forms/admin/decisions.ts'
 import type { AccountReview } from '#src/forms/admin/review-forms.ts'
-import { refuseChanged } from './changed-since.ts'
-import { refuseClosed } from './close-account.ts'
+import { refuseChanged, refuseClosed } from './changed-since.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
 /** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `seen`. */
