@@ -46,7 +46,7 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
   if (isNew && path !== ':memory:') chmodSync(path, 0o600)
   try {
     if (isNew) {
-      // a journal in a file, left by a kill, would keep the next start from reading what is not there yet
+      // a journal file left by a kill would stop the next start
       sqlite.pragma('journal_mode = MEMORY')
       sqlite.pragma(`application_id = ${applicationId}`)
     }

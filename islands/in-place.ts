@@ -18,8 +18,8 @@ import {
 
 /**
  * Posts forms with `data-in-place` by fetch and merges the page that comes back. `data-failed` is the toast (JSON) for
- * no answer; `data-waiting` the button's text meanwhile. A button with `data-opens` opens a dialog; one named "dialog"
- * without a value closes its own. `dialog#session-ended` says what to do when nobody is signed in any more.
+ * no answer, `data-waiting` the button's text while it waits, `data-opens` the dialog that a button opens; a button
+ * "dialog" without a value closes its own. `dialog#session-ended` is for an ended session.
  */
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event

@@ -34,7 +34,7 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
   }
 })
 
-/** Edit and Cancel fetch the page in another state; the focus goes where the form says, or into the section's form. */
+/** Edit and Cancel fetch the page in another state; the focus goes where the form says, or into the section. */
 document.addEventListener('submit', async (event) => {
   const form = event.target as HTMLFormElement
   if (event.defaultPrevented || form.method !== 'get') return

@@ -137,8 +137,8 @@ const mostRequests = 4
 type Open = { address: string | null; network: string | null; requests: number }
 
 /**
- * A newcomer over a bound replaces the connection that has been idle for longest; when none is idle it is closed
- * itself. A connection that sends many requests without waiting for answers is closed.
+ * A newcomer over a bound replaces the connection that has been idle longest, or is closed. So is one that sends many
+ * requests without waiting for answers.
  */
 export function answerBounded(
   server: Server,

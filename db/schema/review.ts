@@ -64,7 +64,10 @@ export const registerAnswers = sqliteTable(
 /** `isOdd` asks for a look. */
 export type RegisterRow = { label: string; value: string; isOdd?: true }
 
-/** Of an answer or a check, of neither while it arrives for a check. The type is what the content is, never what its name claims. */
+/**
+ * Of an answer or a check; of neither while it arrives for a check. The type comes from the content, never from the
+ * name.
+ */
 export const attachments = sqliteTable(
   'attachments',
   {

@@ -1,6 +1,6 @@
 import { sizeWords } from '#src/ui/record/size-words.ts'
 
-/** Lists the files that an answer would send, each with a button that takes it out; choosing again adds to them. */
+/** Lists the files of an answer, each with a button that takes it out; choosing again adds to them. */
 export function listChosenFiles() {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file][multiple]'))
     if (!kept.has(input)) listFilesOf(input)

@@ -140,9 +140,7 @@ export function Progress({ section, of }: { section: number; of: number }) {
   )
 }
 
-/**
- * The open section is the one that the address's anchor is in, so links to fields open it and Back goes back a section.
- */
+/** The open section is the one of the URL's anchor, so links to fields open it and Back goes back a section. */
 export function useSections(first: number) {
   const [awake, setAwake] = useState(false)
   const [current, setCurrent] = useState(first)

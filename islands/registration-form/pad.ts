@@ -26,8 +26,8 @@ export function canReadDrawings(): boolean {
 }
 
 /**
- * `onInk` gets a PNG data URI after each stroke, or '' while there is no stroke of three points. Ink is redrawn when
- * the pixel density changes.
+ * `onInk` gets a PNG data URI after each stroke, '' while none has three points. Ink is redrawn when the pixel density
+ * changes.
  */
 export function attachPad(canvas: HTMLCanvasElement, onInk: (image: string) => void): Pad {
   const pad = new SignaturePad(canvas, {

@@ -6,8 +6,8 @@ import { seconds } from './durations.ts'
 const shutdownTimeout = seconds(3)
 
 /**
- * Runs a command in a process of the lowest priority: it would keep the server from answering. Resolves with whether
- * it succeeded.
+ * In a process of the lowest priority, because it would keep the server from answering. Resolves with whether it
+ * succeeded.
  */
 export async function runCommand(
   { cli, env, log }: Deps,

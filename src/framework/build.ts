@@ -59,8 +59,8 @@ export function plainImports(): Plugin {
 }
 
 /**
- * Puts script and styles of an environment's one page into it, for a file that is opened from the disk. Its own policy
- * lets it run nothing else and ask no network.
+ * Puts script and styles of an environment's one page into it, for a file opened from the disk. Its policy lets nothing
+ * else run and no network be asked.
  */
 export function singlePage(environment: string): Plugin {
   return {

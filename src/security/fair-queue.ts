@@ -3,8 +3,8 @@ export class QueueFull extends Error {}
 type Waiter = { start: () => void; refuse: (reason: QueueFull) => void }
 
 /**
- * Runs `atOnce` tasks while at most `mostWaiting` wait. Origins take turns, and in a full queue a newcomer takes the
- * last place of the largest origin. Throws `QueueFull`.
+ * Runs `atOnce` tasks while at most `mostWaiting` wait. Origins take turns; in a full queue a newcomer replaces the
+ * last of the largest origin. Throws `QueueFull`.
  */
 export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   /** In the order of the origins' turns. */

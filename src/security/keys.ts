@@ -31,8 +31,8 @@ export function keyRing(masters: Buffer[]): Keys {
 }
 
 /**
- * From the environment, or from `app.key` in the data folder. `made` is its path when this boot made it, so that the
- * operator can be told to move it off the volume.
+ * From the environment, or from `app.key` in the data folder. `made` is its path when this start made it, so that the
+ * operator hears to move it away.
  */
 export function loadKeys(env: Env): { keys: Keys; made: string | null } {
   if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), made: null }

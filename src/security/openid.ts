@@ -142,8 +142,8 @@ type Person = {
 }
 
 /**
- * `tenant` is the one of Microsoft Entra, `null` for other providers. There the object ID is the person; the subject is
- * another one for each application.
+ * `tenant` is Microsoft Entra's, `null` for other providers. There the object ID is the person; the subject differs for
+ * each application.
  */
 export async function checkIdToken(
   ask: Ask,

@@ -9,8 +9,8 @@ const order = /^Hx*P?x*T?x*D+x*E$/
 type Chunk = { letter: string; body: Buffer; whole: Buffer }
 
 /**
- * As RGBA. The library gets only the chunks that decide the pixels, and only if they unpack to the size of the header.
- * Never throws.
+ * As RGBA. The library gets only the chunks that decide the pixels, if they unpack to the size of the header. Never
+ * throws.
  */
 export function readPng(file: Buffer, most: { width: number; height: number }): PNG | null {
   const chunks = chunksOf(file)

@@ -17,8 +17,8 @@ export const totpWords = (secret: Buffer, issuer: string, account: string) => ({
 })
 
 /**
- * The 30-second step of a code: the current or the previous one, and later than `lastStep`, so that no code counts
- * twice. Takes the same time either way.
+ * The 30-second step of a code, current or previous, later than `lastStep`, so that no code counts twice. Takes the
+ * same time either way.
  */
 export async function totpStep(
   secret: Buffer,

@@ -32,8 +32,8 @@ export type SessionSource = Source & {
 }
 
 /**
- * Returns the session's secret. The sixth full session ends the oldest. Pending ones end none: somebody who knows only
- * the password would end the owner's.
+ * Returns the session's secret. The sixth full session ends the oldest. Pending ones end none: the password alone must
+ * not end the owner's.
  */
 export function openAdminSession(
   store: Store,

@@ -48,10 +48,7 @@ const invalidCredentials = 'Invalid credentials'
 
 export type SignIn = { token: string; stage: 'full' | 'challenge' }
 
-/**
- * Every failure refuses with the same words ('not-signed-in') after the same work. Until the second factor is right,
- * the sign-in counts as a failure.
- */
+/** Every failure refuses with the same words after the same work, and counts until the second factor is right. */
 export function signInAdmin(
   deps: Deps,
   { username, password }: { username: string; password: string },
@@ -100,7 +97,7 @@ export function enter(
   return { token, stage }
 }
 
-/** Turns the pending session into a full one, by a code of the app or a recovery code; returns the new secret. */
+/** Turns the pending session into a full one; returns the new secret. */
 export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<string> {
   const token = await limitCodes(deps, pending, code, async () => {
     const checked = await checkCode(deps, findAdmin(deps, pending.id), code)

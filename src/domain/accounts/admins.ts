@@ -92,8 +92,8 @@ export async function createFirstAdmin(store: Store): Promise<boolean> {
 }
 
 /**
- * Also opens a closed account again, and the password counts whatever is required. The second factor stays unless
- * `dropSecondFactor` is set.
+ * Also reopens a closed account; its password counts whatever is required. The second factor stays unless
+ * `dropSecondFactor`.
  */
 export async function resetAdmin(
   store: Store,

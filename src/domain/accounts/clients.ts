@@ -60,7 +60,7 @@ export const correspondentOf = (client: Client, { businessName }: Application): 
 
 /**
  * Sessions, links and the form's browsers lose access, and the password goes unless the owner confirmed the new
- * address. Nothing else may write the address.
+ * address. Only this writes it.
  */
 export function changeSignInAddress(
   store: Writing<Store>,

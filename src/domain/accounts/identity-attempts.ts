@@ -23,8 +23,8 @@ export class ProviderFault extends Error {
 export const attemptLifetime = minutes(10)
 
 /**
- * `holder` is the hash of the session or the token of the invitation that it is for. Returns where to go, and the
- * secret of the cookie that binds the way back to this browser. Throws `ProviderFault`.
+ * `holder` is the hash of a session or the token of an invitation. Returns where to go, and the secret of the cookie
+ * that binds the way back to this browser. Throws `ProviderFault`.
  */
 export async function beginAttempt(
   deps: Deps,

@@ -99,8 +99,8 @@ export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
 }
 
 /**
- * `open` until `expires` (ISO in UTC), `void` when its sender may not invite any more. `fault` is what went wrong when
- * its email was last tried.
+ * `open` until `expires` (ISO in UTC), `void` when its sender may not invite any more. `fault` is of the email's last
+ * try.
  */
 export const listInvitations = (deps: Store) =>
   deps.db.orm

@@ -113,8 +113,8 @@ export const renewRecoveryCodes = (
   })
 
 /**
- * Runs `change` in one transaction with the use of the code. Refuses 'not-allowed' without a fresh password, 'invalid'
- * for a wrong code, 'too-many'.
+ * Runs `change` in one transaction with the use of the code. Refuses 'not-allowed' without a fresh password, 'invalid',
+ * 'too-many'.
  */
 const byCode = <T>(
   deps: Deps,

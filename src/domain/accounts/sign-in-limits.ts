@@ -24,8 +24,8 @@ export const adminGuess = (username: string, address: string): Guess =>
   passwordGuess('adminSignIn', usernameKey(username), address)
 
 /**
- * Counted for the administrator wherever it comes from. A recovery code is too long to be guessed and counts for its
- * address alone: somebody who knows the password cannot shut its owner out.
+ * Counted for the administrator from any address. A recovery code is too long to guess and counts for its address
+ * alone, so a stolen password cannot shut the owner out.
  */
 const codeGuess = (admin: number, code: string, address: string): Guess => [
   ...(isRecoveryCode(code) ? [] : ([['secondFactor', String(admin)]] satisfies Guess)),
@@ -46,8 +46,8 @@ export const limitCodes = <T>(
 ) => countFailures(deps, codeGuess(id, code, address), attempt)
 
 /**
- * Counts an attempt that fails or whose result is not final. Points are taken before the work, so sending many at once
- * does not help. A guess refused because too many wait is free.
+ * Counts an attempt that fails or is not final. Points are taken before the work, so sending many at once does not
+ * help. One refused because too many wait is free.
  */
 export async function countFailures<T>(
   deps: Deps,

@@ -38,8 +38,8 @@ export function authorize(
 }
 
 /**
- * The first credential that opens, and which document; `null` is the current view. Refuses with the best of their
- * reasons, so that a draft cookie does not hide a sign-in.
+ * The first credential that opens, and which document; `null` is the current view. Refuses with the best reason, so
+ * that a draft cookie does not hide a sign-in.
  */
 export function authorizeDocument(
   deps: Store,

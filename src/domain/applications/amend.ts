@@ -70,10 +70,7 @@ function keptAddress(draft: Application, { mainEmail }: FieldValues): string | n
   return emailKey(String(mainEmail ?? '')) === emailKey(own) ? null : own
 }
 
-/**
- * Refuses 'invalid' when an edit leaves a young business without a previous address. A record that had none before
- * stays editable.
- */
+/** Refuses 'invalid' an edit that leaves a young business without a previous address, unless it had none before. */
 export function checkPreviousAddress(deps: Deps, before: Application, fields: FieldValues) {
   const after = { ...before, ...fields }
   if (after.previousAddress || !isNeeded(deps, after)) return

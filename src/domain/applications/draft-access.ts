@@ -30,7 +30,7 @@ export function grantDraft(
   return secret
 }
 
-/** The browsers that hold a draft lose it, and hear where it went for as long as they could have read it. */
+/** The browsers that hold a draft lose it, and learn where it went while they could have read it. */
 export function moveDraft(deps: Writing<Store>, application: Application) {
   deps.db.orm
     .update(draftTokens)
@@ -41,8 +41,8 @@ export function moveDraft(deps: Writing<Store>, application: Application) {
 }
 
 /**
- * When the owner has proved to be somebody else, the browsers that filled in the form lose the application: their
- * cookies, and the retries of a first save.
+ * When the owner proved to be somebody else, the browsers that filled in the form lose their cookies and the retries of
+ * a first save.
  */
 export function endFormBrowsers(deps: Writing<Store>, application: number) {
   deps.db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()

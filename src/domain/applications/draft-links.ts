@@ -21,10 +21,7 @@ type DraftLinkPurpose = 'resume' | 'delete'
 
 export const draftLinkLifetime = hours(24)
 
-/**
- * Called as its email is sent. Returns the token, or `null` when the draft is gone or its applicant has another address
- * now.
- */
+/** Called as its email is sent; `null` when the draft is gone or its applicant has another address. */
 export function createDraftLink(
   { db, now }: Deps,
   draft: string,
@@ -55,8 +52,8 @@ export const isDraftLinkLive = (deps: Deps, token: string, purpose: DraftLinkPur
   draftOf(deps, token, purpose) !== null
 
 /**
- * Hands the draft to the reader's browser; the others lose it, because who reads the mail owns the address.
- * `browserToken` is the secret of the reader's draft cookie. Refuses 'invalid'.
+ * Hands the draft to the reader's browser; the others lose it, because who reads the mail owns the address. Refuses
+ * 'invalid'.
  */
 export function takeOverDraft(
   deps: Deps,
@@ -99,8 +96,8 @@ function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Applicat
 }
 
 /**
- * A link is dead while the applicant has another address than its own, but not deleted, or the draft's holder could end
- * another person's link by changing the address there and back.
+ * A link is dead while the applicant has another address, but not deleted: else the draft's holder could end another
+ * person's link by changing the address there and back.
  */
 function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
   const row = db.orm
@@ -122,8 +119,8 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
 }
 
 /**
- * Past a limit nothing is sent and nothing is said. Refuses as `authorize`, 'invalid' without an address of the
- * applicant's own, and 'conflict' after the submit.
+ * Past a limit nothing is sent or said. Refuses as `authorize`, 'invalid' without an address of the applicant's own,
+ * 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
   const draft = authorize(deps, actor, 'write-draft', id)

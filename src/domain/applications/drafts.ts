@@ -43,8 +43,8 @@ import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
 import { tally } from './tally.ts'
 
 /**
- * A repeated save gets the same application; once that is submitted, only a double click gets a right, to read. Refuses
- * 'invalid' and 'conflict'.
+ * A repeated save gets the same application; after the submit only a double click may read it. Refuses 'invalid' and
+ * 'conflict'.
  */
 export function createDraft(
   deps: Deps,
@@ -170,8 +170,8 @@ export function writeSave(
 }
 
 /**
- * The applicant's own address, while the save brings one that somebody else entered first: a page opened in between
- * sends it back.
+ * The applicant's own address, when the save brings back one that somebody else entered first, from a page opened in
+ * between.
  */
 function keptAddress({ db }: Deps, draft: Application, brought: string): string | null {
   const own = applicantAddress(draft)
@@ -263,8 +263,8 @@ export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
 
 /**
- * Recognises a repeated first save within `lasts` milliseconds, by parts that others cannot send. `isDoubleClick`: the
- * browser dropped the first answer with its cookie.
+ * A first save repeated within `lasts` milliseconds, by parts that others cannot send. `isDoubleClick`: the browser
+ * dropped the first answer with its cookie.
  */
 export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
 

@@ -19,8 +19,8 @@ class AddressTaken extends Refusal {
 }
 
 /**
- * Refuses ('conflict') an address that another application holds, draft or not, or that another account signs in with.
- * Called inside the transaction that writes.
+ * Refuses 'conflict' an address that another application, draft or account holds. Called inside the transaction that
+ * writes.
  */
 export function refuseTakenAddress(
   store: Store,
@@ -57,9 +57,7 @@ export function holderOf(
   return account ?? null
 }
 
-/**
- * When `verb` refuses a taken address, that address gets an email, in a transaction of its own: the refusal rolls back.
- */
+/** A taken address gets an email, in a separate transaction, because the refusal rolls back. */
 export function tellingHolder<T>(deps: Deps, verb: () => T): T {
   try {
     return verb()

@@ -50,8 +50,8 @@ export const changesHashOf = ({ changes, address, salt }: StoredValues) =>
 const rowsAtOnce = 2000
 
 /**
- * Names each event that was edited, moved, removed or cut off at the end. Reads in short steps, because a long read
- * keeps erased data in the write-ahead log. Throws for wrong keys.
+ * Names each event that was edited, moved, removed or cut off. In short reads, because a long one keeps erased data in
+ * the write-ahead log. Throws for wrong keys.
  */
 export function verifyChain({ db, keys }: Store): ChainReport {
   const { key } = readAuditSeal(db, keys)

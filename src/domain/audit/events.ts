@@ -21,7 +21,7 @@ export type NewEvent = {
 
 /**
  * Records who did what, freezes what was signed or decided, and queues the jobs that follow, in the transaction of the
- * change. The values lie in a row under a hash, so they can be erased and the chain still verifies.
+ * change. The values are stored under a hash, so they can be erased and the chain still verifies.
  */
 export function recordEvent(
   deps: Writing<Store>,

@@ -8,18 +8,15 @@ import type { Keys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
 /**
- * `takenIn` is the event that took in the documents of versions that kept no hashes in events, 0 where there were none
- * and `null` before that was done. It is sealed, so that nobody without the key brings it about again.
+ * `takenIn` is the event that took in documents of versions without hashes in events: 0 without any, `null` before
+ * that. Sealed, so that nobody without the key repeats it.
  */
 type AuditSeal = { key: Buffer; head: HistoryHead; takenIn: number | null }
 
 const name = 'audit-key'
 const context = `installation|${name}`
 
-/**
- * The first start makes the audit key. A history that ends before the sealed head was cut. Throws when `APP_KEY` is
- * not the one that sealed it.
- */
+/** The first start makes the audit key. Throws when `APP_KEY` is not the one that sealed it. */
 export function readAuditSeal(db: Db, keys: Keys): AuditSeal {
   return readRow(db, keys) ?? transact({ db }, ({ db }) => readRow(db, keys) ?? makeRow(db, keys))
 }

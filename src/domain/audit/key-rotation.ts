@@ -36,10 +36,7 @@ type Secret = { row: string | number; text: string; at: SealedColumn }
 
 type Rotation = { key: string; sealedAgain: number; already: number; left: number }
 
-/**
- * Seals every secret again with the first key, in one transaction. Throws and changes nothing when no key opens a
- * secret.
- */
+/** Seals every secret with the first key, in one transaction. Throws and changes nothing when no key opens one. */
 export function rotateKeys(deps: Store): Rotation {
   return transact(deps, (deps) => {
     const { db, keys } = deps

@@ -3,8 +3,8 @@ import type { Store } from '#src/deps.ts'
 import { readAuditSeal } from './installation.ts'
 
 /**
- * The number of an event and its hash, or the first digits of it, as somebody outside keeps them: each hash covers all
- * events before it, so a rewritten history has another one.
+ * The number of an event and the first digits of its hash, kept by somebody outside: each hash covers all earlier
+ * events, so a rewritten history has another one.
  */
 export type Witness = { event: number; hash: string }
 

@@ -38,8 +38,8 @@ export async function readOperatorKey({
 }
 
 /**
- * Whether documents cannot be sealed because of the clock: it is doubted and a certificate would have to be made, or one
- * has been made that is not valid yet.
+ * Whether the clock keeps documents from being sealed: it is doubted and a certificate has to be made, or the newest is
+ * not valid yet.
  */
 export function waitsForClock(
   deps: Store & { operatorKey: SealKey | null },
@@ -52,8 +52,8 @@ export function waitsForClock(
 }
 
 /**
- * The operator's while it is valid, else the installation's own, which is made when there is none, it ends within 30
- * days or the company has another name. Not to be called while `waitsForClock`.
+ * The operator's while it is valid, else the installation's own: made when there is none, it ends within 30 days or the
+ * company's name changed. Not to be called while `waitsForClock`.
  */
 export async function currentSealKey(deps: Deps): Promise<SealKey> {
   const { operatorKey, now, log } = deps

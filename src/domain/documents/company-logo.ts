@@ -6,8 +6,8 @@ const largestFile = 512 * 1024
 const mostPixels = { width: 2400, height: 2400 }
 
 /**
- * In base64, or `null` when documents cannot draw it. An SVG must contain its own shapes: the library would fetch
- * pictures, and texts need fonts that it lacks.
+ * In base64, or `null` when documents cannot draw it: the library would fetch an SVG's pictures, and lacks fonts for
+ * its texts.
  */
 export function documentLogo({ COMPANY_LOGO }: Pick<Env, 'COMPANY_LOGO'>): string | null {
   const file = COMPANY_LOGO ? readFileSync(COMPANY_LOGO) : null

@@ -37,13 +37,10 @@ export type Answer = Exclude<FieldName, 'authSignature'>
 
 export type Answers = Pick<Application, Answer>
 
-/** The number of the event of the submit or decision, which holds the hash of the data; in version 0.1.0 its hash too. */
+/** The event of the submit or decision, which holds the data's hash; version 0.1.0 also kept its hash. */
 export type HistoryPlace = { event: number; hash?: string }
 
-/**
- * Attached to the signed document. Instants are ISO in UTC, hashes hexadecimal SHA-256. Both formats are described in
- * docs/document-data.md; what may be absent came with the second.
- */
+/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format. */
 export type SignedData = {
   format: 'countersign-signed-1' | 'countersign-signed-2'
   application: string
@@ -104,8 +101,8 @@ type AboutEvent = { seq: number; action: string; application?: string; changes?:
 export type Frozen = { document: number; marks: Change[] }
 
 /**
- * Freezes what is signed or decided, in the transaction of its event and before it is written; `issueNext` makes the
- * document after the commit. `null` when there is nothing to freeze, as for a decision on an imported application.
+ * Freezes what is signed or decided, in the transaction of its event and before it is written. `null` when there is
+ * nothing to freeze, as for a decision on an imported application.
  */
 export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent): Frozen | null {
   const kind = frozenKind[event.action]

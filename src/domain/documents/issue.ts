@@ -54,8 +54,8 @@ export function documentQueue(deps: Deps): Queue {
 }
 
 /**
- * Makes the next document that is due; false when none is. The row is written once, when the file is whole, so a
- * crash loses nothing. `random` (0 to 1) spreads the tries.
+ * Makes the next document that is due; false when none is. The row is written once the file is whole, so a crash loses
+ * nothing. `random` (0 to 1) spreads the tries.
  */
 export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   if (!canSeal(deps)) return false
@@ -95,8 +95,8 @@ function canSeal(deps: Deps): boolean {
 }
 
 /**
- * One that was tried least, so that failures hold up no other, and of those the first that was signed. A
- * countersigned document carries the signed one, so it comes after it.
+ * The one tried least, so that failures hold up no other, then the first signed. A countersigned document comes after
+ * the signed one that it carries.
  */
 function takeDocument(deps: Deps): Job | null {
   const isSignedSealed = sql`exists (select 1 from ${documents} as signed

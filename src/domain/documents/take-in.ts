@@ -10,9 +10,8 @@ import type { SignedData } from './freeze.ts'
 import { nameOf, proofOf, sha256Of } from './proof.ts'
 
 /**
- * Once, in a database of a version whose events held no hashes of documents: one event gets those of all documents.
- * That it was done is sealed with the end of the history, so nobody without the key has it done again for documents of
- * their own. Those that no submit or decision explains are left out; their names are returned. Throws when events were
+ * Records the hashes of documents from a version whose events had none, once: that it was done is sealed, so nobody
+ * without the key repeats it. Leaves out and names those that no submit or decision explains. Throws when events were
  * cut off or added.
  */
 export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {

@@ -36,7 +36,7 @@ import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-
 
 const gone = 410
 
-/** One event at a time for each endpoint, all endpoints side by side, so that a slow one holds up no other. */
+/** One event at a time for each endpoint, so that a slow one holds up no other. */
 export const webhookQueue = (deps: Deps): Queue => ({
   name: 'webhook',
   lanes: () => endpointsToTell(deps),

@@ -113,7 +113,7 @@ function accentOfEmails(accent: string): Accent {
 
 const mebibytes = (count: number) => count * 1024 * 1024
 
-/** The largest files of an email together. Graph takes 4 MB a request, and base64 encodes the file twice there: in MIME and around it. */
+/** Of an email's files together. Graph takes 4 MB a request, and base64 encodes them twice there. */
 const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibytes(2) }
 
 function documentOf(
@@ -236,7 +236,7 @@ function portalLink(deps: Deps, email: ToClient): Links | null {
   return client.passwordHash === null ? passwordLink(deps, client.id) : {}
 }
 
-/** The account, unless it has got another sign-in address: a link would open it to the mailbox of the old one. */
+/** The account, unless its address changed: a link would open it to the old mailbox. */
 function clientAt({ db }: Deps, { client: id, to }: ToClient) {
   const client = db.orm.select().from(clients).where(eq(clients.id, id)).get()
   return client?.emailKey === emailKey(to.address) ? client : null

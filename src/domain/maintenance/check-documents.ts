@@ -25,8 +25,8 @@ type Row = typeof documents.$inferSelect
 type DocumentFault = { document: number; words: string }
 
 /**
- * Compares each document with the history, its file with its seal and with its data. Those of `first` come first; then
- * those after `after`, until the time is over (milliseconds). Returns where to go on; 0 when it was at the end.
+ * Compares documents with the history, their seal and their data: those of `first`, then those after `after`, for the
+ * given milliseconds. Returns where to continue; 0 at the end.
  */
 export async function checkDocuments(
   store: Store,

@@ -33,7 +33,7 @@ export function confirmClock(deps: Deps, admin: Admin) {
   })
 }
 
-/** A restored copy goes on with the clock of the database that it replaces: its own is as old as the copy. */
+/** A restored copy takes the clock of the database that it replaces: its own is as old as the copy. */
 export function carryClock(from: Db, to: Db) {
   const reading = lastReading(from)
   if (reading) remember(to, reading)

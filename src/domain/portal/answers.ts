@@ -106,8 +106,8 @@ const pieceSize = 256 * 1024
 export type Staged = { id: number } | { fault: string }
 
 /**
- * Nobody sees the file before its request is answered with it, or without a request its check is recorded. Reads a refused source to its end, because the rest of
- * the form follows.
+ * Nobody sees the file before its answer or check is saved. Reads a refused source to its end, because the rest of the
+ * form follows.
  */
 export async function stageFile(
   deps: Deps,
@@ -192,9 +192,7 @@ function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, byte
   db.orm.insert(attachmentPieces).values({ attachment, ordinal, bytes }).run()
 }
 
-/**
- * Makes files part of an answer, in its transaction: those of another post to the same request go. Returns how many.
- */
+/** Makes files part of an answer; those of another post to the same request go. Returns how many. */
 function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
   db.orm
     .delete(attachments)

@@ -28,7 +28,7 @@ const ownAddress = 'You sign in with this address already'
 
 /**
  * Nothing changes before the link is confirmed. Refuses 'invalid', 'too-many', and 'not-allowed' for a wrong password,
- * which counts as a failed sign-in.
+ * counted as a failed sign-in.
  */
 export async function askToMoveSignIn(
   deps: Deps,
@@ -67,8 +67,8 @@ export async function askToMoveSignIn(
 }
 
 /**
- * The password stays and every session ends. Refuses 'invalid' for a dead link and 'conflict' when the address is taken
- * by now.
+ * The password stays and every session ends. Refuses 'invalid' for a dead link, 'conflict' when the address is taken by
+ * now.
  */
 export function confirmMove(deps: Deps, token: string, address: string): void {
   transact(deps, (deps) => {

@@ -20,8 +20,8 @@ const businessWords = (name: string) =>
 const shortForms: Record<string, string> = { limited: 'ltd', cyfyngedig: 'ltd', co: 'company' }
 
 /**
- * `registered` is "SURNAME, Forename Middle"; a typed name may leave middle names out, shorten the first to its letter,
- * or be written either way round.
+ * `registered` is "SURNAME, Forename Middle"; a typed name may leave out middle names, shorten the first, or be the
+ * other way round.
  */
 export function isSamePerson(registered: string, typed: string): boolean {
   const [surname = '', forenames = ''] = registered.split(',')

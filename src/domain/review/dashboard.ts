@@ -9,10 +9,7 @@ import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
 
 const shownMonths = 12
 
-/**
- * Rates are whole percents of all that were ever started, by month of creation; the other numbers count what is stored
- * now.
- */
+/** Rates are whole percents of all ever started, by month of creation; other numbers count what is stored now. */
 export function analytics(deps: Store) {
   const months = readTally(deps)
   const { started, submitted } = totalsOf(months)

@@ -35,8 +35,8 @@ export type Decided = {
 type Seen = { status?: string; version?: number | null }
 
 /**
- * Approves, or proposes the approval above the limit for one person. `sharedCode` is a code known to be another
- * company's too; without it nobody is asked. Refuses 'conflict' in a wrong status and 'stale' on an older version.
+ * Approves, or above the limit for one person proposes it. `sharedCode` is a code that may be another company's too.
+ * Refuses 'conflict' in a wrong status and 'stale' on an older version.
  */
 export function approveApplication(
   deps: Deps,
@@ -157,8 +157,8 @@ function refuseUndecidable(deps: Deps, application: Application, decision: Decis
 }
 
 /**
- * The approval stays; the event brings the customer one email, and a decision document that supersedes the last.
- * `sharedCode` as in an approval. Refuses 'conflict' when it is not approved, 'stale' on an older version than `seen`.
+ * The approval stays; the customer gets one email and a new decision document. `sharedCode` as in an approval. Refuses
+ * 'conflict' when it is not approved, 'stale' on an older version.
  */
 export function correctCode(
   deps: Deps,

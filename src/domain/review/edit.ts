@@ -53,8 +53,8 @@ function heldBy(deps: Store, holder: string, field: string, why: string): Refusa
 }
 
 /**
- * Refuses 'invalid' an edit that gives an approved account credit without an agreed limit or with open checks, or leaves
- * a cash account with a limit.
+ * Refuses 'invalid' an edit that gives an approved account credit without a limit or with open checks, or leaves a cash
+ * account with a limit.
  */
 export function refuseAccountType(deps: Store, before: Application, { accountType }: FieldValues) {
   if (accountType === undefined || accountType === before.accountType) return
@@ -69,8 +69,8 @@ export function refuseAccountType(deps: Store, before: Application, { accountTyp
 }
 
 /**
- * Takes, hands over or, with `null`, releases the application; its version stays. `seen` is the owner that the page
- * showed. Refuses 'conflict' for a draft and a change since, and 'invalid' a colleague who may not decide.
+ * Takes, hands over or, with `null`, releases the application; its version stays. Refuses 'conflict' for a draft or
+ * when the owner changed since, 'invalid' for a colleague who may not decide.
  */
 export function setOwner(
   deps: Deps,

@@ -76,8 +76,8 @@ function wordsOf(value: Application[keyof Application]): string | number | null 
 }
 
 /**
- * One line (RFC 4180). An apostrophe precedes what a spreadsheet would run as a formula, also after a semicolon, tab
- * or line break, where some begin a new cell.
+ * One line (RFC 4180). An apostrophe precedes what a spreadsheet would run as a formula, also after what may begin a
+ * new cell.
  */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`

@@ -48,7 +48,7 @@ const recent = days(7)
 
 /**
  * A page, newest first unless asked otherwise, and the number of all up to 1,000. A page of a search may be short and
- * still have a next one. Refuses 'invalid' for an unknown cursor.
+ * still have a next. Refuses 'invalid' for an unknown cursor.
  */
 export function listApplications(store: Store, query: ListQuery) {
   const cursor = query.cursor === null ? null : readCursor(query.cursor)
@@ -128,7 +128,7 @@ const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
 
 /** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
 const mostLookedAt = 3000
-/** As many where the text of each has to be read, which costs most of a search; fewer where these fill a page. */
+/** Rows whose text is read, which costs most of a search; fewer where these fill a page. */
 export const mostRead = 500
 
 /** Newest first. */
@@ -172,7 +172,7 @@ function bySearch(store: Store, query: ListQuery, search: Search, cursor: Cursor
   }
 }
 
-/** What has to be found, in any order: `indexed` by the trigram index, `short` by a look at the row's text. */
+/** `indexed` is found by the trigram index, `short` by a look at the row's text. */
 type Search = { indexed: string[]; short: string[] }
 
 /** No searched field is longer than an email address. */

@@ -12,8 +12,8 @@ import { attachmentTexts } from '#src/forms/requests/requests.ts'
 import { checksOf } from './checks.ts'
 
 /**
- * Replaces what was recorded of the check; a new file replaces its old one. Refuses 'invalid' a check that is not asked
- * for, 'conflict' for a draft, and 'stale' when a colleague has recorded the same check since.
+ * Replaces what was recorded of the check, its file included. Refuses 'invalid' a check that is not asked for,
+ * 'conflict' for a draft, 'stale' when a colleague has recorded it since.
  */
 export function recordCheck(
   deps: Deps,

@@ -13,7 +13,10 @@ import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
 
-/** To the main address of now, at most once a minute. Refuses 'unknown', and 'conflict' when it says what no longer holds. */
+/**
+ * To the present main address, at most once a minute. Refuses 'unknown', and 'conflict' for an email that no longer
+ * holds.
+ */
 export function sendAgain(deps: Deps, actor: Admin, id: string, job: number) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'decide', id)

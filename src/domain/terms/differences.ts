@@ -70,7 +70,7 @@ const changed = (before: Line, after: Line): TermsDifference => ({
   words: wordsBetween(before.text, after.text),
 })
 
-/** A clause with more changed words is shown whole, as it was and as it is: it is read and computed sooner. */
+/** A clause with more changed words is shown whole, before and after: it is read and computed sooner. */
 const maxEditLength = 300
 
 function wordsBetween(before: string, after: string): MarkedWords[] {

@@ -4,7 +4,7 @@ const grounds = { light: ['#f4f5f1', '#ffffff'], dark: ['#10181e', '#18232b'] }
 
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** The colour for pages of a theme: mixed with as little black or white as it takes to be made out there. */
+/** Mixed with as little black or white as the theme's contrast needs. */
 export function accentOn(theme: Theme, colour: string): string {
   const towards = theme === 'light' ? 0 : 255
   for (let percent = 0; percent < 100; percent += 2) {

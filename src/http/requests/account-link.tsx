@@ -20,7 +20,7 @@ type Options<Input> = {
   accept: (c: Ctx, input: Input) => Promise<string>
 }
 
-/** The verbs of a page that a single-use link opens, to choose a password. Mail scanners open links: that uses none up. */
+/** A page that a single-use link opens, to choose a password. Mail scanners open links too: that uses none up. */
 export function accountLink<Input>(options: Options<Input>) {
   const { read, accept, ...fixed } = options
   return {

@@ -192,7 +192,7 @@ function Heading({ text }: { text: string }) {
 
 type RowProps = SheetRow & { next: string | undefined }
 
-// the bar in the margin is how a revised manual marks what changed; the words are for readers of the text alone
+// a revised manual marks changes by a bar in the margin; the words are for readers of the text alone
 function Row({ label, value, changedSinceSigning, next, table }: RowProps & InTable) {
   return (
     <View

@@ -54,10 +54,7 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
   return cut(drawn, start.length < text.length)
 }
 
-/**
- * Nothing is hyphenated: only a word too long for its column is cut. The empty parts stop the line breaker from
- * adding a hyphen.
- */
+/** Only a word too long for its column is cut; the empty parts stop the line breaker from adding a hyphen. */
 export function breakable(word: string): string[] {
   if (word.length <= longestWord) return [word]
   return Array.from(letters.segment(word), ({ segment }) => [segment, ''])

@@ -12,8 +12,8 @@ export const line = {
   borderBottom: `0.5pt solid ${hairline}`,
 } as const
 
-// Not stretched: a label as tall as its value could not be cut, nor then the row. To the end: a
-// value that goes on overleaf stays in its column without its label.
+// Not stretched: a row whose label is as tall as its value could not be cut. To the end: a value that goes on overleaf
+// stays in its column.
 const pair = { flexDirection: 'row', alignItems: 'flex-start', justifyContent: 'flex-end' } as const
 
 // No ligature, fraction or dotless variant: one glyph for one letter can be read back exactly.

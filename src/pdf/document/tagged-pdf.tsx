@@ -25,8 +25,8 @@ type Laid = {
 }
 
 /**
- * The library draws no structure, but what it draws with can: marks are put into the pages between layout and
- * drawing. What has no tag, as the head of each page, is an artifact that no screen reader reads out.
+ * The library draws no structure, so marks are put into the pages between layout and drawing. What has no tag, as the
+ * head of each page, is an artifact: screen readers skip it.
  */
 export async function drawDocument(sheet: ApplicationSheet): Promise<Buffer> {
   const { container } = pdf(<ApplicationDocument sheet={sheet} />)

@@ -43,9 +43,8 @@ export const otherCertificate = 'The document was sealed with another certificat
 class BrokenSeal extends Error {}
 
 /**
- * Returns what a sealed document holds, if its one signature covers the whole file, holds, and is by one of the
- * trusted certificates (fingerprints; `null` takes any); else why not. Never throws. Nothing but the signature is parsed
- * before it holds.
+ * What a sealed document holds, if one valid signature by a trusted certificate (fingerprints; `null` takes any) covers
+ * the whole file; else why not. Never throws, and parses nothing else before the signature holds.
  */
 export async function checkSeal(bytes: Uint8Array, trusted: string[] | null): Promise<SealCheck> {
   try {
@@ -81,10 +80,7 @@ async function checkSignature(file: Uint8Array, trusted: string[] | null) {
   throw new BrokenSeal('The document was changed after it was sealed.')
 }
 
-/**
- * The two signed parts, before `start` and from `end` on, must be the whole file but for the text of the signature:
- * hexadecimal, filled up with zeros.
- */
+/** The two signed parts must be the whole file but for the text of the signature: hexadecimal, filled up with zeros. */
 export function signatureIn(file: Uint8Array): { cms: Bytes; start: number; end: number } {
   // one character a byte; those from 0x80 on play no part
   const text = new TextDecoder('latin1').decode(file)

@@ -25,8 +25,8 @@ const timestampTimeoutMs = 10_000
 const signingTime = '1.2.840.113549.1.9.5'
 
 /**
- * One PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority does
- * not deliver, and when the result does not pass `checkSeal`.
+ * One PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority does not
+ * deliver or the result fails `checkSeal`.
  */
 export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf> {
   const { key, timestampUrl } = seal

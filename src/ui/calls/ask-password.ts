@@ -1,8 +1,8 @@
 import { openDialog } from './merge-page.ts'
 
 /**
- * `fault` says what was wrong with the last one. Returns `null` when the dialog is closed, and '' after a confirmation
- * by the provider.
+ * `fault` says what was wrong with the last one. `null` when the dialog is closed, '' after a confirmation by the
+ * provider.
  */
 export function askPassword(fault = ''): Promise<string | null> {
   const dialog = document.querySelector<HTMLDialogElement>('dialog#ask-password')

@@ -11,9 +11,8 @@ const unconnected = 'Unable to connect. Your sign-in could not be checked.'
 type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
 /**
- * Checks the session after loading, after a return from the back-forward cache and when the network is back. Unless it
- * is open, hides the content and goes to `signIn` after `leaveAfter` milliseconds; a page that cancels the event
- * `session-lost` stays.
+ * Checks the session after loading, a return from the back-forward cache and when the network is back. Without one,
+ * hides the content and goes to `signIn` after `leaveAfter` milliseconds, unless the page cancels `session-lost`.
  */
 export function keepCheckingSession(
   path: string,

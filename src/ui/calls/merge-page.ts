@@ -5,8 +5,8 @@ import { showToast, type Toast, withdrawFailure, withoutWord } from '#src/ui/toa
 type Sent = { form: HTMLFormElement; isDone: boolean; asks: boolean }
 
 /**
- * Merges a page from the server into this one. Typing in other forms than `sent` stays, islands get their new props,
- * and the flash becomes a toast.
+ * Merges a page from the server into this one. Typing in other forms than `sent` stays, islands get new props, the
+ * flash becomes a toast.
  */
 export function mergePage(html: string, sent: Sent | null = null) {
   const next = new DOMParser().parseFromString(html, 'text/html')

@@ -16,8 +16,8 @@ type CallFormProps = {
 }
 
 /**
- * Posts by itself, or makes a call by `islands/call-form.ts`. `data-says` is a field's message; `data-same` and
- * `data-differs` are for a repeated field; `data-waiting` is the button's text while it waits.
+ * Posts by itself, or calls by `islands/call-form.ts`. `data-says` is a field's message, `data-same` and `data-differs`
+ * are for a repeated field, `data-waiting` is the button's text while it waits.
  */
 export function CallForm({
   id,

@@ -65,8 +65,8 @@ export const namedFaultsOf = (form: FormErrors, fields: Record<string, { label: 
   )
 
 /**
- * For `onValidate` of a form that the server checks: an error goes once its field is typed in. `shown` are the errors
- * on the page; `instead` names a field that may be filled in another's place.
+ * For `onValidate` of a form that the server checks: an error goes once its field, or the one that `instead` names for
+ * it, is typed in.
  */
 export const checkedByServer = <T>(
   formData: FormData,

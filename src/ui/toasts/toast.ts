@@ -13,7 +13,7 @@ const staysFor = 8_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** One toast at a time, for 8 seconds. An error that no field shows stays until it is dismissed, by its button or Escape. */
+/** One at a time, for 8 seconds. An error that no field shows stays until it is dismissed. */
 export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')
   if (!region) return
