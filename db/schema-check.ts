@@ -1,7 +1,7 @@
 import { migrateDatabase } from './migrate.ts'
 import { type Db, openDatabase } from './open.ts'
 
-/** What the file has beside or instead of the tables, indexes, views and triggers that the migrations make. */
+/** How the file's tables, indexes, views and triggers differ from the migrations. */
 export function schemaFaults(db: Db, migrations: string): string[] {
   const shipped = openDatabase(':memory:')
   try {

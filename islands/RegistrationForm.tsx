@@ -357,7 +357,7 @@ function FinishLater({ formId, pending }: { formId: string; pending: boolean }) 
   )
 }
 
-/** What was typed is forgotten once the new form is there, and the draft gone for other tabs too. */
+/** Typing is forgotten once the new form is there, and the draft gone for other tabs too. */
 function StartAgain() {
   return (
     <details>

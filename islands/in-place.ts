@@ -57,7 +57,7 @@ addEventListener('beforeunload', (event) => {
   isSent = false
 })
 
-// on the window, after every script that may send a form by a call and stay on the page
+// on the window, after every script that may handle a form itself
 addEventListener('submit', (event) => {
   if (!event.defaultPrevented) isSent = true
 })

@@ -185,7 +185,7 @@ function write(id: string, text: string) {
 const shareds = new Map<string, string | null>()
 let asking: ReturnType<typeof setTimeout> | undefined
 
-/** What the server has answered is shown; of another code it is asked after a pause in the typing. */
+/** Shows what the server has answered; asks about another code after a pause in the typing. */
 function checkCode(input: HTMLInputElement) {
   showShared()
   clearTimeout(asking)

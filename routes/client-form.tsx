@@ -61,7 +61,7 @@ export function GET(c: Ctx) {
   if (discard) return draftLink(c, 'discard', discard)
   const draft = draftOf(c)
   if (!draft) return form(c, null, {})
-  // fetched ahead it would lack what is saved meanwhile, so the browser fetches it at the click
+  // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const asked = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(asked) ? asked : sectionToOpen(draft)
@@ -88,7 +88,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     section = step.section
     if (step.kind === 'show-again')
       return form(c, draft, { reply: replied(step.reply), section, terms })
-    // this page was opened before the draft moved, so nobody means a second application by it
+    // opened before the draft moved, so nobody means a second application by it
     if (!draft && posted.has('draft') && hasMoved(c))
       throw new Refusal('conflict', refusals.draftMoved)
     const { kind, save } = step

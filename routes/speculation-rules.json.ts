@@ -2,7 +2,7 @@ import type { Ctx } from '#src/http/context.ts'
 
 const rules = { prefetch: [{ source: 'list', urls: ['/client-form'], eagerness: 'immediate' }] }
 
-/** What the landing page has browsers fetch ahead; a file, because the content policy allows no rules in the page. */
+/** What browsers fetch ahead on the landing page; a file, because the content policy allows no rules in the page. */
 export const GET = (c: Ctx) =>
   c.body(JSON.stringify(rules), 200, {
     'Content-Type': 'application/speculationrules+json',

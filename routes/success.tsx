@@ -45,7 +45,7 @@ function openedHere(c: Ctx, id: string): Application | null {
 
 type Receipt = { id: string | null; opens?: boolean; isSigned?: boolean }
 
-/** Without `id`, `islands/success.ts` takes the one that the form left in local storage, and shows what is hidden. */
+/** Without `id`, `islands/success.ts` takes the one that the form left in local storage. */
 export default function Success({
   company,
   id,

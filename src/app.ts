@@ -152,7 +152,7 @@ const mayWrite = (c: Ctx) =>
 const wantsPage = (c: Ctx) =>
   c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
 
-/** Names what prerendered pages show: in every time zone a day begins with a full quarter of an hour. */
+/** Names what prerendered pages show: in every time zone a day begins on a quarter of an hour. */
 const shownOn = (deps: Deps) => `${Math.floor(deps.now() / minutes(15))} ${publicVersion(deps)}`
 
 const nameOf = (file: string) => file.replace(/^\/islands\//, '').replace(/\.tsx$/, '')

@@ -60,7 +60,7 @@ function help(fault: string): number {
   return fault ? 64 : 0
 }
 
-// A declaration, because the line at the top runs before a constant down here would have its value.
+// a declaration, because the line at the top runs before a constant here is set
 function isArgumentError(error: unknown): error is Error {
   return (
     error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -25,7 +25,7 @@ export async function listen(
     headersTimeout: 10_000,
     // more than five files take at the least speed, which bodyParts holds every body to
     requestTimeout: 30 * 60_000,
-    // longer than proxies do (60 s), or they would send a request into a connection that is just being closed
+    // longer than proxies (60 s), or they would use a connection that is just being closed
     keepAliveTimeout: env.TRUSTED_PROXIES.length > 0 ? 65_000 : 10_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16 * 1024,
@@ -130,7 +130,7 @@ function closeSilent(open: Set<Socket>) {
 /** `RATE_LIMIT_FACTOR` multiplies the latter two. */
 const mostConnections = { all: 1000, ofAddress: 50, ofNetwork: 100 }
 
-/** Requests of one connection under way. Browsers and proxies send the next one after the answer. */
+/** At once on one connection. Browsers and proxies send the next one after the answer. */
 const mostRequests = 4
 
 /** `null` for a proxy, which brings many clients. */

@@ -8,7 +8,7 @@ import { localBackups } from './domain/backup/schedule.ts'
 import { offSite } from './domain/backup/state.ts'
 import { version } from './domain/maintenance/health.ts'
 
-/** Answers `GET /metrics` in the text format of Prometheus, and times the requests of `server` from now on. */
+/** `GET /metrics` in the text format of Prometheus; times the requests of `server` from now on. */
 export function metricsServer(deps: Deps, server: Server): Server {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { admins } from './admins.ts'
 
-/** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a column ending in `Key` is the normalised form of another. */
+/** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a `...Key` is the normalised form of another column. */
 export const applications = sqliteTable(
   'applications',
   {

@@ -81,7 +81,7 @@ export function FormField({
 
 const takenHint = 'If this address is yours, look in its inbox: we have emailed you how to go on.'
 
-/** Where the one hint for a business abroad stands; looked at again with each field that is left. */
+/** The field with the one hint for a business abroad; looked at again as each field is left. */
 export function useAbroad(answers: Record<string, unknown>) {
   const at = (answers: Record<string, unknown>) => abroadAt((name) => String(answers[name] ?? ''))
   const [abroad, setAbroad] = useState(() => at(answers))

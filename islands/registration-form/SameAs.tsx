@@ -8,7 +8,7 @@ type Answers = {
   others?: Partial<Record<FieldName, string>>
 }
 
-/** In their order; those that follow others stand behind their box. `isTicked` is asked of the posted form. */
+/** In their order, followers behind their box. `isTicked` is asked of the posted form. */
 export function WithCopies({
   names,
   savedOf,

@@ -12,8 +12,7 @@ export const unreadableText =
   'This browser does not let the page read what you draw, to protect your privacy. Please type your name instead.'
 
 /**
- * Browsers that guard against fingerprinting return noise, which would be stored as the signature; small differences do
- * no harm.
+ * Browsers that guard against fingerprinting return noise, which would be the signature; small differences do no harm.
  */
 export function canReadDrawings(): boolean {
   const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })

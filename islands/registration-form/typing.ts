@@ -57,7 +57,7 @@ export function openTyping(
   // the page was fetched, ahead or for Back, before the draft was begun
   else if (!id && owner && !isReload()) location.reload()
 
-  // scripts ran here before and nobody has touched the page since: the browser filled the fields by itself
+  // scripts ran here before and nobody has touched the page: the browser filled the fields
   const isPutBack = !isNew && !navigator.userActivation?.hasBeenActive
   // posted before the scripts arrived: newer than what was kept
   const isPosted = isNew && (isReply || searchParams.has('section'))

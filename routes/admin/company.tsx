@@ -121,7 +121,7 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
     return companyPage(c, { retentionResult: reply() }, flash, status)
   }
   const isStale = status === 412
-  // only a stale save shows what is saved now; after any other refusal the next save must still find out
+  // only a stale save shows what is saved now, so that the next save may replace it
   if (isStale) form.set('version', String(companyOf(c.var.deps).version))
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
   return companyPage(c, { lastResult: reply() }, flash, status)

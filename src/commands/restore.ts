@@ -181,7 +181,7 @@ async function checked(context: CommandContext, env: Env, copy: string) {
   }))
 }
 
-/** So that somebody sees when it is the backup of a server that was started on an empty folder. */
+/** Shows when a backup is of a server that was started on an empty folder. */
 function contentOf({ sqlite }: Db, timezone: string): string {
   const count = Number(sqlite.prepare('select count(*) from applications').pluck().get())
   const last = sqlite.prepare<[], number>('select at from events order by seq desc limit 1')

@@ -129,7 +129,7 @@ function wordsOf(fault: WitnessFault): string {
   return `the history is shorter than the witness: it ends at event ${fault.last}. Events were removed, or this is a copy from before the witness.`
 }
 
-/** A restore loses events without anybody meaning harm; then the database that was set aside must hold the witness. */
+/** A harmless restore loses events too; then the database that was set aside must hold the witness. */
 function restoredIn(db: Db, witness: Witness, timezone: string): string {
   const restore = restoreBefore(db, witness)
   if (!restore) return ''

@@ -28,7 +28,7 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   const random = randomFrom(6 + first)
   const end = deps.now() - hours(1)
   for (let number = first; number <= count; number += 1) {
-    // before the work: one that is missing does less harm than one that is there already
+    // before the work: a missing one does less harm than a duplicate
     storeFact(deps.db, note, number + 1)
     const about = end - span * (1 - number / count) ** 1.5 - random() * hours(20)
     const createdAt = inOfficeHours(deps, about, end, random())
@@ -93,7 +93,7 @@ function inOfficeHours(
 
 const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
 
-/** The share that stops half-way. None is 10 to 30 days old: the clean-up of the next weeks would remove it. */
+/** The share that stops half-way; none is 10 to 30 days old, or the clean-up would soon remove it. */
 function stopsHalfWay(age: number): number {
   if (age < days(10)) return 0.4
   return age < days(31) ? 0 : 0.2
@@ -117,7 +117,7 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
     5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
     status: 'submitted',
   })
-  // drawn before the draft exists: an old draft would be cleaned up while it waits for its signature
+  // drawn first: an old draft would be cleaned up while it waits for its signature
   const signed = stops ? null : await withImage(deps, final, null, actor.address)
   const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
   if (!signed) return null

@@ -1,6 +1,6 @@
 import { engines } from '../../package.json'
 
-/** Programs load everything else after this: on an older Node native modules crash before anything could be said. */
+/** Before everything else: on an older Node native modules crash without a word. */
 export function checkNode() {
   const needed = engines.node.replace(/^\D+/, '')
   if (process.versions.node.localeCompare(needed, 'en', { numeric: true }) >= 0) return

@@ -23,7 +23,7 @@ export async function httpRequest(url: string, init: RequestInit): Promise<HttpR
   }
 }
 
-/** Throws when a service was redirected, too busy or out of order: neither success nor refusal. */
+/** Throws on a redirect, a busy or a broken service: neither success nor refusal. */
 export function refuseInconclusive({ status, headers }: HttpResponse) {
   if ((status >= 300 && status < 400) || status === 429 || status >= 500)
     throw new MailFault('DROPPED', undefined, false, headers['retry-after'])

@@ -6,10 +6,7 @@ import { failed, type Mailer, MailFault, type Message, messageTime, mimeFields }
 /** Never again the token that was `refused`, whatever its expiry says. Throws `MailFault`. */
 type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
 
-/**
- * Sends MIME through Graph. `mailbox` is an address with an application's own token, `null` for the person who
- * connected.
- */
+/** MIME through Graph. `mailbox` is an address with an application's token, `null` for the person who connected. */
 export function microsoftMailer({
   graphUrl,
   mailbox,

@@ -18,7 +18,7 @@ type Client = {
   setDefaultRequest: (name: string, value: unknown) => void
 }
 
-/** Sends through SendGrid's API at `url`; a client of its own, so that no other key or address leaks in. */
+/** With a separate client, so that no other key or address leaks in. */
 export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string }): Mailer {
   const service = new (sendgrid as unknown as Package).MailService()
   const { client } = service

@@ -30,7 +30,7 @@ type Line = { isEncrypted: boolean; isVerified: boolean }
 
 /**
  * Pinned addresses. Only a local server with both TLS boxes off may skip verified encryption, because the password
- * comes next.
+ * follows.
  */
 export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer {
   const { host, port, secure, user, password } = settings

@@ -54,7 +54,7 @@ export type SheetRow = { label: string; value: string; changedSinceSigning?: boo
 
 export type SheetDirector = { name: string; position: string; change?: string }
 
-/** `png` is base64 without a data URI's head; a text stands in the place of a signature that nobody drew. */
+/** `png` is base64 without a data URI's head; without a drawing the text takes its place. */
 export type SheetSignature = {
   caption: string
   drawn: { png: string } | { without: string }

@@ -5,10 +5,10 @@ type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
 /** Bytes of a file's beginning and end. */
 export const gateNeeds = { start: 256 * 1024, end: 64 * 1024 + 64 }
 
-/** More than any camera or scanner makes: such a picture is made to fill the memory of who opens it. */
+/** More than any camera or scanner makes: such a picture would fill the reader's memory. */
 const mostPixels = 200_000_000
 
-/** By the content of a file's two ends. Nothing is unpacked, or parsed beyond the size of a picture. */
+/** By a file's two ends. Nothing is unpacked, or parsed beyond a picture's size. */
 export function gateAttachment(
   start: Buffer,
   end: Buffer,

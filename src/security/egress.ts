@@ -20,14 +20,14 @@ export const egressPolicyOf = (env: Env): EgressPolicy => ({
   ownPort: env.PORT,
 })
 
-/** `local`: the operator said so, by an IP address, `localhost` or `localHosts`. What DNS says makes no name local. */
+/** `local`: by an IP address, `localhost` or `localHosts`; DNS makes no name local. */
 type Egress =
   | { ok: true; addresses: string[]; local: boolean }
   | { ok: false; reason: 'DNS_FAILED' | 'NOT_ALLOWED' }
 
 type Resolve = (host: string) => Promise<string[]>
 
-/** Checks every address of a host. Connections must use the returned ones, so that a name cannot change in between. */
+/** Connections must use the returned addresses, so that a name cannot change in between. */
 export async function checkEgress(
   policy: EgressPolicy,
   host: string,

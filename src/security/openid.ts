@@ -89,9 +89,7 @@ export function authorizationAddress(
   return url.toString()
 }
 
-/**
- * Returns the id token. Our own request: the library's follows redirects, and would take the client secret along.
- */
+/** Returns the ID token. Our own request, because the library's would follow a redirect with the client secret. */
 export async function tradeCode(
   ask: Ask,
   { tokenEndpoint, authentication }: OpenIdProvider,
@@ -123,7 +121,7 @@ export async function tradeCode(
   throw new OpenIdFault('refused', String(jsonOf(text).error ?? `status ${status}`).slice(0, 100))
 }
 
-/** Signed by a key pair: with a shared secret or without a signature anybody who has the secret is anybody. */
+/** Key pairs only: whoever has a shared secret could sign as anybody. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -194,7 +192,7 @@ async function verified(
     return payload
   } catch (error) {
     const isOfAnother = error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss'
-    // the platform's own errors, too: a key may be too short, or of another kind than the token
+    // the platform's errors too: a key may be too short, or of another kind than the token
     const detail = error instanceof Error ? error.message : ''
     throw new OpenIdFault(isOfAnother ? 'other-tenant' : 'untrusted', detail)
   }

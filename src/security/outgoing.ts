@@ -26,7 +26,7 @@ function pinned(addresses: string[]): NonNullable<RequestOptions['lookup']> {
     options.all ? done(null, all) : done(null, first?.address ?? '', first?.family)
 }
 
-/** Without following a redirect. The status counts, whatever becomes of the text, which is cut at `mostBytes`. */
+/** Follows no redirect. The status counts, whatever becomes of the text, which is cut at `mostBytes`. */
 export function ask(
   url: URL,
   { body, mostBytes, ...options }: RequestOptions & { body?: string; mostBytes: number },

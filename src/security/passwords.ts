@@ -47,7 +47,7 @@ export function createPasswords(
 /** In characters. */
 const longestPassword = 128
 
-/** As the forms count: a password that could be set must open the account, however long its bytes are. */
+/** As the forms count: any password that could be set must open the account. */
 const fitsLimits = (password: string) => [...password].length <= longestPassword
 
 /** In any case. The list is loaded with the first question. */

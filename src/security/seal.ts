@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keys } from './keys.ts'
 
-/**
- * AES-256-GCM as `v1.KEYID.IV.CIPHERTEXT`, bound to its `context` (table, column, row): moved elsewhere it does not
- * open.
- */
+/** AES-256-GCM as `v1.KEYID.IV.CIPHERTEXT`, bound to its `context` (table, column, row). */
 export function seal(keys: Keys, context: string, secret: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keys.derive('seal'), iv)

@@ -196,7 +196,7 @@ function addressAfter(c: Ctx, done: string) {
   return `${address}${address.includes('?') ? '&' : '?'}${isEditing ? 'edit=1&' : ''}done=${done}`
 }
 
-/** The record's values of now; what was typed stands at each field that has another one. */
+/** The record's present values, each with what was typed where that differs. */
 export function typedBeside(c: Ctx, form: URLSearchParams): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
@@ -232,7 +232,7 @@ function failed(c: Ctx, { action, form, status, message, notice, holder, reply }
   // the page would come without the form, and what was typed in it would go
   if (status === 403) throw new HttpError(status, message)
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
-  // the page now shows what a colleague recorded; after any other refusal the next try must still find out
+  // only then the page shows what a colleague recorded, so that the next try may replace it
   if (action === 'check' && status === 412) form.delete('seen')
   // on a newer record, what was typed would take back other people's changes
   const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()

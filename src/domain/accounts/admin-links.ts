@@ -92,7 +92,7 @@ const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null
     ...{ account: id, username, askedBy },
   }) satisfies EmailOf<'staff-password-link'>
 
-/** Made when the email is sent; an earlier link becomes void. `null` when the account has another address by now. */
+/** Made when the email is sent; voids an earlier link. `null` when the account has another address by now. */
 export function createAdminPasswordToken(deps: Store, id: number, address: string): string | null {
   const { email, disabledAt } = findAdmin(deps, id)
   if (disabledAt !== null || !isSame(email, address)) return null

@@ -69,7 +69,7 @@ export function findAdminSession(
     .where(and(eq(adminSessions.tokenHash, tokenHash), eq(adminSessions.stage, stage)))
     .get()
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
-  // at most once a minute, so that reading a page does not wait for the disk
+  // so that few page reads wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
     writeUnlessBusy(db, () => updateSession(store, tokenHash, { lastSeenAt: now() }))
   const { id, username, role } = row.admin

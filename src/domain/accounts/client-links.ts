@@ -23,7 +23,7 @@ import { hashPassword, refuseCommonPassword } from './passwords.ts'
 /** How long a request waits for its email, and then a link for its use. */
 const lifetime = hours(24)
 
-/** Every bad token is refused with the same words. A refused password leaves the link as it was. */
+/** Every bad token is refused with the same words. A refused password keeps the link. */
 export async function setClientPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },

@@ -80,7 +80,7 @@ export function removeExpiredClientSessions({ db, now }: Deps) {
 
 type SignedIn = { client: Client; token: string }
 
-/** Every failure takes the same time and gets the same answer. The owner hears of the first refusal as 'too-many'. */
+/** Every failure takes the same time and gets the same answer. The owner gets an email at the first 'too-many'. */
 export function signInClient(
   deps: Deps,
   { email, password }: { email: string; password: string },

@@ -26,7 +26,7 @@ export const signOutEverybody = (store: Store): number =>
     return ended
   })
 
-/** After a restore: what was ended or used since the backup is back in it. The caller records it. */
+/** After a restore, which brings back what was ended or used since. The caller records it. */
 export function endAllAccess({ db, now }: Writing<Store>) {
   for (const table of [
     ...[adminSessions, clientSessions],

@@ -182,7 +182,7 @@ export async function checkCode(
   return step === null ? null : { step, secretSealed }
 }
 
-/** Only once, and only while the second factor is still the one that the code was checked against. */
+/** Once, and only while the second factor is the one that the code was checked against. */
 export function useCode(deps: Writing<Store>, admin: number, checked: CheckedCode | null): boolean {
   if (checked === null) return false
   if ('recoveryHash' in checked) {

@@ -18,8 +18,8 @@ export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rej
 export type Permission = 'write-draft' | Exclude<Right, 'account' | 'settings' | 'team'>
 
 /**
- * Returns the application, or refuses: 'not-signed-in' without any credential, 'not-allowed' for a kind of person who
- * never may, 'unknown' otherwise.
+ * Refuses 'not-signed-in' without any credential, 'not-allowed' for a kind of person who never may, 'unknown'
+ * otherwise.
  */
 export function authorize(
   deps: Store,

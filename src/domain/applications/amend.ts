@@ -104,7 +104,7 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
 
 const mostInDay = 3
 
-/** Anybody can be made the main address, so one that nobody signed with or signs in with is not told. */
+/** Anybody can be made the main address: one that nobody signed or signs in with gets no email. */
 function tellFormerAddress(
   deps: Writing<Deps>,
   client: Client,

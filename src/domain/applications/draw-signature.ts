@@ -69,7 +69,7 @@ function imageOf(
   throw refusalAt(field, 'invalid', required[field])
 }
 
-/** Networks take turns, so that one that sends many signatures does not keep the others from signing. */
+/** Networks take turns, so that one that sends many signatures holds up no other. */
 async function draw(deps: Deps, drawing: string | Uint8Array, address: string) {
   try {
     return await deps.pdf.signature(drawing, networkKey(address))

@@ -26,7 +26,7 @@ type AccessAction =
 const mostWaiting = 10_000
 const mostAtOnce = 100
 
-/** Recorded after the response: no read waits for the disk, and no response time shows whether an account exists. */
+/** After the response: no read waits for the disk, and no time shows whether an account exists. */
 export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
   const { waiting } = deps.accessQueue
   const at = deps.now()

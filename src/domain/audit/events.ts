@@ -30,7 +30,7 @@ export function recordEvent(
 ): { seq: number; hash: string } {
   const { db, keys, now } = deps
   if (!db.sqlite.inTransaction) throw new Error('An event outside a write transaction')
-  // follows the sealed head, so that a history that was cut does not close again over the gap
+  // follows the sealed head, so that a cut history does not close over the gap
   const audit = readAuditSeal(db, keys)
   const { key, head } = audit
   const last =

@@ -124,7 +124,7 @@ export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = 
 
 const idsOf = (snapshots: Snapshot[]) => snapshots.map(({ id }) => id)
 
-/** As after an erasure: sends a fresh backup first, which is then the newest. Returns how many were forgotten. */
+/** After an erasure: sends a fresh backup first. Returns how many were forgotten. */
 export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
   await backUpOffSite(deps, stopping)
   return onRepository(deps.env, async () => {

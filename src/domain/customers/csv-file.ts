@@ -15,7 +15,7 @@ export class UnreadableCsv extends Error {
   }
 }
 
-/** The text of a file in UTF-8 or Windows-1252, its lines ending in a line feed; refuses 'invalid' any other. */
+/** UTF-8 or Windows-1252, with line feeds; refuses 'invalid' any other. */
 export function textOf(file: Buffer): { text: string; isUtf8: boolean } {
   if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
   if (file.includes(0)) throw refusedFile(importTexts.noText)

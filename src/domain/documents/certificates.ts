@@ -174,7 +174,7 @@ const certificateTakenUp = 'certificate taken up'
 const isTakenUp = (store: Store, fingerprint: string) =>
   provenEvents(store, 'action = ? and section = ?', certificateTakenUp, fingerprint).length > 0
 
-/** Before there was an event for it: whether the seal of a file that the history knows carries it. */
+/** From before there was an event for it: whether a known file's seal carries it. */
 function hasSealed(store: Store, fingerprint: string, { raw }: X509Certificate): boolean {
   const takenIn = documentsTakenIn(store)
   const isBefore = readAuditSeal(store.db, store.keys).takenIn === null

@@ -30,7 +30,7 @@ import {
 } from './sheet-parts.ts'
 import { decisionDataOf, signedDataOf } from './stored-documents.ts'
 
-/** Networks take turns, so that one that reads many documents does not hold up the others. Refuses 'unavailable'. */
+/** Networks take turns, so that no reader of many documents holds up others. Refuses 'unavailable'. */
 export async function applicationPdf(deps: Deps, application: Application, address: string) {
   try {
     return await deps.pdf.render(applicationSheet(deps, application), networkKey(address))

@@ -224,7 +224,7 @@ function store(
   const { application, history } = value
   const data = canonicalJson(value)
   const at = deps.now()
-  // of an application's documents the last one counts, also when the clock was set back between two decisions
+  // an application's last document counts, also when the clock was set back in between
   const frozenAt = Math.max(at, ...documentsOf(deps, application).map(({ frozenAt }) => frozenAt))
   const { id } = deps.db.orm
     .insert(documents)

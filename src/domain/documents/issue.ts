@@ -246,7 +246,7 @@ function contentOf(
   }
 }
 
-/** The very text of the hash that was signed; `null` when this version is not held in these words. */
+/** The text whose hash was signed; `null` when this version lacks it. */
 function signedTerms(deps: Deps, data: string): string | null {
   const { version, sha256 } = (JSON.parse(data) as SignedData).terms
   const terms = publishedTerms(deps, version)

@@ -40,9 +40,7 @@ type SignedInside = {
   sealedAt: number
 }
 
-/**
- * From frozen data alone. `json` and `terms` are the very texts that are attached, `png` is the customer's signature.
- */
+/** From frozen data alone. `json` and `terms` are the attached texts, `png` is the customer's signature. */
 export function signedSheet(
   deps: SheetDeps,
   json: string,
@@ -89,7 +87,7 @@ export function signedSheet(
   }
 }
 
-/** From frozen data alone. `json` is the very text that is attached, `png` the decider's signature. */
+/** From frozen data alone. `json` is the attached text, `png` the decider's signature. */
 export function countersignedSheet(
   deps: SheetDeps,
   json: string,

@@ -86,7 +86,7 @@ export function directorRows(
       changes.set(at, change)
     }
   }
-  // best matches of all first: a director who kept everything must not be taken for one who was renamed
+  // best matches first: an unchanged director must not count as a renamed one
   match('', (was, is) => was.name === is.name && was.position === is.position)
   match('Position changed since signing', (was, is) => was.name === is.name)
   match(renamed, (was, is) => was.position === is.position)
@@ -183,7 +183,7 @@ export const supplierSignature = (
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** In the order of the history, which the clock may have left; the receipt goes where its time belongs. */
+/** In the history's order, whatever the clock said; the receipt by its time. */
 export function eventRows(
   timezone: string,
   events: DocumentEvent[] = [],

@@ -34,9 +34,7 @@ export const documentKindsOf = (deps: Store, { id }: { id: string }): DocumentKi
 /** Milliseconds. */
 const wait = { most: 8000, between: 100 }
 
-/**
- * Waits for a document that is being made. Refuses 'unknown' when there is none, 'unavailable' while it is not made.
- */
+/** Waits for a document that is being made. Refuses 'unknown' without one, 'unavailable' while it is not made. */
 export async function issuedFileSoon(
   deps: Deps,
   { id }: { id: string },
@@ -118,7 +116,7 @@ export const refusedDocuments = ({ db }: Store) =>
         `${kind} document of ${application} was not sealed: ${reason}`,
     )
 
-/** Called in the transaction that erases an application, after its row is gone. Hash, kind and times stay. */
+/** In the transaction that erases an application, after its row is gone. Hash, kind and times stay. */
 export function eraseDocuments({ db, now }: Writing<Store>, application: string) {
   db.orm
     .delete(documents)

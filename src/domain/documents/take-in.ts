@@ -47,7 +47,7 @@ export function takeInDocuments(deps: Store): { takenIn: number; refused: string
 const { application, kind, event, data, sha256 } = documents
 const parts = { application, kind, event, data, sha256 }
 
-/** What was frozen then names its event and the hash of it; what version 0.1.0 imported names one of another history. */
+/** What was frozen then names its event and hash; what version 0.1.0 imported names one of another history. */
 export function isExplained(
   deps: Store,
   row: Pick<typeof documents.$inferSelect, keyof typeof parts>,

@@ -83,7 +83,7 @@ export async function changeEndpoint(
   })
 }
 
-/** The old secret also signs for 24 hours. Refuses 'stale' when asked twice: the first new secret would be lost. */
+/** The old secret also signs for 24 hours. Refuses 'stale' a second press, which would lose the first new secret. */
 export function changeSecret(
   deps: Deps,
   actor: Admin,

@@ -44,7 +44,7 @@ export function leaseJob({ db, now }: Store, id: number): Job {
     .get()
 }
 
-/** Later after a second try, so that a job that kills the server does not do so at each start. */
+/** Later after a second try, in case the job kills the server at each start. */
 export const reclaimJobs = ({ db, now }: Store) =>
   db.orm
     .update(jobs)

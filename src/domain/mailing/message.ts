@@ -145,13 +145,13 @@ function documentOf(
   }
 }
 
-/** The logo gives way to the document, and to a server that has refused the email with it. */
+/** The logo gives way to the document, and when the server has refused the email with it. */
 function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachment[]): boolean {
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
   return row.refusals === 0 && bytes <= largest[emailProvider]
 }
 
-/** A mistyped address that was corrected while the email waited must not get everything that was signed. */
+/** A mistyped address, corrected while the email waited, must not get what was signed. */
 function isTheirs({ db }: Pick<Store, 'db'>, email: Email): boolean {
   if (!('to' in email && 'client' in email)) return true
   const theirs = db.orm

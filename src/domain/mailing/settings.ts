@@ -165,7 +165,7 @@ const destinations = [
   ['oauth365ClientSecret', microsoftFields],
 ] as const
 
-/** A stolen session must not be able to send a stored password somewhere else, or in the clear. */
+/** A stolen session must not send a stored password elsewhere, or in the clear. */
 function refuseMovedSecret(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   const moved = destinations.filter(
     ([secret, fields]) =>

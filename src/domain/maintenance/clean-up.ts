@@ -36,7 +36,7 @@ export async function cleanUp(deps: Deps, ran = 0) {
     }
     if (deps.draining()) return
     warnOfLowSpace(deps)
-    // a process that runs for months has other numbers of rows than the planner remembers from its start
+    // in a process that runs for months the planner's row counts grow old
     deps.db.sqlite.pragma('optimize')
     if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) {
       rebuildSearchIndex(deps)

@@ -41,7 +41,7 @@ export function openData(
   })
   const { keys, made } = loadKeys(env)
   const db = openDatabase(join(folder, 'countersign.db'), patience)
-  // before the first write, and after the file is there: a mark without a database means a lost one
+  // before the first write, and once the file exists: a mark without a database means a lost one
   markRunning(folder)
   const { applied, backup } = migrateDatabase(db, migrations)
   verifyKey(db, keys)
@@ -57,7 +57,7 @@ export function openData(
   }
 }
 
-/** The server starts all the same: documents that are not taken in are never sealed, and "verify" names them. */
+/** The server starts anyway: documents not taken in are never sealed, and "verify" names them. */
 function takeInEarlier(store: Store) {
   try {
     return takeInDocuments(store)

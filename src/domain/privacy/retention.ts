@@ -82,7 +82,7 @@ const isOldRejection = ({ now }: Store, { rejectedDays }: Retention) =>
         lt(applications.rejectedAt, now() - days(rejectedDays)),
       )
 
-/** Of a closing that was just recorded, for a day long ago, so that a mistake can be taken back. */
+/** So that a closing recorded by mistake, for a day long ago, can be taken back. */
 const timeToReopen = days(30)
 
 const isOldClosing = ({ env, now }: Store, { closedDays }: Retention) =>

@@ -25,7 +25,7 @@ const profileAnswer = z.object({
   registered_office_address: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
-/** What else the register tells of a person, such as a birth date, is not read. */
+/** Other facts about a person, such as a birth date, are not read. */
 const officersAnswer = z.object({
   items: z.array(z.object({ name: text, officer_role: words, resigned_on: words })),
   total_results: z.number().catch(0),

@@ -6,7 +6,7 @@ export function nameRow(registered: string, typed: string): RegisterRow {
   return { label, value: `${registered} (typed: ${typed || 'nothing'})`, isOdd: true }
 }
 
-/** Whether the register's name is the one that was typed: case, marks and the usual short forms make no difference. */
+/** Case, marks and the usual short forms make no difference. */
 export const isSameBusiness = (registered: string, typed: string) =>
   businessWords(registered) === businessWords(typed)
 

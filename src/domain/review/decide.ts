@@ -35,8 +35,8 @@ export type Decided = {
 type Seen = { status?: string; version?: number | null }
 
 /**
- * Approves, or above the limit for one person proposes it. `sharedCode` is a code that may be another company's too.
- * Refuses 'conflict' in a wrong status and 'stale' on an older version.
+ * Approves, or above the limit for one person proposes it. `sharedCode` repeats a code that another company has;
+ * without it nobody is asked. Refuses 'conflict' in a wrong status and 'stale' on an older version.
  */
 export function approveApplication(
   deps: Deps,

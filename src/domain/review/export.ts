@@ -11,7 +11,7 @@ import { type ListedApplication, type ListQuery, listApplications } from './list
 
 const rowsAtOnce = 500
 
-/** Every field of the table and of the record, in parts, so that other requests are answered in between. */
+/** In parts, so that other requests are answered in between. */
 export function* exportApplications(
   deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,

@@ -126,7 +126,7 @@ type Page = {
 
 const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
 
-/** Rows that a search looks at where the index alone cannot answer; the rest comes with the next page. */
+/** Rows searched where the index alone cannot answer; the next page continues. */
 const mostLookedAt = 3000
 /** Rows whose text is read, which costs most of a search; fewer where these fill a page. */
 export const mostRead = 500

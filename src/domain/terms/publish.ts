@@ -89,7 +89,7 @@ export function newestTerms(store: Store): Terms {
 const newest = ({ db }: Store) =>
   db.orm.select().from(termsVersions).where(isNotWithdrawn(db.orm)).orderBy(desc(inOrder)).get()
 
-/** The date, and `-2` for the second version of that day; in a restored database with digits of its hash. */
+/** The date, with `-2` for the second version of that day; in a restored database with digits of its hash. */
 function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): string {
   const { orm } = store.db
   const { inForceFrom } = termsVersions
@@ -99,7 +99,7 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .from(events)
     .where(eq(events.action, databaseRestored))
     .get()
-  // what was published after the copy is lost, and its names must not come back with another text
+  // names published after the copy must not come back with another text
   const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
   const nth = sameDay.length + 1
   return nth === 1 ? base : `${base}-${nth}`

@@ -148,7 +148,7 @@ const shortened = (text: string) =>
 
 type Deed = { by: string; action: string; changes: readonly Change[] }
 
-/** A sentence such as "demo approved the application"; an action without words of its own is named. */
+/** Such as "demo approved the application"; an action without words is named. */
 export function deedWords({ by, action, changes }: Deed): string {
   const words = verbs[action]
   if (!words) return `${subject(by)}: ${action}`

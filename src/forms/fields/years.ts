@@ -4,7 +4,7 @@ export function previousAddressNeeded(businessEstablished: string, thisYear: num
   return years === null || years < 2
 }
 
-/** A four-digit year anywhere counts from that year, else the first number, in digits or words; `null` for none. */
+/** Counts from a four-digit year anywhere, else takes the first number, in digits or words; `null` for none. */
 export function yearsEstablished(businessEstablished: string, thisYear: number): number | null {
   const year = businessEstablished.match(/(?<!\d)(1[5-9]|20)\d{2}(?!\d)/)
   if (year) return thisYear - Number(year[0])

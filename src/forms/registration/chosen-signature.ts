@@ -1,4 +1,4 @@
-/** Of a form as it stands on screen: the signature that is not chosen there is not sent. */
+/** Drops the signature that is not chosen on the screen. */
 export function keepChosenSignature(form: FormData | URLSearchParams) {
   const chosen = form.getAll('signing').at(-1)
   if (chosen === 'draw') form.delete('typedName')

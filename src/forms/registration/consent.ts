@@ -1,6 +1,6 @@
 type Consent = { version: string; business: string | null }
 
-/** What a signature says yes to, in the parts between which the form puts its link to the terms. */
+/** The consent of a signature, in the parts around the form's link to the terms. */
 export const consentParts = ({ version, business }: Consent) => ({
   before: 'By signing you accept the ',
   link: 'supplier terms',

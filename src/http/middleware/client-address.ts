@@ -19,7 +19,7 @@ type ClientAddress = {
   passedOver: boolean
 }
 
-/** Reads X-Forwarded-For from the right, as far as trusted proxies go: the rest is the word of the sender. */
+/** Reads X-Forwarded-For from the right, as far as trusted proxies go: senders can forge the rest. */
 export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   const peer = c.env.incoming?.socket.remoteAddress ?? 'unknown'
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())

@@ -70,7 +70,7 @@ async function drawn(c: Ctx, sent: Save, draft: Application | null, asItIs: bool
   }
 }
 
-/** Runs the writes to one draft in the order they arrived, even when one waits for its signature. */
+/** In the order they arrived, even when one waits for its signature. */
 async function inTurn<Result>(
   { draftWrites: turns }: Deps,
   draft: string,

@@ -64,5 +64,5 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
   return admin && { ...admin, ...sourceOf(c) }
 }
 
-/** The session check failed. Sending such a visitor straight on would lead the two pages to each other. */
+/** Sending such a visitor straight on would lead the two pages to each other. */
 export const checkFailed = (c: Ctx) => c.req.query('check') === 'failed'

@@ -324,7 +324,7 @@ const NotShown = ({ count }: { count: number }) => (
   </Text>
 )
 
-// the values one below the other: of two columns, the one that goes on overleaf could not be told
+// values one below the other, because columns that go on overleaf look alike
 function Amendment({ at, by, field, before, after }: SheetAmendment) {
   return (
     <View style={styles.amendment}>

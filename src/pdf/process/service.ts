@@ -104,10 +104,7 @@ export function createPdfService(options: PdfServiceOptions): PdfService {
   }
 }
 
-/**
- * It inherits no secret. One thread, because threads that collect garbage or compile would take the server's core
- * too.
- */
+/** It inherits no secret. One thread, because collecting and compiling threads would take the server's core. */
 function startProcess(childPath: string): ChildProcess {
   const { NODE_ENV = 'production', TZ } = process.env
   const child = fork(childPath, [], {

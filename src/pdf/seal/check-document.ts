@@ -18,7 +18,7 @@ type Attached = {
   seal: Seal | null
 }
 
-/** What a stranger can know of a file: `checkSeal`, and the same for the signed document inside. Never throws. */
+/** `checkSeal`, and the same for the signed document inside. Never throws. */
 export async function checkDocument(
   bytes: Uint8Array,
   trusted: string[] | null,

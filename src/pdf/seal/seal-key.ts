@@ -39,7 +39,7 @@ export async function readPkcs12(bytes: Uint8Array, password: string): Promise<S
   const all = [signer.certificate, ...signer.certificateChain].map(
     (der) => new X509Certificate(der),
   )
-  // the library keeps the key to itself, and takes the first certificate for the key's own
+  // the library hides the key, and takes the first certificate for the key's
   const privateKey: CryptoKey = Reflect.get(signer, 'privateKey')
   const own = all.find((certificate) => belongs(certificate, privateKey))
   if (!own) throw new Error('The PKCS#12 file holds no certificate for its key')

@@ -1,6 +1,6 @@
 const off = 'search-key-off'
 
-/** Whether `/` leads to the search: in this browser it can be switched off, for who speaks instead of typing. */
+/** `/` leads to the search unless this browser switched it off, for people who speak instead of typing. */
 export function isSearchKeyOn(): boolean {
   try {
     return localStorage.getItem(off) === null

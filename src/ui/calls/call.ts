@@ -41,7 +41,7 @@ export async function call<T>(
   return JSON.parse(text) as T
 }
 
-/** Without a response a second line says that what was typed is still here, unless the form is `blank`. */
+/** Without a response a second line says that the typing is still here, unless the form is `blank`. */
 export function failureToast(
   error: unknown,
   toastOf: (message?: string) => Toast,

@@ -4,10 +4,7 @@ export type Variant = 'primary' | 'outlined' | 'ghost' | 'danger'
 
 type Common = { variant?: Variant; small?: boolean; children: ReactNode }
 
-/**
- * One that cannot be pressed yet takes `aria-disabled`, with the reason by `aria-describedby`, and stays in reach of
- * the keyboard.
- */
+/** One that cannot be pressed yet takes `aria-disabled` and `aria-describedby`, and stays in reach of the keyboard. */
 export function Button({
   variant = 'outlined',
   small = false,

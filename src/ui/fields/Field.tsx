@@ -58,7 +58,7 @@ type PasswordFieldProps = FieldTexts &
     'data-differs'?: string
   }
 
-/** `together` are the ids of other password fields that its switch shows too; `null`, for those, leaves it out. */
+/** `together` are other password fields that its switch shows too; `null`, for those, leaves it out. */
 export const PasswordField = ({
   together = [],
   ...field

@@ -30,7 +30,7 @@ const inWords = (day: string) => {
   return `${date} ${monthNames[(month ?? 0) - 1]} ${year}`
 }
 
-// Written out: browsers differ in how they put a date into words, and a page must read the same everywhere.
+// Browsers write dates differently, and a page must read the same everywhere.
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 

@@ -132,7 +132,7 @@ export function slicesOf(shares: Share[]): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   let end = 1
   let next = 1 + gap / 2
-  // from the thinnest, the last before the top: a label that lacks room makes way for the next
+  // from the thinnest, the top one last: a label that lacks room makes way
   return shares
     .map((share, index) => ({
       ...share,
