@@ -100,7 +100,7 @@ function lastEventOf(copy: string): string | null {
 const day = 24 * 60 * 60 * 1000
 
 /** How long copies stay: all of a week, then the last of each day, none after 37 days. */
-export const kept = { all: 7 * day, longest: 37 * day } as const
+export const retention = { all: 7 * day, longest: 37 * day } as const
 
 export type KeptCopy = { name: string; madeAt: number; goesAt: number }
 
@@ -108,7 +108,7 @@ export function keptCopies(folder: string): KeptCopy[] {
   return namesIn(folder)
     .filter((name) => /^(countersign|before-migration|replaced)-.*\.db$/.test(name))
     .map((name) => ({ name, madeAt: timeOf(folder, name) }))
-    .map((copy) => ({ ...copy, goesAt: copy.madeAt + kept.longest }))
+    .map((copy) => ({ ...copy, goesAt: copy.madeAt + retention.longest }))
     .sort((a, b) => a.madeAt - b.madeAt)
 }
 
@@ -134,7 +134,7 @@ function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
   return inOrder.filter(
     (copy) =>
       now >= copy.goesAt ||
-      (isRegular(copy) && now - copy.madeAt > kept.all && lastOfDay.get(dayOf(copy)) !== copy.name),
+      (isRegular(copy) && now - copy.madeAt > retention.all && lastOfDay.get(dayOf(copy)) !== copy.name),
   )
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyDatabase, kept } from '#db/copies.ts'
+import { copyDatabase, retention } from '#db/copies.ts'
 import { tryLock } from '#db/lock.ts'
 import { openForReading } from '#db/open.ts'
 import { headOf } from '#db/volume.ts'
@@ -114,7 +114,7 @@ async function forgetOld(deps: Store, stopping: AbortSignal) {
   }
 }
 
-export const lastDayOf = ({ madeAt }: Snapshot) => madeAt + kept.longest
+export const lastDayOf = ({ madeAt }: Snapshot) => madeAt + retention.longest
 
 export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = false) {
   const installation = installationTag(deps)

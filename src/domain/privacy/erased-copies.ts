@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type KeptCopy, kept, keptCopies, unfinishedCopies } from '#db/copies.ts'
+import { type KeptCopy, retention, keptCopies, unfinishedCopies } from '#db/copies.ts'
 import type { Store } from '#src/deps.ts'
 
 import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
@@ -13,7 +13,7 @@ export function backupsOfErased(store: Store): string[] {
   const { env, now } = store
   const erased = lastErasure(store)
   if (erased === null) return []
-  const offSiteUntil = erased + kept.longest
+  const offSiteUntil = erased + retention.longest
   return [
     ...copiesFrom(env, erased, now()),
     ...(env.BACKUP_REPOSITORY && now() < offSiteUntil
