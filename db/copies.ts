@@ -134,7 +134,9 @@ function outdated(copies: KeptCopy[], now: number): KeptCopy[] {
   return inOrder.filter(
     (copy) =>
       now >= copy.goesAt ||
-      (isRegular(copy) && now - copy.madeAt > retention.all && lastOfDay.get(dayOf(copy)) !== copy.name),
+      (isRegular(copy) &&
+        now - copy.madeAt > retention.all &&
+        lastOfDay.get(dayOf(copy)) !== copy.name),
   )
 }
 

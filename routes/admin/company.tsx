@@ -73,17 +73,17 @@ const framing = 16 * 1024
 
 async function changeLogo(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
-  const { currentPassword, action, seen, logo } = checkForm(logoSchema, await readLogoForm(c))
+  const { currentPassword, action, expected, logo } = checkForm(logoSchema, await readLogoForm(c))
   await askPassword(c, admin, currentPassword)
   if (action === 'remove') {
-    removeLogo(c.var.deps, admin, seen)
+    removeLogo(c.var.deps, admin, expected)
     return 'no-logo'
   }
   const bytes = logo ? Buffer.from(await logo.arrayBuffer()) : Buffer.alloc(0)
   const image = await readLogo(c.var.deps, bytes)
   // drawing takes a moment: the session may have ended
   c.var.recheck?.()
-  saveLogo(c.var.deps, admin, image, seen)
+  saveLogo(c.var.deps, admin, image, expected)
   return 'logo'
 }
 
@@ -106,17 +106,17 @@ async function save(c: Ctx, form: URLSearchParams) {
 
 async function retain(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const { currentPassword, seen, told, ...days } = checkForm(retentionForm, form)
+  const { currentPassword, expected, confirmed, ...days } = checkForm(retentionForm, form)
   await askPassword(c, admin, currentPassword)
-  setRetention(c.var.deps, admin, days, { seen, told })
+  setRetention(c.var.deps, admin, days, { expected, confirmed })
   return `${path}?done=retention`
 }
 
 function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
   if (action === 'retain') {
     const { data } = retentionForm.safeParse(Object.fromEntries(form))
-    if (data && status === 409) form.set('told', goingUnder(c.var.deps, data).mark)
-    if (status === 412) form.set('seen', retentionMark(retentionOf(c.var.deps)))
+    if (data && status === 409) form.set('confirmed', goingUnder(c.var.deps, data).mark)
+    if (status === 412) form.set('expected', retentionMark(retentionOf(c.var.deps)))
     const flash = notice ? adminToasts.companyFailed(notice) : null
     return companyPage(c, { retentionResult: reply() }, flash, status)
   }
@@ -136,7 +136,7 @@ type Refused = {
 type PageProps = Refused & {
   company: Company
   stored: Record<string, string | string[]>
-  retention: Record<'rejectedDays' | 'closedDays' | 'seen', string>
+  retention: Record<'rejectedDays' | 'closedDays' | 'expected', string>
   logo: string
   isAlone: boolean
   flash: Toast | null
@@ -151,7 +151,7 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
     defaultValue: props.retention,
   })
   // the question before the first run is no mistake
-  const { 'retention-told': _, ...retentionFaults } = faultsOf(retaining)
+  const { 'retention-confirmed': _, ...retentionFaults } = faultsOf(retaining)
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary
@@ -196,7 +196,7 @@ function companyPage(c: Ctx, refused: Refused, flash: Toast | null, status = 200
     retention: {
       rejectedDays: String(rejectedDays ?? ''),
       closedDays: String(closedDays ?? ''),
-      seen: retentionMark(retention),
+      expected: retentionMark(retention),
     },
     isAlone: details.secondPersonAbove !== null && isDecidingAlone(deps),
     flash,

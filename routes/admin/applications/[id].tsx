@@ -95,7 +95,7 @@ type Post = {
   deps: Deps
   id: string
   form: URLSearchParams
-  seen: { version: number | null; status?: string }
+  expected: { version: number | null; status?: string }
   may: (right: Right) => Admin
 }
 
@@ -103,27 +103,27 @@ type Done = string | undefined
 
 /** By the action that a form names; one returns another word for what was done. */
 const handlers: Record<string, (post: Post) => Done | Promise<Done>> = {
-  approve({ deps, may, id, form, seen }) {
+  approve({ deps, may, id, form, expected }) {
     const admin = may('decide')
     const given = checkForm(approval, form)
     // without scripts it is always asked about a code that another company has
     given.sharedCode ??= ''
-    if (approveApplication(deps, admin, id, given, seen).isProposed) return 'propose'
+    if (approveApplication(deps, admin, id, given, expected).isProposed) return 'propose'
   },
-  confirm({ deps, may, id, form, seen }) {
-    confirmApproval(deps, may('decide'), id, checkForm(proposalMark, form).proposal, seen)
+  confirm({ deps, may, id, form, expected }) {
+    confirmApproval(deps, may('decide'), id, checkForm(proposalMark, form).proposal, expected)
     return 'approve'
   },
   decline({ deps, may, id, form }) {
     declineProposal(deps, may('decide'), id, checkForm(declinedProposal, form))
   },
-  reject({ deps, may, id, form, seen }) {
-    rejectApplication(deps, may('decide'), id, checkForm(rejection, form).reason, seen)
+  reject({ deps, may, id, form, expected }) {
+    rejectApplication(deps, may('decide'), id, checkForm(rejection, form).reason, expected)
   },
-  correct({ deps, may, id, form, seen: { version } }) {
+  correct({ deps, may, id, form, expected: { version } }) {
     correctCode(deps, may('decide'), id, checkForm(codeCorrection, form), version)
   },
-  save({ deps, may, id, form, seen: { version } }) {
+  save({ deps, may, id, form, expected: { version } }) {
     const admin = may('amend')
     const record = readAdminRecord(deps, admin, id)
     // before any mistake in it: the form would come back with the newest version
@@ -139,13 +139,13 @@ const handlers: Record<string, (post: Post) => Done | Promise<Done>> = {
     await lookUpNow(deps, may('annotate'), id, checkForm(oneRegister, form).register)
     return undefined
   },
-  review({ deps, may, id, form, seen: { version } }) {
+  review({ deps, may, id, form, expected: { version } }) {
     reviewAccount(deps, may('decide'), id, checkForm(accountReview, form), version)
   },
-  close({ deps, may, id, form, seen: { version } }) {
+  close({ deps, may, id, form, expected: { version } }) {
     closeAccount(deps, may('decide'), id, checkForm(accountClosing, form), version)
   },
-  reopen({ deps, may, id, seen: { version } }) {
+  reopen({ deps, may, id, expected: { version } }) {
     reopenAccount(deps, may('decide'), id, version)
   },
   'send-again'({ deps, may, id, form }) {
@@ -182,9 +182,9 @@ export const reviewActions: Record<string, Action> = Object.fromEntries(
     async (c, form) => {
       const id = idOf(c)
       const status = form.get('status')
-      const seen = { version: Number(form.get('version')) || null, ...(status && { status }) }
+      const expected = { version: Number(form.get('version')) || null, ...(status && { status }) }
       const may = (right: Right) => requireAdmin(c, right)
-      const done = (await handle({ deps: c.var.deps, id, form, seen, may })) ?? name
+      const done = (await handle({ deps: c.var.deps, id, form, expected, may })) ?? name
       return addressAfter(c, done)
     },
   ]),
@@ -233,13 +233,13 @@ function failed(c: Ctx, { action, form, status, message, notice, holder, reply }
   if (status === 403) throw new HttpError(status, message)
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
   // only then the page shows what a colleague recorded, so that the next try may replace it
-  if (action === 'check' && status === 412) form.delete('seen')
+  if (action === 'check' && status === 412) form.delete('expected')
   // on a newer record, what was typed would take back other people's changes
   const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()
   const toast = notice === null ? undefined : refused(notice)
-  const seen = { version: Number(form.get('version')), status: form.get('status') ?? '' }
+  const expected = { version: Number(form.get('version')), status: form.get('status') ?? '' }
   const props = {
-    refused: { action, reply: again, notice, holder, seen },
+    refused: { action, reply: again, notice, holder, expected },
     isEditing,
     dialog: action,
   }
@@ -391,7 +391,7 @@ function Parts({ review }: { review: Review }) {
 
 type Given = Pick<Review, 'isEditing' | 'dialog'> & {
   done?: string
-  refused?: NonNullable<Review['refused']> & { seen: NonNullable<Review['seen']> }
+  refused?: NonNullable<Review['refused']> & { expected: NonNullable<Review['expected']> }
 }
 
 function reviewPage(
@@ -430,7 +430,10 @@ function reviewPage(
       dialog,
       refused: refused ?? null,
       // a decision based on another status is refused again, until the page is opened anew
-      seen: refused?.seen.status && refused.seen.status !== record.status ? refused.seen : null,
+      expected:
+        refused?.expected.status && refused.expected.status !== record.status
+          ? refused.expected
+          : null,
       missing: missingFromProfile(deps, admin),
       warnings: warnedOf.has(done)
         ? decisionWarnings(deps, findApplication(deps, record.id), record.proposal?.customerCode)

@@ -8,7 +8,7 @@ import {
   newestTerms,
   publishTerms,
   refuseUnpublishable,
-  termsSeen,
+  termsMark,
 } from '#src/domain/terms/publish.ts'
 import { listTerms, supplierDate, type Terms, termsInForce } from '#src/domain/terms/versions.ts'
 import { termsPublishForm, termsTextForm } from '#src/forms/terms/terms-form.ts'
@@ -65,11 +65,11 @@ const comparedWith = ({ version, parts }: Terms, typed: string) => ({
 async function publish(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
   const { currentPassword, compared, ...publication } = checkForm(termsPublishForm, form)
-  const { termsText: source, inForceFrom, seen } = publication
+  const { termsText: source, inForceFrom, expected } = publication
   parseTerms(source)
   await askPassword(c, admin, currentPassword)
   if (compared !== nameOf(publication)) return askFirst(c, form, publication)
-  publishTerms(c.var.deps, admin, { source, inForceFrom, seen })
+  publishTerms(c.var.deps, admin, { source, inForceFrom, expected })
   return `${path}?done=published`
 }
 
@@ -96,7 +96,7 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const { deps } = c.var
   const flash = notice ? adminToasts.termsFailed(message) : null
   if (status !== 412) return termsPage(c, { lastResult: reply(), flash }, status)
-  form.set('seen', termsSeen(deps))
+  form.set('expected', termsMark(deps))
   const result = comparedWith(newestTerms(deps), checkForm(termsTextForm, form).termsText)
   return termsPage(c, { lastResult: reply(), flash, result }, status)
 }
@@ -110,7 +110,7 @@ type PageParts = {
 type PageProps = PageParts & {
   company: Company
   versions: TermsListing[]
-  start: { termsText: string; seen: string }
+  start: { termsText: string; expected: string }
   today: string
   timezone: string
 }
@@ -147,7 +147,7 @@ function termsPage(c: Ctx, parts: PageParts, status = 200) {
   const props: Omit<PageProps, 'company'> = {
     ...parts,
     versions: listTerms(deps),
-    start: { termsText: termsSource(termsInForce(deps).parts), seen: termsSeen(deps) },
+    start: { termsText: termsSource(termsInForce(deps).parts), expected: termsMark(deps) },
     today: supplierDate(deps),
     timezone: deps.env.APP_TIMEZONE,
   }

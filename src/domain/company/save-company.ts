@@ -20,15 +20,15 @@ import { companyOf, logoVersion } from './company.ts'
 
 export const largestLogo = 512 * 1024
 
-/** Refuses 'stale' when the page showed another version than `seen`, with what was saved since. */
-export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, seen: number) {
+/** Refuses 'stale' when the page showed another version than `expected`, with what was saved since. */
+export function saveCompany(deps: Deps, admin: Admin, input: CompanyInput, expected: number) {
   transact(deps, (deps) => {
     const before = companyOf(deps)
     const changes: Change[] = companyFieldNames
       .map((field) => ({ field, before: inWords(before[field]), after: inWords(input[field]) }))
       .filter(({ before, after }) => before !== after)
     if (changes.length === 0) return
-    if (before.version !== seen) throw staleRefusal(changes)
+    if (before.version !== expected) throw staleRefusal(changes)
     const at = deps.now()
     const row = { ...input, id: 1, version: before.version + 1, updatedAt: at }
     deps.db.orm
@@ -73,25 +73,25 @@ export async function readLogo({ pdf }: Deps, file: Buffer): Promise<Buffer> {
   }
 }
 
-/** Refuses 'stale' when the page showed another logo than `seen`. */
-export function saveLogo(deps: Deps, admin: Admin, image: Buffer, seen: string) {
+/** Refuses 'stale' when the page showed another logo than `expected`. */
+export function saveLogo(deps: Deps, admin: Admin, image: Buffer, expected: string) {
   const sha256 = createHash('sha256').update(image).digest('hex')
-  replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, seen)
+  replaceLogo(deps, admin, { id: 1, kind: 'png', image, sha256 }, expected)
 }
 
-export const removeLogo = (deps: Deps, admin: Admin, seen: string) =>
-  replaceLogo(deps, admin, null, seen)
+export const removeLogo = (deps: Deps, admin: Admin, expected: string) =>
+  replaceLogo(deps, admin, null, expected)
 
 function replaceLogo(
   deps: Deps,
   admin: Admin,
   row: typeof companyLogo.$inferInsert | null,
-  seen: string,
+  expected: string,
 ) {
   transact(deps, (deps) => {
     const [before, after] = [logoVersion(deps), row?.sha256 ?? '']
     if (before === after) return
-    if (before !== seen) throw refusalAt('logo', 'stale', logoTexts.stale)
+    if (before !== expected) throw refusalAt('logo', 'stale', logoTexts.stale)
     deps.db.orm.delete(companyLogo).run()
     if (row) deps.db.orm.insert(companyLogo).values(row).run()
     const changes = [{ field: 'logo', before: before || null, after: after || null }]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type KeptCopy, retention, keptCopies, unfinishedCopies } from '#db/copies.ts'
+import { type KeptCopy, keptCopies, retention, unfinishedCopies } from '#db/copies.ts'
 import type { Store } from '#src/deps.ts'
 
 import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'

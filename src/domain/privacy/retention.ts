@@ -31,23 +31,24 @@ export function goingUnder(store: Store, retention: Retention) {
 }
 
 /**
- * `seen` is the mark of what the page showed: refuses 'stale' after another save. `told` is that of what goes at once:
- * refuses 'conflict' with it, at `told`, until it is right.
+ * `expected` is the mark of what the page showed: refuses 'stale' after another save. `confirmed` is that of what goes at once:
+ * refuses 'conflict' with it, at `confirmed`, until it is right.
  */
 export function setRetention(
   deps: Deps,
   admin: Admin,
   retention: Retention,
-  { seen, told }: { seen: string; told: string },
+  { expected, confirmed }: { expected: string; confirmed: string },
 ) {
   refuseWithoutRight(admin, 'settings')
   transact(deps, (deps) => {
     const before = retentionOf(deps)
     if (retentionMark(before) === retentionMark(retention)) return
-    if (retentionMark(before) !== seen) throw new Refusal('stale', retentionTexts.stale(before))
+    if (retentionMark(before) !== expected) throw new Refusal('stale', retentionTexts.stale(before))
     const going = goingUnder(deps, retention)
     if (retentionMark(retention) !== retentionMark({ rejectedDays: null, closedDays: null }))
-      if (told !== going.mark) throw refusalAt('told', 'conflict', retentionTexts.going(going))
+      if (confirmed !== going.mark)
+        throw refusalAt('confirmed', 'conflict', retentionTexts.going(going))
     storeFact(deps.db, name, retention)
     const text = (days: number | null) => (days === null ? null : `${days} days`)
     recordEvent(deps, admin, {

@@ -11,17 +11,17 @@ import { deedWords } from '#src/forms/admin/record-cards.ts'
 export function refuseChanged(
   deps: Deps,
   application: Application,
-  seen: number | null,
+  expected: number | null,
   trying?: Decision,
 ) {
-  const news = seen === null ? [] : deedsSince(deps, application, seen)
-  if (news.length === 0) return refuseStale(application, seen)
+  const news = expected === null ? [] : deedsSince(deps, application, expected)
+  if (news.length === 0) return refuseStale(application, expected)
   const isDecided = news.some(({ action }) => decisions.has(action))
   const advice =
     trying && isDecided
       ? `${trying === 'approved' ? 'Approving' : 'Rejecting'} now would overturn that, so nothing was sent. Begin again if that is what you want.`
       : refusals.checkAgain
-  refuseStale(application, seen, `${news.map(({ words }) => words).join(' ')} ${advice}`)
+  refuseStale(application, expected, `${news.map(({ words }) => words).join(' ')} ${advice}`)
 }
 
 export function refuseClosed({ closedOn }: Application) {
@@ -33,11 +33,11 @@ export const lastDeed = (deps: Deps, application: Application) =>
   deedsSince(deps, application, application.version - 1)[0]?.words ?? ''
 
 /** Oldest first. Once an application is submitted, each of these raises its version by one. */
-function deedsSince(deps: Deps, { id, status, version }: Application, seen: number) {
-  if (status === 'draft' || seen >= version) return []
+function deedsSince(deps: Deps, { id, status, version }: Application, expected: number) {
+  if (status === 'draft' || expected >= version) return []
   return eventsBefore(deps, id, Number.MAX_SAFE_INTEGER, mostRead)
     .filter(({ action }) => raising.has(action))
-    .slice(0, Math.min(version - seen, mostNamed))
+    .slice(0, Math.min(version - expected, mostNamed))
     .reverse()
     .map(({ at, action, changes, ...by }) => {
       const deed = deedWords({ by: shownActor(by), action, changes: changes ?? [] })

@@ -12,34 +12,34 @@ import { closingTexts } from '#src/forms/admin/decisions.ts'
 import type { AccountClosing } from '#src/forms/admin/review-forms.ts'
 import { refuseChanged, refuseClosed } from './changed-since.ts'
 
-/** The status stays. Refuses 'conflict' unless it is approved and open, 'stale' on an older version than `seen`. */
+/** The status stays. Refuses 'conflict' unless it is approved and open, 'stale' on an older version than `expected`. */
 export function closeAccount(
   deps: Deps,
   actor: Admin,
   id: string,
   closing: AccountClosing,
-  seen: number | null,
+  expected: number | null,
 ) {
   if (closing.closedOn > dateIn(deps.env.APP_TIMEZONE, deps.now()))
     throw refusalAt('closedOn', 'invalid', closingTexts.future)
-  change(deps, actor, id, seen, 'account closed', closing)
+  change(deps, actor, id, expected, 'account closed', closing)
 }
 
-/** Refuses 'conflict' unless it is closed, 'stale' on an older version than `seen`. */
-export const reopenAccount = (deps: Deps, actor: Admin, id: string, seen: number | null) =>
-  change(deps, actor, id, seen, 'account reopened', { closedOn: null, closingReason: null })
+/** Refuses 'conflict' unless it is closed, 'stale' on an older version than `expected`. */
+export const reopenAccount = (deps: Deps, actor: Admin, id: string, expected: number | null) =>
+  change(deps, actor, id, expected, 'account reopened', { closedOn: null, closingReason: null })
 
 function change(
   deps: Deps,
   actor: Admin,
   id: string,
-  seen: number | null,
+  expected: number | null,
   action: 'account closed' | 'account reopened',
   closing: Pick<Application, 'closedOn' | 'closingReason'>,
 ) {
   transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, seen)
+    refuseChanged(deps, before, expected)
     if (action === 'account closed') refuseClosed(before)
     else if (before.closedOn === null) throw new Refusal('conflict', closingTexts.open)
     if (before.status !== 'approved') throw new Refusal('conflict', closingTexts.notApproved)

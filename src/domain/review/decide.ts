@@ -32,7 +32,7 @@ export type Decided = {
   isProposed?: true
 }
 
-type Seen = { status?: string; version?: number | null }
+type Expected = { status?: string; version?: number | null }
 
 /**
  * Approves, or above the limit for one person proposes it. `sharedCode` repeats a code that another company has;
@@ -43,11 +43,11 @@ export function approveApplication(
   actor: Admin,
   id: string,
   { customerCode, sharedCode, ...given }: Approval,
-  seen: Seen = {},
+  expected: Expected = {},
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(deps, before, 'approved', seen)
+    refuseUndecidable(deps, before, 'approved', expected)
     const reviewDate = given.reviewDate ?? usualReviewDate(deps, before, given.creditLimit)
     const agreed = { ...given, reviewDate }
     refuseOddTerms(deps, before, agreed)
@@ -74,7 +74,7 @@ export function confirmApproval(
   actor: Admin,
   id: string,
   mark: string,
-  seen: Seen = {},
+  expected: Expected = {},
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
@@ -82,7 +82,7 @@ export function confirmApproval(
     if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
     if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
     if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
-    refuseUndecidable(deps, before, 'approved', seen)
+    refuseUndecidable(deps, before, 'approved', expected)
     refuseOpenChecks(deps, before)
     return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed, proposedBy)
   })
@@ -94,11 +94,11 @@ export function rejectApplication(
   actor: Admin,
   id: string,
   reason: string | null,
-  seen: Seen = {},
+  expected: Expected = {},
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(deps, before, 'rejected', seen)
+    refuseUndecidable(deps, before, 'rejected', expected)
     return decide(deps, actor, before, {
       status: 'rejected',
       financeDecision: 'Rejected',
@@ -135,12 +135,17 @@ const approvalUnder = ({ now }: Store, customerCode: string): Outcome => ({
   rejectionReason: null,
 })
 
-function refuseUndecidable(deps: Deps, application: Application, decision: Decision, seen: Seen) {
+function refuseUndecidable(
+  deps: Deps,
+  application: Application,
+  decision: Decision,
+  expected: Expected,
+) {
   const from: readonly string[] = transitions[decision]
   const { status } = application
   const isOpen = from.includes(status)
   // the state first: "already decided" says more than "changed"
-  if (!isOpen || status !== (seen.status ?? status)) {
+  if (!isOpen || status !== (expected.status ?? status)) {
     const words =
       status === decision
         ? `is already ${status}`
@@ -152,7 +157,7 @@ function refuseUndecidable(deps: Deps, application: Application, decision: Decis
       `This application ${words}. ${lastDeed(deps, application)}`.trim(),
     )
   }
-  refuseChanged(deps, application, seen.version ?? null, decision)
+  refuseChanged(deps, application, expected.version ?? null, decision)
   refuseClosed(application)
 }
 
@@ -165,11 +170,11 @@ export function correctCode(
   actor: Admin,
   id: string,
   { customerCode, sharedCode }: CodeCorrection,
-  seen: number | null,
+  expected: number | null,
 ) {
   transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, seen)
+    refuseChanged(deps, before, expected)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved application has a customer code to correct')
     if (customerCode === before.customerCode)

@@ -21,17 +21,17 @@ import { refuseChanged } from './changed-since.ts'
 import { openChecks } from './checks.ts'
 import { agreedOf } from './decision-record.ts'
 
-/** `seen` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict' when the address is taken. */
+/** `expected` is the version that the page showed. Refuses 'invalid', 'stale', and 'conflict' when the address is taken. */
 export function editApplication(
   deps: Deps,
   actor: Admin,
   id: string,
   fields: FieldValues,
-  seen: number | null,
+  expected: number | null,
 ): Application {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'amend', id)
-    refuseChanged(deps, before, seen)
+    refuseChanged(deps, before, expected)
     refuseHeldAddress(deps, before, fields)
     checkPreviousAddress(deps, before, fields)
     refuseAccountType(deps, before, fields)
@@ -76,7 +76,7 @@ export function setOwner(
   deps: Deps,
   actor: Admin,
   id: string,
-  seen: string | null,
+  expected: string | null,
   to: string | null,
 ) {
   transact(deps, (deps) => {
@@ -84,7 +84,7 @@ export function setOwner(
     if (application.status === 'draft')
       throw new Refusal('conflict', 'A draft belongs to nobody before it is submitted')
     const before = ownerName(deps, application.owner)
-    if (before !== seen)
+    if (before !== expected)
       throw new Refusal(
         'conflict',
         before ? `This belongs to ${before} now` : 'This belongs to nobody any more',

@@ -19,14 +19,14 @@ export function recordCheck(
   deps: Deps,
   actor: Admin,
   id: string,
-  { check: name, state, checkNote: note, seen, file }: CheckResult & { file: number | null },
+  { check: name, state, checkNote: note, expected, file }: CheckResult & { file: number | null },
 ) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'annotate', id)
     if (application.status === 'draft') throw new Refusal('conflict', checkTexts.draft)
     const before = checksOf(deps, application).find((check) => check.name === name)
     if (!before) throw refusalAt('check', 'invalid', checkTexts.unknown)
-    if (before.by && before.event > seen)
+    if (before.by && before.event > expected)
       throw new Refusal('stale', checkTexts.stale(name, before.by, before.state))
     const fileName = file === null ? null : nameOf(deps, file)
     const { seq: event } = recordEvent(deps, actor, {

@@ -17,17 +17,17 @@ import type { AccountReview } from '#src/forms/admin/review-forms.ts'
 import { refuseChanged, refuseClosed } from './changed-since.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
-/** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `seen`. */
+/** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `expected`. */
 export function reviewAccount(
   deps: Deps,
   actor: Admin,
   id: string,
   { reviewDate, reviewRemark }: AccountReview,
-  seen: number | null,
+  expected: number | null,
 ) {
   transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, seen)
+    refuseChanged(deps, before, expected)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved account can be reviewed')
     refuseClosed(before)

@@ -22,20 +22,20 @@ import {
   versionInForce,
 } from './versions.ts'
 
-type Publication = { source: string; inForceFrom: string; seen: string }
+type Publication = { source: string; inForceFrom: string; expected: string }
 
-/** Refuses 'invalid', and 'stale' when others counted since the page that names `seen`. */
+/** Refuses 'invalid', and 'stale' when others counted since the page that names `expected`. */
 export function publishTerms(
   deps: Deps,
   admin: Admin,
-  { source, inForceFrom, seen }: Publication,
+  { source, inForceFrom, expected }: Publication,
 ): string {
   return transact(deps, (deps) => {
     const parts = parseTerms(source)
     const last = newest(deps)
     const isSecondClick = last?.source === source && last.inForceFrom === inForceFrom
-    if (isSecondClick && seen !== termsSeen(deps)) return last.version
-    refuseUnpublishable(deps, { inForceFrom, seen })
+    if (isSecondClick && expected !== termsMark(deps)) return last.version
+    refuseUnpublishable(deps, { inForceFrom, expected })
     const before = versionInForce(deps)
     const version = nextVersion(deps, inForceFrom, parts)
     const sha256 = hashTerms(version, parts)
@@ -65,9 +65,9 @@ export function publishTerms(
 
 export function refuseUnpublishable(
   store: Store,
-  { inForceFrom, seen }: Pick<Publication, 'inForceFrom' | 'seen'>,
+  { inForceFrom, expected }: Pick<Publication, 'inForceFrom' | 'expected'>,
 ) {
-  if (seen !== termsSeen(store))
+  if (expected !== termsMark(store))
     throw new Refusal('stale', termsTexts.stale, { errors: { termsText: termsTexts.stale } })
   if (inForceFrom < supplierDate(store))
     throw new Refusal('invalid', termsTexts.past, { errors: { inForceFrom: termsTexts.past } })
@@ -78,7 +78,7 @@ export const countDrafts = ({ db }: Store): number =>
     ?.all ?? 0
 
 /** Versions are never removed, so no two states have the same name. */
-export const termsSeen = (store: Store): string =>
+export const termsMark = (store: Store): string =>
   `${store.db.orm.select({ all: count() }).from(termsVersions).get()?.all}.${versionInForce(store)}`
 
 export function newestTerms(store: Store): Terms {

@@ -49,13 +49,13 @@ export const checkLines = (text: string | null) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** `seen` is the last event of any check that the page showed. */
+/** `expected` is the last event of any check that the page showed. */
 export const checkResult = z
   .object({
     check: cleanedText(longestCheckName, { error: checkTexts.unknown }),
     state: z.enum(checkStates, checkTexts.state),
     checkNote: optionalText(longestCheckNote, { error: checkTexts.badText, area: true }),
-    seen: z.coerce.number().int().min(0).catch(0),
+    expected: z.coerce.number().int().min(0).catch(0),
   })
   .refine(({ state, checkNote }) => checkNote || state === 'open' || state === 'passed', {
     path: ['checkNote'],

@@ -282,9 +282,9 @@ export const companySchema = details
     when: ({ value }) => chosen.safeParse(value).success,
   })
 
-/** `seen` is the hash of the logo that the page showed. */
+/** `expected` is the hash of the logo that the page showed. */
 export const logoSchema = ownPassword.extend({
   action: z.string().optional(),
-  seen: z.string().catch(''),
+  expected: z.string().catch(''),
   logo: z.file().optional().catch(undefined),
 })

@@ -24,6 +24,6 @@ const dayCount = z
 export const retentionForm = ownPassword.extend({
   rejectedDays: dayCount,
   closedDays: dayCount,
-  seen: z.string().catch(''),
-  told: z.string().catch(''),
+  expected: z.string().catch(''),
+  confirmed: z.string().catch(''),
 })

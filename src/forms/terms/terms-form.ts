@@ -52,7 +52,7 @@ export const termsTextForm = z.object({ termsText: source })
 
 export const termsPublishForm = termsTextForm.extend({
   ...ownPassword.shape,
-  seen: z.string().catch(''),
+  expected: z.string().catch(''),
   compared: z.string().catch(''),
   inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
 })

@@ -12,7 +12,7 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
 }
 
 /** Of `If-Match`; `null` for any. Refuses 'stale' for an unknown tag or one of another record. */
-export function versionSeen(c: Ctx, id: string): number | null {
+export function expectedVersion(c: Ctx, id: string): number | null {
   const given = c.req.header('if-match')
   if (!given || given === '*') return null
   const { record, version } =
@@ -26,7 +26,7 @@ export function versionSeen(c: Ctx, id: string): number | null {
 export function decisionAsked(c: Ctx) {
   const admin = requireAdmin(c, 'decide')
   const { id, status } = authorize(c.var.deps, admin, 'decide', c.req.param('id') ?? '')
-  return { admin, id, seen: { status, version: versionSeen(c, id) } }
+  return { admin, id, expected: { status, version: expectedVersion(c, id) } }
 }
 
 export function answerDecision(c: Ctx, { application, warnings, isProposed }: Decided) {

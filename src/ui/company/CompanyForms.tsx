@@ -114,7 +114,7 @@ export function LogoForm({ id, fields, company, logo }: LogoFormProps) {
       noValidate
       data-in-place=""
     >
-      <input type="hidden" name="seen" value={logo} />
+      <input type="hidden" name="expected" value={logo} />
       <div className="card-head">
         <h2>Logo</h2>
       </div>
@@ -150,15 +150,18 @@ export function LogoForm({ id, fields, company, logo }: LogoFormProps) {
 
 type RetentionProps = {
   id: string
-  fields: Record<'rejectedDays' | 'closedDays' | 'seen' | 'told' | 'currentPassword', FieldMetadata>
+  fields: Record<
+    'rejectedDays' | 'closedDays' | 'expected' | 'confirmed' | 'currentPassword',
+    FieldMetadata
+  >
 }
 
 export function RetentionForm({ id, fields }: RetentionProps) {
-  const question = fields.told.errors?.[0]
+  const question = fields.confirmed.errors?.[0]
   return (
     <form id={id} className="card" method="post" noValidate data-in-place="">
-      <input {...hiddenOf(fields.seen)} />
-      <input {...hiddenOf(fields.told)} />
+      <input {...hiddenOf(fields.expected)} />
+      <input {...hiddenOf(fields.confirmed)} />
       <div className="card-head">
         <h2>Retention</h2>
       </div>

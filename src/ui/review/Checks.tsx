@@ -16,7 +16,7 @@ import { type BadgeTone, RecordCard, RecordRows, StatusBadge } from '#src/ui/rec
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import type { FormPart, Part, Review } from './review.ts'
 
-type CheckField = 'check' | 'state' | 'checkNote' | 'seen'
+type CheckField = 'check' | 'state' | 'checkNote' | 'expected'
 
 /** What looks odd by itself, then what somebody has to look into. */
 export function Checks({ form, ...part }: FormPart<CheckField>) {
@@ -151,8 +151,8 @@ function CheckForm({ review, form: [form, fields] }: FormPart<CheckField>) {
         data-in-place=""
       >
         <input
-          {...hiddenOf(fields.seen)}
-          value={String(fields.seen.initialValue ?? newest(review))}
+          {...hiddenOf(fields.expected)}
+          value={String(fields.expected.initialValue ?? newest(review))}
         />
         <SelectField
           {...selectOf(fields.check)}

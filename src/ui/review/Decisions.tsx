@@ -151,9 +151,9 @@ function DecisionDialog({
   part: Part
   children: ReactNode
 }) {
-  const { record, timezone, refused, seen, missing } = review
+  const { record, timezone, refused, expected, missing } = review
   const { id, mail } = record
-  const { version, status } = seen ?? record
+  const { version, status } = expected ?? record
   return (
     <ReviewDialog
       name={name}

@@ -21,7 +21,7 @@ export type Review = {
   today: string
   isEditing: boolean
   /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
-  seen: { version: number; status: string } | null
+  expected: { version: number; status: string } | null
   /** What documents of the reader’s own decisions will lack. */
   missing: { name: boolean; signature: boolean }
   /** The dialog that the page came with open. */

@@ -56,7 +56,7 @@ type TermsEditorProps = {
   id: string
   /** With what was typed, which nobody has published. */
   isShownAgain: boolean
-  fields: Record<'termsText' | 'seen' | 'inForceFrom' | 'currentPassword', FieldMetadata>
+  fields: Record<'termsText' | 'expected' | 'inForceFrom' | 'currentPassword', FieldMetadata>
   today: string
   timezone: string
 }
@@ -73,7 +73,7 @@ export function TermsEditor(props: TermsEditorProps) {
       data-in-place=""
       data-unsaved={isShownAgain ? '' : undefined}
     >
-      <input {...hiddenOf(fields.seen)} />
+      <input {...hiddenOf(fields.expected)} />
       <RecordCard id="termsNext" title="Next version">
         <p className="quiet">
           It begins with the terms in force. Nothing is saved before it is published.

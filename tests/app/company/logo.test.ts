@@ -19,9 +19,9 @@ const picture = () => {
 async function signedIn() {
   const app = testApp()
   const browser = await adminBrowser(app)
-  async function post(action: string, file?: Buffer, seen = logoVersion(app.deps)) {
+  async function post(action: string, file?: Buffer, expected = logoVersion(app.deps)) {
     const form = new FormData()
-    form.set('seen', seen)
+    form.set('expected', expected)
     form.set('action', action)
     if (file) form.set('logo', new Blob([Uint8Array.from(file)]), 'logo.png')
     const request = new Response(form)
@@ -79,7 +79,7 @@ test('of two people who change the logo at once, the second one is told', async 
     const { status, text } = await post(action, writePng(dot()), '')
     expect(status).toBe(412)
     expect(text).toMatch(/id="logo-logo-error"[\s\S]{0,60}The logo has been changed since/)
-    expect(text).toContain(`name="seen" value="${logoVersion(app.deps)}"`)
+    expect(text).toContain(`name="expected" value="${logoVersion(app.deps)}"`)
     expect(app.dump().company_logo).toEqual(stored)
   }
 })

@@ -63,10 +63,10 @@ describe('what is removed by age', () => {
 
 describe('the card of the company page', () => {
   const path = '/admin/company'
-  const form = { action: 'retain', rejectedDays: '30', closedDays: '', seen: '-/-' }
-  const toldIn = (text: string) => /name="told"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? ''
+  const form = { action: 'retain', rejectedDays: '30', closedDays: '', expected: '-/-' }
+  const confirmedIn = (text: string) => /name="confirmed"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? ''
 
-  test('says how many would go and starts only when told again, with a fresh password', async () => {
+  test('says how many would go and starts only when confirmed, with a fresh password', async () => {
     const { app } = await decided('reject')
     app.clock.now += days(31)
     const browser = await adminBrowser(app, { ...reviewer, username: 'officer' })
@@ -74,11 +74,11 @@ describe('the card of the company page', () => {
     expect(asked.status).toBe(409)
     expect(asked.text).toContain('1 rejected application and 0 closed accounts would be removed')
     expect(retentionOf(app.deps).rejectedDays).toBeNull()
-    const told = toldIn(asked.text)
+    const confirmed = confirmedIn(asked.text)
     app.clock.now += minutes(11)
-    expect((await browser.postForm(path, { ...form, told })).status).toBe(403)
+    expect((await browser.postForm(path, { ...form, confirmed })).status).toBe(403)
     const currentPassword = reviewer.password
-    const saved = await browser.postForm(path, { ...form, told, currentPassword })
+    const saved = await browser.postForm(path, { ...form, confirmed, currentPassword })
     expect(saved.headers.get('location')).toBe(`${path}?done=retention`)
     expect(await removeRetired(app.deps)).toBe(1)
     expect(app.dump().events).toContainEqual(
@@ -89,8 +89,8 @@ describe('the card of the company page', () => {
   test('asks again when the days or the number have changed since', async () => {
     const { app } = await decided('reject')
     const browser = await adminBrowser(app, { ...reviewer, username: 'officer' })
-    const told = toldIn((await browser.postForm(path, form)).text)
-    const others = await browser.postForm(path, { ...form, rejectedDays: '1', told })
+    const confirmed = confirmedIn((await browser.postForm(path, form)).text)
+    const others = await browser.postForm(path, { ...form, rejectedDays: '1', confirmed })
     expect([others.status, retentionOf(app.deps).rejectedDays]).toEqual([409, null])
   })
 

@@ -33,12 +33,18 @@ function askFor({ deps }: TestApp, asked: Partial<CompanyInput>) {
   saveCompany(deps, officer, { ...present, ...asked }, version)
 }
 
-type Given = { check?: string; state?: string; checkNote?: string; seen?: number; files?: File[] }
+type Given = {
+  check?: string
+  state?: string
+  checkNote?: string
+  expected?: number
+  files?: File[]
+}
 
 /** Sends the form of the card. */
 function record(browser: Browser, id: string, { files = [], ...given }: Given = {}) {
   const body = new FormData()
-  const fields = { check: 'Credit report', state: 'passed', checkNote: '', seen: 0, ...given }
+  const fields = { check: 'Credit report', state: 'passed', checkNote: '', expected: 0, ...given }
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value))
   for (const file of files) body.append('files', file)
   return browser.send(`/admin/applications/${id}`, { method: 'POST', body })
@@ -77,7 +83,7 @@ describe('checks before a decision', () => {
     const path = `/api/applications/${id}/attachments/${check?.file?.id}`
     expect((await admin.get(path)).text).toContain('%PDF-1.7')
     expect((await admin.get(page)).text).toContain('recorded the check &quot;Credit report&quot;')
-    await record(admin, id, { seen: check?.event ?? 0, files: [pdf('newer.pdf')] })
+    await record(admin, id, { expected: check?.event ?? 0, files: [pdf('newer.pdf')] })
     const stored = app.deps.db.orm.select().from(attachments).all()
     expect(stored.map(({ name }) => name)).toEqual(['newer.pdf'])
   })
@@ -119,7 +125,12 @@ describe('checks before a decision', () => {
   test('that are no longer asked for stay where they were recorded, and hold nothing up', async () => {
     const { app, id, admin } = await review()
     await record(admin, id)
-    await record(admin, id, { check: 'Visited', state: 'open', checkNote: 'On Monday', seen: 99 })
+    await record(admin, id, {
+      check: 'Visited',
+      state: 'open',
+      checkNote: 'On Monday',
+      expected: 99,
+    })
     askFor(app, { ...two, ownChecks: null })
     expect(await checksOf(admin, id)).toMatchObject([{ isAsked: true }, { isAsked: false }])
     expect((await approve(admin, id)).status).toBe(200)
@@ -166,7 +177,12 @@ describe('credit that needs checks', () => {
     const posted = await admin.postForm(page, form)
     expect([posted.status, posted.text]).toEqual([409, expect.stringContaining(open)])
     await record(admin, id, { checkNote: 'Secret' })
-    await record(admin, id, { check: 'Visited', state: 'waived', checkNote: 'Too far', seen: 99 })
+    await record(admin, id, {
+      check: 'Visited',
+      state: 'waived',
+      checkNote: 'Too far',
+      expected: 99,
+    })
     expect((await approve(admin, id)).status).toBe(200)
     const data = decisionDataOf(app.deps, id)
     expect(data?.checks).toEqual([
@@ -181,10 +197,10 @@ describe('credit that needs checks', () => {
   test('is not confirmed either while a check has been opened again', async () => {
     const { id, app, admin, colleague, page } = await review()
     await record(admin, id)
-    await record(admin, id, { check: 'Visited', seen: 99 })
+    await record(admin, id, { check: 'Visited', expected: 99 })
     askFor(app, { secondPersonAbove: 1000 })
     expect((await approve(admin, id, { creditLimit: '5000' })).status).toBe(202)
-    await record(colleague, id, { state: 'open', checkNote: 'Odd name', seen: 99 })
+    await record(colleague, id, { state: 'open', checkNote: 'Odd name', expected: 99 })
     const proposal = /name="proposal" value="([^"]+)"/.exec((await colleague.get(page)).text)?.[1]
     const form = { action: 'confirm', proposal: proposal ?? '' }
     const refused = await colleague.postForm(page, form)

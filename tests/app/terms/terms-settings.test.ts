@@ -11,7 +11,7 @@ const source = '# Prices\n\nOur prices are net of VAT.\n\n# Delivery\n\nWe deliv
 const date = { inForceFrom: '2026-12-01' }
 
 const plain = (html: string) => html.replaceAll('<!-- -->', '')
-const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const markIn = (text: string) => /name="expected" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 /** The page as somebody without scripts fills it in: what it holds already, and what is typed over it. */
 async function opened() {
@@ -19,7 +19,7 @@ async function opened() {
   const browser = await adminBrowser(app)
   const first = await browser.get(path)
   const post = (action: string, typed: string, more: Record<string, string> = {}) =>
-    browser.postForm(path, { action, termsText: typed, seen: seenIn(first.text), ...more })
+    browser.postForm(path, { action, termsText: typed, expected: markIn(first.text), ...more })
   /** Publishes what the page has shown the differences of. */
   const publish = async (typed: string, more: Record<string, string>) => {
     const asked = await post('publish', typed, more)
@@ -70,7 +70,7 @@ test('publishing over what another administrator published since is refused, and
   expect(late.status).toBe(412)
   expect(late.text).toContain('published or have come into force since you opened this page')
   expect(plain(late.text)).toContain('<del>van</del><ins>drone</ins>')
-  expect((await publish(mine, { ...date, seen: seenIn(late.text) })).status).toBe(303)
+  expect((await publish(mine, { ...date, expected: markIn(late.text) })).status).toBe(303)
   expect(app.dump().terms_versions).toHaveLength(2)
 })
 

@@ -11,6 +11,6 @@ import type { TestApp } from './test-app.ts'
 /** As an administrator who was told what goes at once. */
 export function retain({ deps }: TestApp, days: Partial<Retention>) {
   const retention = { rejectedDays: null, closedDays: null, ...days }
-  const seen = retentionMark(retentionOf(deps))
-  setRetention(deps, officer, retention, { seen, told: goingUnder(deps, retention).mark })
+  const expected = retentionMark(retentionOf(deps))
+  setRetention(deps, officer, retention, { expected, confirmed: goingUnder(deps, retention).mark })
 }

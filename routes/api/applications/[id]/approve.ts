@@ -10,8 +10,8 @@ export const guard = adminNetworksOnly
 
 /** With the header `Shared-Code: ask`, refuses a code that another company has unless `sharedCode` repeats it. */
 export async function PATCH(c: Ctx) {
-  const { admin, id, seen } = decisionAsked(c)
+  const { admin, id, expected } = decisionAsked(c)
   const given = await formOf(c, approval, bodyLimits.reason)
   if (c.req.header('shared-code') === 'ask') given.sharedCode ??= ''
-  return answerDecision(c, approveApplication(c.var.deps, admin, id, given, seen))
+  return answerDecision(c, approveApplication(c.var.deps, admin, id, given, expected))
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { tagAnswer, timelineCursor, versionSeen } from '#src/http/requests/record-request.ts'
+import { expectedVersion, tagAnswer, timelineCursor } from '#src/http/requests/record-request.ts'
 import { keepDraft, receiptOf } from '#src/http/requests/registration.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
@@ -42,7 +42,7 @@ export async function PATCH(c: Ctx) {
   const { deps } = c.var
   const fields = await formOf(c, recordEdit, bodyLimits.directors)
   const id = c.req.param('id') ?? ''
-  const application = editApplication(deps, admin, id, fields, versionSeen(c, id))
+  const application = editApplication(deps, admin, id, fields, expectedVersion(c, id))
   tagAnswer(c, application)
   return c.json(adminRecord(deps, application))
 }

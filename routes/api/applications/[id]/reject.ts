@@ -9,7 +9,7 @@ import { answerDecision, decisionAsked } from '#src/http/requests/record-request
 export const guard = adminNetworksOnly
 
 export async function PATCH(c: Ctx) {
-  const { admin, id, seen } = decisionAsked(c)
+  const { admin, id, expected } = decisionAsked(c)
   const { reason } = await formOf(c, rejection, bodyLimits.reason)
-  return answerDecision(c, rejectApplication(c.var.deps, admin, id, reason, seen))
+  return answerDecision(c, rejectApplication(c.var.deps, admin, id, reason, expected))
 }

@@ -6,7 +6,7 @@ import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
-import { tagAnswer, versionSeen } from '#src/http/requests/record-request.ts'
+import { expectedVersion, tagAnswer } from '#src/http/requests/record-request.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
 /** With `If-Match`, only over the record and version it names. */
@@ -15,7 +15,9 @@ export async function PUT(c: Ctx) {
   const section = c.req.param('section')
   if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
   const sent = await formOf(c, portalSchema(section), bodyLimits.directors)
-  const { application } = await saveSection(c, client, section, sent, (id) => versionSeen(c, id))
+  const { application } = await saveSection(c, client, section, sent, (id) =>
+    expectedVersion(c, id),
+  )
   tagAnswer(c, application)
   return c.json(portalRecord(application))
 }

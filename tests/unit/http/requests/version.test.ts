@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
 import { errorResponse } from '#src/http/errors.ts'
-import { tagAnswer, versionSeen } from '#src/http/requests/record-request.ts'
+import { expectedVersion, tagAnswer } from '#src/http/requests/record-request.ts'
 
 const id = 'AAAA-BBBB-CCCC'
 const app = new Hono<HonoEnv>()
@@ -10,20 +10,20 @@ const app = new Hono<HonoEnv>()
     tagAnswer(c, { id, version: 7 })
     return c.text('')
   })
-  .get('/seen', (c) => c.json({ seen: versionSeen(c, id) }))
+  .get('/expected', (c) => c.json({ expected: expectedVersion(c, id) }))
 app.onError((error, c) => errorResponse(c, error))
 
 /** The version that a request names, or the status that refuses it. */
-async function seen(ifMatch?: string) {
+async function expected(ifMatch?: string) {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
-  const response = await app.request('/seen', { headers })
-  return response.status === 200 ? (await response.json()).seen : response.status
+  const response = await app.request('/expected', { headers })
+  return response.status === 200 ? (await response.json()).expected : response.status
 }
 
 test('a response names the record and its version, and a request may name them back', async () => {
   const tag = (await app.request('/tag')).headers.get('etag') ?? ''
   expect(tag).toBe('"AAAA-BBBB-CCCC.v7"')
-  expect(await seen(tag)).toBe(7)
+  expect(await expected(tag)).toBe(7)
 })
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
   ['', null],
   [undefined, null],
 ])('If-Match: %s asks for version %s', async (given, version) => {
-  expect(await seen(given)).toBe(version)
+  expect(await expected(given)).toBe(version)
 })
 
 test.each(['"AAAA-BBBB-DDDD.v7"', '"7"', '"v7x"', 'v7', '"v7", "v8"'])(
   'If-Match: %s is refused with 412',
   async (given) => {
-    expect(await seen(given)).toBe(412)
+    expect(await expected(given)).toBe(412)
   },
 )
