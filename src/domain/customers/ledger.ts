@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
@@ -15,7 +15,7 @@ const mostLines = 1000
 
 export type LeftOut = { application: string; businessName: string; why: string }
 
-/** `more` when customers remain for another file; `since` is the approval up to which the last file went, UTC ms. */
+/** `more` when customers remain for another file; `since` is when the last file's last customer came, UTC ms. */
 export type LedgerBatch = { ready: number; leftOut: LeftOut[]; more: boolean; since: number | null }
 
 export function ledgerBatch(deps: Store, ledger: Ledger): LedgerBatch {
@@ -27,8 +27,8 @@ export function ledgerBatch(deps: Store, ledger: Ledger): LedgerBatch {
 export function makeLedgerFile(deps: Deps, admin: Admin, ledger: Ledger, again: boolean): string {
   refuseWithoutRight(admin, 'settings')
   return transact(deps, (deps) => {
-    const { lines, leftOut, upTo } = linesFor(deps, ledger, again ? null : lastFile(deps, ledger))
-    const made: LastFile = { upTo, leftOut: leftOut.map(({ application }) => application) }
+    const { lines, leftOut, end } = linesFor(deps, ledger, again ? null : lastFile(deps, ledger))
+    const made: LastFile = { ...end, leftOut: leftOut.map(({ application }) => application) }
     storeFact(deps.db, factOf(ledger), made)
     recordEvent(deps, admin, {
       action: 'ledger file made',
@@ -41,8 +41,16 @@ export function makeLedgerFile(deps: Deps, admin: Admin, ledger: Ledger, again: 
   })
 }
 
-/** `upTo` is the approval of its last customer, UTC ms; `leftOut` are tried again. */
-type LastFile = { upTo: number; leftOut: string[] }
+/** `upTo` (UTC ms) and `seq`, which the first version did not store, are of its last customer; `leftOut` are tried again. */
+type LastFile = { upTo: number; seq?: number; leftOut: string[] }
+
+const endOf = (last: LastFile | null) => ({
+  upTo: last?.upTo ?? 0,
+  seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
+})
+
+/** Of an imported customer, whom nobody approved here, the import. */
+const since = sql<number>`coalesce(${applications.approvedAt}, ${applications.createdAt})`
 
 const factOf = (ledger: Ledger) => `ledger-file-${ledger}`
 
@@ -67,8 +75,11 @@ function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
     if (reason === null) lines.push(line)
     else leftOut.push(leftOutOf(customer, reason))
   }
-  const upTo = Math.max(last?.upTo ?? 0, ...batch.map(({ approvedAt }) => approvedAt ?? 0))
-  return { lines, leftOut, more: rows.length > batch.length, upTo, last }
+  const newest = batch.findLast(({ id }) => !last?.leftOut.includes(id))
+  const end = newest
+    ? { upTo: newest.approvedAt ?? newest.createdAt, seq: newest.seq }
+    : endOf(last)
+  return { lines, leftOut, more: rows.length > batch.length, end, last }
 }
 
 /** By key, the customer whom the ledger got first: a second one would overwrite it. */
@@ -86,7 +97,7 @@ function firstWith({ db }: Store, key: Format['key'], batch: Application[]) {
         ),
       ),
     )
-    .orderBy(desc(applications.approvedAt), desc(applications.seq))
+    .orderBy(desc(since), desc(applications.seq))
     .all()
   return new Map(rows.map(({ key, seq }) => [keyOf(key), seq]))
 }
@@ -111,11 +122,14 @@ const customersFrom = ({ db }: Store, last: LastFile | null): Application[] =>
         eq(applications.status, 'approved'),
         isNotNull(applications.customerCode),
         last
-          ? or(gt(applications.approvedAt, last.upTo), inArray(applications.id, last.leftOut))
+          ? or(
+              sql`(${since}, ${applications.seq}) > (${endOf(last).upTo}, ${endOf(last).seq})`,
+              inArray(applications.id, last.leftOut),
+            )
           : undefined,
       ),
     )
-    .orderBy(asc(applications.approvedAt), asc(applications.seq))
+    .orderBy(asc(since), asc(applications.seq))
     .limit(mostLines + 1)
     .all()
 

@@ -5,6 +5,8 @@ import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { csvOf, customerRows } from '../../support/customer-files.ts'
+import { importFile } from '../../support/customers.ts'
 
 const path = '/admin/customers/ledger'
 
@@ -88,6 +90,16 @@ test('what a ledger refuses is left out, named with its reason, and goes with th
 
 const recode = ({ deps }: TestApp, id: string, code: string) =>
   deps.db.sqlite.prepare('update applications set customer_code = ? where id = ?').run(code, id)
+
+test('customers who are imported after a file go with the next one, once', async () => {
+  const { app, admin, approve, file } = await stage()
+  await approve('OLD1', { businessName: 'Old Ltd' })
+  expect(codes(await file('xero'), 1)).toEqual(['OLD1'])
+  app.clock.now += minutes(2)
+  await importFile(app, admin, csvOf(...customerRows(2)))
+  expect(await file('xero')).toHaveLength(3)
+  expect(await file('xero')).toHaveLength(1)
+})
 
 test('an unknown ledger makes no file and changes nothing', async () => {
   const { app, admin, approve } = await stage()
