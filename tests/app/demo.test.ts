@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { demoAdmin } from '#src/demo/accounts.ts'
 import { makeFirstDocuments, seedApplications } from '#src/demo/seed.ts'
+import { lateDocuments } from '#src/domain/documents/stored-documents.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { markSent } from '#src/domain/jobs/jobs.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
@@ -58,6 +59,7 @@ test('what people sign in the demo does not wait for the documents and emails of
   expect(app.pdf.rendered.map(({ id }) => id)).toEqual(undecided.map(({ id }) => id))
   const samples = waiting().length
   expect(samples).toBeGreaterThan(40)
+  expect(lateDocuments(app.deps)).toBeNull()
   const own = await submit(app.browser())
   await issueAll(app)
   expect(app.pdf.rendered.at(-1)?.id).toBe(own)

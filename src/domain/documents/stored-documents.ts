@@ -1,5 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, count, desc, eq, getTableColumns, isNull, min, type SQL } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  min,
+  notInArray,
+  type SQL,
+} from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
@@ -83,20 +95,35 @@ const ofApplication = (application: string, more?: SQL) =>
 
 const soon = minutes(5)
 
-export function waitingDocuments({ db }: Store): { documents: number; since: number } | null {
+export function waitingDocuments(
+  { db }: Store,
+  more?: SQL,
+): { documents: number; since: number } | null {
   const waiting = db.orm
     .select({ documents: count(), since: min(documents.frozenAt) })
     .from(documents)
-    .where(and(isNull(documents.sealedAt), isNull(documents.erasedAt)))
+    .where(and(isNull(documents.sealedAt), isNull(documents.erasedAt), more))
     .get()
   return waiting?.since ? { documents: waiting.documents, since: waiting.since } : null
 }
 
-/** Counted from the start of the server if it was down. */
+/** Counted from the start of the server if it was down. One that is planned for later, as the demo's are, is not late. */
 export function lateDocuments(
   deps: Store & Partial<Deps>,
 ): { documents: number; since: string } | null {
-  const waiting = waitingDocuments(deps)
+  const planned = deps.db.orm
+    .select({ document: jobs.document })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.queue, 'document'),
+        eq(jobs.state, 'waiting'),
+        gt(jobs.nextAt, deps.now()),
+        eq(jobs.attempts, 0),
+        isNotNull(jobs.document),
+      ),
+    )
+  const waiting = waitingDocuments(deps, notInArray(documents.id, planned))
   if (!waiting) return null
   const begun = Math.max(waiting.since, deps.sealing?.since ?? 0)
   if (deps.now() - begun < soon) return null
