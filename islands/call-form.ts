@@ -23,14 +23,14 @@ addEventListener('pageshow', ({ persisted }) => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) renew(form)
 })
 
-type Told = { call: string; next?: string; done: string; failed: string; unreachable?: string }
+type CallData = { call: string; next?: string; done: string; failed: string; unreachable?: string }
 
 async function send(form: HTMLFormElement) {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaDisabled) return
   withdrawFailure()
   if (showErrors(form, check(form))) return
-  const { call: path, next, done, failed, unreachable } = form.dataset as Told
+  const { call: path, next, done, failed, unreachable } = form.dataset as CallData
   const values = Object.fromEntries(new FormData(form))
   for (const { name, dataset } of fieldsOf(form)) if (dataset.same) delete values[name]
   button.ariaDisabled = 'true'

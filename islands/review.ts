@@ -73,7 +73,7 @@ async function patch(form: HTMLFormElement, body: Record<string, unknown>) {
     if (isOvertaken) overtake(form, why)
     showToast(failureToast(error, toasts[form.id] ?? adminToasts.updateFailed, !hasTyped(form)))
     if (isOvertaken) return null
-    const others = status === 412 && form.id === 'edit' ? changedBeside(before) : {}
+    const others = status === 412 && form.id === 'edit' ? changedElsewhere(before) : {}
     showRefusal(form, why, { ...others, ...errors }, holder)
     return null
   }
@@ -103,7 +103,7 @@ function showOvertaken() {
 }
 
 /** What somebody else has saved in a field that is typed in here. */
-function changedBeside(before: Record<string, string>): Record<string, string> {
+function changedElsewhere(before: Record<string, string>): Record<string, string> {
   const edit = document.querySelector<HTMLFormElement>('form#edit')
   return Object.fromEntries(
     Object.entries(base).flatMap(([name, value]) => {

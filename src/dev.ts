@@ -11,10 +11,10 @@ import { devAssets } from './framework/assets.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
 // The dev server reloads this file after each change; the database and the mailbox stay open.
-const kept = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher } }
+const shared = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher } }
 
-kept.countersign ??= await open()
-const { runtime, catcher } = kept.countersign
+shared.countersign ??= await open()
+const { runtime, catcher } = shared.countersign
 refuseOtherSchema()
 
 export default createApp(runtime.deps, devAssets(), mailboxOf(catcher))

@@ -146,25 +146,25 @@ type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
 
 export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const faults: string[] = []
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const settings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   for (const name of secretNames) {
-    const path = given[`${name}_FILE`]
+    const path = settings[`${name}_FILE`]
     if (path === undefined) continue
     const content = contentOf(path)
     if (content === null) faults.push(`${name}_FILE: ${path} cannot be read`)
-    else given[name] = content.trim()
+    else settings[name] = content.trim()
   }
   for (const [name, words] of Object.entries(removedSettings))
-    if (given[name] !== undefined) faults.push(`${name}: ${words}`)
-  const parsed = envSchema.safeParse(given)
+    if (settings[name] !== undefined) faults.push(`${name}: ${words}`)
+  const parsed = envSchema.safeParse(settings)
   if (!parsed.success) {
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   }
-  const url = given.APP_URL ?? `http://localhost:${given.PORT ?? 3000}`
-  if (given.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
+  const url = settings.APP_URL ?? `http://localhost:${settings.PORT ?? 3000}`
+  if (settings.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
     faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
   if (parsed.success) faults.push(...repositoryFaults(parsed.data))
-  const resticVariables = resticVariablesOf(given, faults)
+  const resticVariables = resticVariablesOf(settings, faults)
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
   const env = parsed.data.SEND_NOTHING ? withoutPlaces(parsed.data) : parsed.data
   const childVariables = childVariablesOf(source)
@@ -190,11 +190,11 @@ const resticSecretFile =
   /^((AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|B2_ACCOUNT_(ID|KEY)|AZURE_ACCOUNT_(NAME|KEY|SAS)|OS_(PASSWORD|AUTH_TOKEN|APPLICATION_CREDENTIAL_SECRET)|ST_KEY|RESTIC_REST_(USERNAME|PASSWORD)))_FILE$/
 
 function resticVariablesOf(
-  given: Record<string, string | undefined>,
+  settings: Record<string, string | undefined>,
   faults: string[],
 ): Record<string, string> {
   const variables: Record<string, string> = {}
-  for (const [name, value = ''] of Object.entries(given)) {
+  for (const [name, value = ''] of Object.entries(settings)) {
     const secret = resticSecretFile.exec(name)?.[1]
     if (secret) {
       const content = contentOf(value)
@@ -208,9 +208,9 @@ function resticVariablesOf(
 const childSetting =
   /^(DATA_DIR|LOG_LEVEL|SEND_NOTHING|APP_TIMEZONE|APP_KEYS?(_FILE)?|BACKUP_(REPOSITORY|PASSWORD_FILE))$/
 
-const childVariablesOf = (given: Record<string, string | undefined>) =>
+const childVariablesOf = (settings: Record<string, string | undefined>) =>
   Object.fromEntries(
-    Object.entries(given).filter(([name]) =>
+    Object.entries(settings).filter(([name]) =>
       [childSetting, resticName, resticSecretFile, systemNames].some((names) => names.test(name)),
     ),
   )

@@ -43,12 +43,12 @@ export function openRuntime(
   const release = takeLock(env.DATA_DIR)
   for (const folder of [env.DATA_DIR, backupsOf(env)]) removeUnfinishedCopies(folder)
   const opened = openData(env, migrations, Date.now, { holdsLock: true })
-  const { made, readAll, lost, applied, backup, earlier, close, ...store } = opened
+  const { newKeyFile, readAll, lost, applied, backup, earlier, close, ...store } = opened
   if (readAll)
     log.warn('The last process did not stop in good order: every page was read, all are whole')
   if (lost) log.error(lostWords(env.APP_TIMEZONE, lost))
-  if (made)
-    log.warn(`A new key was written to ${made}: move it off the volume and set APP_KEY_FILE`)
+  if (newKeyFile)
+    log.warn(`A new key was written to ${newKeyFile}: move it off the volume and set APP_KEY_FILE`)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   if (earlier.takenIn > 0)
     log.info({ documents: earlier.takenIn }, 'the history got the hashes of earlier documents')

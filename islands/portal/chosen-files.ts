@@ -3,16 +3,16 @@ import { sizeWords } from '#src/ui/record/size-words.ts'
 /** Lists the files of an answer, each with a button that takes it out; choosing again adds to them. */
 export function listChosenFiles() {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file][multiple]'))
-    if (!kept.has(input)) listFilesOf(input)
+    if (!filesOf.has(input)) listFilesOf(input)
     else show(input)
 }
 
-const kept = new WeakMap<HTMLInputElement, File[]>()
+const filesOf = new WeakMap<HTMLInputElement, File[]>()
 
 function listFilesOf(input: HTMLInputElement) {
-  kept.set(input, [...(input.files ?? [])])
+  filesOf.set(input, [...(input.files ?? [])])
   input.addEventListener('change', () => {
-    const before = (kept.get(input) ?? []).filter(
+    const before = (filesOf.get(input) ?? []).filter(
       (file) => ![...(input.files ?? [])].some((other) => isSame(file, other)),
     )
     put(input, [...before, ...(input.files ?? [])])
@@ -32,7 +32,7 @@ function put(input: HTMLInputElement, files: File[]) {
 
 function show(input: HTMLInputElement) {
   const files = [...(input.files ?? [])]
-  kept.set(input, files)
+  filesOf.set(input, files)
   const list = Object.assign(document.createElement('ul'), {
     className: 'chosen',
     ariaLabel: 'Chosen files',

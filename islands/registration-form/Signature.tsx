@@ -36,8 +36,8 @@ export function Signature({
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const pad = useRef<Pad>(null)
-  const kept = onFile && !onFile.isTyped ? onFile.image : null
-  const shown = drawn === null ? kept : null
+  const savedDrawing = onFile && !onFile.isTyped ? onFile.image : null
+  const picture = drawn === null ? savedDrawing : null
 
   function choose(isTyped: boolean) {
     setTyped(isTyped)
@@ -50,10 +50,10 @@ export function Signature({
     if (type.current?.checked && !typed) choose(true)
   }, [])
   useEffect(() => {
-    if (!open || shown || pad.current) return
-    let gone = false
+    if (!open || picture || pad.current) return
+    let isUnmounted = false
     import('./pad.ts').then(({ attachPad, canReadDrawings, unreadableText }) => {
-      if (gone || !canvas.current) return
+      if (isUnmounted || !canvas.current) return
       if (!canReadDrawings()) {
         setUnreadable(unreadableText)
         return setTyped(true)
@@ -64,9 +64,9 @@ export function Signature({
       })
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [open, shown])
+  }, [open, picture])
   useEffect(() => () => pad.current?.release(), [])
   useEffect(() => {
     // a hidden input fires no event by itself; this one removes the error
@@ -90,7 +90,7 @@ export function Signature({
         value={value}
         ref={value === 'type' ? type : null}
         checked={typed === (value === 'type')}
-        disabled={value === 'draw' && !awake && !kept}
+        disabled={value === 'draw' && !awake && !savedDrawing}
         onChange={() => choose(value === 'type')}
       />
       <span>{label}</span>
@@ -99,7 +99,7 @@ export function Signature({
 
   return (
     <fieldset
-      className={`field signature${kept ? '' : ' signature-new'}${error ? ' field-invalid' : ''}`}
+      className={`field signature${savedDrawing ? '' : ' signature-new'}${error ? ' field-invalid' : ''}`}
       id="authSignature"
       tabIndex={-1}
       {...(error && { 'aria-describedby': 'authSignature-error' })}
@@ -110,7 +110,7 @@ export function Signature({
         {choice('draw', 'Draw')}
         {choice('type', 'Type')}
       </div>
-      {!kept && (
+      {!savedDrawing && (
         <noscript>
           <input type="hidden" name="signing" value="type" />
         </noscript>
@@ -121,8 +121,8 @@ export function Signature({
       <div className="by-hand">
         <p className="hint">Draw with your finger, a pen or the mouse</p>
         <div className="signature-pad">
-          {shown ? (
-            <img src={shown} alt="Your signature" width={300} height={100} />
+          {picture ? (
+            <img src={picture} alt="Your signature" width={300} height={100} />
           ) : (
             <canvas
               ref={canvas}
@@ -137,7 +137,12 @@ export function Signature({
           Clear
         </Button>
         {!typed && (drawn !== null || differs) && (
-          <input ref={input} type="hidden" name="authSignature" value={drawn ?? kept ?? ''} />
+          <input
+            ref={input}
+            type="hidden"
+            name="authSignature"
+            value={drawn ?? savedDrawing ?? ''}
+          />
         )}
       </div>
       <div className="by-name">

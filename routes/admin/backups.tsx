@@ -107,17 +107,17 @@ export default function BackupsPage({ company, backups }: PageProps) {
 function troublesOf({ offSite, isLate, isDrillOverdue, timezone }: Backups): string[] {
   const failed = (what: string, failure: Failure | null | undefined) =>
     failure
-      ? [`The ${what} on ${time(failure.at, timezone)} failed: ${failure.reason}. ${tellOperator}`]
+      ? [`The ${what} on ${time(failure.at, timezone)} failed: ${failure.reason}. ${askOperator}`]
       : []
   return [
     ...failed('off-site backup', offSite?.failed),
-    ...(isLate && !offSite?.failed ? [`The next off-site backup is late. ${tellOperator}`] : []),
+    ...(isLate && !offSite?.failed ? [`The next off-site backup is late. ${askOperator}`] : []),
     ...failed('recovery drill', offSite?.drill.failed),
     ...(isDrillOverdue ? ['A recovery drill is overdue. There should be one every week.'] : []),
   ]
 }
 
-const tellOperator = 'Please tell the person who runs the server.'
+const askOperator = 'Please tell the person who runs the server.'
 
 type DrillProps = Pick<Backups, 'nextDrill' | 'timezone'> & { drill: OffSite['drill'] }
 

@@ -55,10 +55,10 @@ async function copyInto(context: CommandContext, env: Env, folder: string, say: 
     backupDatabase(db, folder, context.now()),
   )
   say(`Copied to ${copy}; its pages, references and SHA-256 are checked.`)
-  const beside = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
+  const keyFile = [env.DATA_DIR, folder].map((at) => resolve(at, 'app.key')).find(existsSync)
   say(
-    beside
-      ? `The key lies on the same volume (${beside}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
+    keyFile
+      ? `The key lies on the same volume (${keyFile}). Anybody who takes both can read every secret: move it away and set APP_KEY_FILE.`
       : 'The copy opens with the present key only. Keep the key, and keep it apart from the copy.',
   )
 }

@@ -39,7 +39,7 @@ import {
   untilStopped,
   withReadOnlyDatabase,
 } from './command.ts'
-import { judgeWitnesses, witnessesGiven } from './verify.ts'
+import { judgeWitnesses, witnessesFor } from './verify.ts'
 
 export const restore: StandaloneCommand = {
   usage: [
@@ -175,7 +175,7 @@ async function checked(context: CommandContext, env: Env, copy: string) {
   await checkCopy(copy, migrationsOf(context))
   return withReadOnlyDatabase(env, context, copy, (store) => ({
     ...verifyChain(store),
-    ...judgeWitnesses(store.db, witnessesGiven([], copy), env.APP_TIMEZONE),
+    ...judgeWitnesses(store.db, witnessesFor([], copy), env.APP_TIMEZONE),
     end: currentWitness(store),
     holds: contentOf(store.db, env.APP_TIMEZONE),
   }))

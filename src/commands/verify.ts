@@ -48,7 +48,7 @@ export const verify: StandaloneCommand = {
     const env = envOf(context)
     if (values.keep) return keepCheck(env, context)
     const path = positionals[0] ?? databaseOf(env)
-    const witnesses = witnessesGiven(values.witness, path)
+    const witnesses = witnessesFor(values.witness, path)
     await withReadOnlyDatabase(env, context, path, async (store) => {
       await checkManifest(path)
       await checkDatabase(path)
@@ -98,9 +98,9 @@ async function keepCheck(env: Env, context: CommandContext) {
   }
 }
 
-export function witnessesGiven(given: string[] | undefined, copy: string): Witness[] {
-  const beside = readManifest(copy)?.witness
-  return [...(beside ? [beside] : []), ...(given ?? [])].map(read)
+export function witnessesFor(named: string[] | undefined, copy: string): Witness[] {
+  const ofCopy = readManifest(copy)?.witness
+  return [...(ofCopy ? [ofCopy] : []), ...(named ?? [])].map(read)
 }
 
 export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {

@@ -61,8 +61,8 @@ export function mountRoutes(
       const shown = (): Page => ({ component: file.default as ComponentType<object>, props: {} })
       const verb = file[method] ?? shown
       app.on(method, pattern, async (c) => {
-        const given = await verb(c)
-        return isPage(given) ? answer.renderPage(c, given, file) : given
+        const result = await verb(c)
+        return isPage(result) ? answer.renderPage(c, result, file) : result
       })
     }
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods

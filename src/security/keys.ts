@@ -31,12 +31,12 @@ export function keyRing(masters: Buffer[]): Keys {
 }
 
 /**
- * From the environment, or from `app.key` in the data folder. `made` is its path when this start made it, so that the
+ * From the environment, or from `app.key` in the data folder. `newKeyFile` is its path when this start made it, so that the
  * operator hears to move it away.
  */
-export function loadKeys(env: Env): { keys: Keys; made: string | null } {
-  if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), made: null }
-  if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), made: null }
+export function loadKeys(env: Env): { keys: Keys; newKeyFile: string | null } {
+  if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), newKeyFile: null }
+  if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), newKeyFile: null }
   const file = join(env.DATA_DIR, 'app.key')
   const made = !existsSync(file)
   if (made && existsSync(join(env.DATA_DIR, 'countersign.db')))
@@ -45,7 +45,7 @@ export function loadKeys(env: Env): { keys: Keys; made: string | null } {
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
-  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), made: made ? file : null }
+  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), newKeyFile: made ? file : null }
 }
 
 /** Without one, `loadKeys` makes one, which opens nothing that was made before. */

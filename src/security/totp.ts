@@ -27,10 +27,10 @@ export async function totpStep(
   lastStep: number | null,
 ): Promise<number | null> {
   const current = Math.floor(at / stepLength)
-  const given = code.replace(/\s/g, '')
+  const entered = code.replace(/\s/g, '')
   let found: number | null = null
   for (const step of [current - 1, current]) {
-    const right = sameText(await generateHOTP(secret, step, digits), given)
+    const right = sameText(await generateHOTP(secret, step, digits), entered)
     if (right && step > (lastStep ?? -1)) found = step
   }
   return found

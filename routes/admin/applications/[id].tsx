@@ -56,7 +56,7 @@ import { type Action, actions, type FailedPost, perform } from '#src/http/reques
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, checkValues } from '#src/http/requests/form-request.ts'
 import { listOf } from '#src/http/requests/list-request.ts'
-import { timelineShown } from '#src/http/requests/record-request.ts'
+import { timelineOf } from '#src/http/requests/record-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -197,7 +197,7 @@ function addressAfter(c: Ctx, done: string) {
 }
 
 /** The record's present values, each with what was typed where that differs. */
-export function typedBeside(c: Ctx, form: URLSearchParams): SubmissionResult {
+export function replyWithTyping(c: Ctx, form: URLSearchParams): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
   const error = others.map((name) => [
@@ -235,7 +235,7 @@ function failed(c: Ctx, { action, form, status, message, notice, holder, reply }
   // only then the page shows what a colleague recorded, so that the next try may replace it
   if (action === 'check' && status === 412) form.delete('expected')
   // on a newer record, what was typed would take back other people's changes
-  const again = action === 'save' && status === 412 ? typedBeside(c, form) : reply()
+  const again = action === 'save' && status === 412 ? replyWithTyping(c, form) : reply()
   const toast = notice === null ? undefined : refused(notice)
   const expected = { version: Number(form.get('version')), status: form.get('status') ?? '' }
   const props = {
@@ -404,7 +404,7 @@ function reviewPage(
   const admin = requireAdmin(c, 'read')
   const { role } = admin
   try {
-    const shown = timelineShown(c)
+    const shown = timelineOf(c)
     const record = readAdminRecord(deps, admin, idOf(c), shown)
     noteAccess(deps, admin, 'record read', record.id)
     const timezone = deps.env.APP_TIMEZONE

@@ -4,7 +4,7 @@ import { activityLine } from '#src/forms/admin/record-cards.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
-import { numberAsked } from '#src/http/requests/record-request.ts'
+import { numberIn } from '#src/http/requests/record-request.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -25,7 +25,7 @@ export function GET(c: Ctx) {
   const names = listTeam(deps).map(({ username }) => username)
   const who = names.find((name) => name === c.req.query('who')) ?? ''
   const what: ActivityKind = activityKinds.find(([kind]) => kind === c.req.query('what'))?.[0] ?? ''
-  const before = numberAsked(c, 'before')
+  const before = numberIn(c, 'before')
   const props = {
     ...activityOf(deps, { who: who ? [who] : names, what, before }),
     ...{ names, who, what, isNewest: before === null },

@@ -11,7 +11,13 @@ import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { EmailOf } from '#src/mail/messages/kinds.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { endAdminSessions } from './admin-sessions.ts'
-import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
+import {
+  type AdminAccount,
+  dropTotp,
+  emailAccountChange,
+  findAdmin,
+  updateAdmin,
+} from './admins.ts'
 import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
@@ -56,7 +62,7 @@ export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
       action: `two-step sign-in of ${username} turned off`,
       changes: [{ field: 'two-step sign-in', before: 'on', after: 'off' }],
     })
-    tellOfChange(deps, id, 'second-factor-off')
+    emailAccountChange(deps, id, 'second-factor-off')
   })
 
 function helped(deps: Store, actor: Admin, id: number): AdminAccount {
@@ -70,7 +76,7 @@ export function changeOwnEmail(deps: Deps, actor: Admin, email: string) {
   transact(deps, (deps) => {
     const { email: before } = findAdmin(deps, actor.id)
     if (before === email) return
-    tellOfChange(deps, actor.id, 'email')
+    emailAccountChange(deps, actor.id, 'email')
     updateAdmin(deps, actor.id, { email })
     const changes = [{ field: 'email', before, after: email }]
     recordEvent(deps, actor, { action: 'email address changed', changes })
@@ -136,7 +142,7 @@ export async function setAdminPassword(
     endAdminSessions(deps, id)
     const action = `password of ${username} set by a link`
     recordEvent(deps, { kind: 'stranger', address }, { action })
-    tellOfChange(deps, id, 'password')
+    emailAccountChange(deps, id, 'password')
   })
 }
 

@@ -20,9 +20,9 @@ import {
 } from './admin-sessions.ts'
 import {
   type AdminAccount,
+  emailAccountChange,
   findAdmin,
   findAdminByName,
-  tellOfChange,
   updateAdmin,
 } from './admins.ts'
 import { identityOf } from './identities.ts'
@@ -203,7 +203,7 @@ export async function changeAdminPassword(
     refuseChanged(deps, actor, checked)
     updateAdmin(deps, actor.id, { passwordHash })
     recordEvent(deps, actor, { action: 'password changed' })
-    tellOfChange(deps, actor.id, 'password')
+    emailAccountChange(deps, actor.id, 'password')
     const token = renewAdminSession(deps, actor)
     handOverWrongCodes(deps, actor.id, hashToken(token))
     return token

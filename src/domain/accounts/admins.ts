@@ -211,7 +211,7 @@ export function dropTotp(store: Store, admin: number) {
   store.db.orm.delete(recoveryCodes).where(eq(recoveryCodes.admin, admin)).run()
 }
 
-export function tellOfChange(deps: Writing<Deps>, id: number, change: AccountChange) {
+export function emailAccountChange(deps: Writing<Deps>, id: number, change: AccountChange) {
   const { email, username } = findAdmin(deps, id)
   if (email === null) return
   const to = { name: '', address: email }

@@ -6,7 +6,7 @@ import { access, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes, tryAgain } from '#src/domain/durations.ts'
-import { tellOfGuesses } from '#src/domain/jobs/email-jobs.ts'
+import { emailAboutGuesses } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -138,7 +138,7 @@ async function limitSessions({ limits }: Deps, { id }: Client) {
 /** The refusal must come even when the email cannot be queued. */
 async function tell(deps: Deps, email: string) {
   try {
-    await tellOfGuesses(deps, email)
+    await emailAboutGuesses(deps, email)
   } catch (err) {
     deps.log.error({ err }, 'no email about refused guesses')
   }

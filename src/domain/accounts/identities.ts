@@ -4,7 +4,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { type AdminAccount, findAdmin, tellOfChange } from './admins.ts'
+import { type AdminAccount, emailAccountChange, findAdmin } from './admins.ts'
 import { ProviderFault } from './identity-attempts.ts'
 import { providerRow } from './identity-provider.ts'
 
@@ -61,7 +61,7 @@ export function dropIdentity(deps: Writing<Deps>, actor: Actor, id: number): boo
     action: `sign-in of ${findAdmin(deps, id).username} disconnected`,
     changes: [{ field: 'provider', before: wordsOf(identity), after: null }],
   })
-  tellOfChange(deps, id, 'disconnected')
+  emailAccountChange(deps, id, 'disconnected')
   return true
 }
 

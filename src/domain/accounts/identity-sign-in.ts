@@ -8,7 +8,7 @@ import { readText } from '#src/forms/text.ts'
 import { checkIdToken, discover, tradeCode } from '#src/security/openid.ts'
 import { hasFreshPassword, provePassword, refuseEndedSession } from './admin-sessions.ts'
 import { actorOf, enter } from './admin-sign-in.ts'
-import { findAdmin, tellOfChange } from './admins.ts'
+import { emailAccountChange, findAdmin } from './admins.ts'
 import { accountOfIdentity, connectIdentity, type Identity, identityOf } from './identities.ts'
 import {
   askProvider,
@@ -122,7 +122,7 @@ function connect(
   const holder = holderOf(deps, admin, holderHash)
   if (!hasFreshPassword(deps, holder)) throw new ProviderFault('password-first')
   connectIdentity(deps, holder, findAdmin(deps, holder.id), identityIn(person))
-  tellOfChange(deps, holder.id, 'connected')
+  emailAccountChange(deps, holder.id, 'connected')
   return null
 }
 

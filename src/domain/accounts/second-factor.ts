@@ -23,7 +23,13 @@ import {
   refuseStalePassword,
   renewAdminSession,
 } from './admin-sessions.ts'
-import { type AdminAccount, dropTotp, findAdmin, tellOfChange, updateAdmin } from './admins.ts'
+import {
+  type AdminAccount,
+  dropTotp,
+  emailAccountChange,
+  findAdmin,
+  updateAdmin,
+} from './admins.ts'
 import { limitCodes } from './sign-in-limits.ts'
 
 const codeCount = 10
@@ -71,7 +77,7 @@ export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
       updateAdmin(deps, actor.id, { ...secret, totpLastStep: step })
       const codes = replaceRecoveryCodes(deps, actor.id)
       recordEvent(deps, actor, { action: 'second factor on' })
-      tellOfChange(deps, actor.id, 'second-factor-on')
+      emailAccountChange(deps, actor.id, 'second-factor-on')
       return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
     })
   })
@@ -88,7 +94,7 @@ export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<str
     change(deps) {
       dropTotp(deps, actor.id)
       recordEvent(deps, actor, { action: 'second factor off' })
-      tellOfChange(deps, actor.id, 'second-factor-off')
+      emailAccountChange(deps, actor.id, 'second-factor-off')
       const token = renewAdminSession(deps, actor)
       handOverWrongCodes(deps, actor.id, hashToken(token))
       return token
@@ -107,7 +113,7 @@ export const renewRecoveryCodes = (
     change(deps) {
       handOverWrongCodes(deps, actor.id, actor.sessionHash)
       recordEvent(deps, actor, { action: 'recovery codes renewed' })
-      tellOfChange(deps, actor.id, 'recovery-codes')
+      emailAccountChange(deps, actor.id, 'recovery-codes')
       return replaceRecoveryCodes(deps, actor.id)
     },
   })
@@ -225,7 +231,7 @@ export function noteWrongCode(deps: Deps, actor: Admin) {
     const since = wrongCodesSince ?? deps.now()
     updateAdmin(deps, actor.id, { wrongCodes: count, wrongCodesSince: since })
     recordEvent(deps, actor, { action: 'wrong code of two-step sign-in' })
-    if (count === mostWrongCodes) tellOfChange(deps, actor.id, 'wrong-codes')
+    if (count === mostWrongCodes) emailAccountChange(deps, actor.id, 'wrong-codes')
   })
 }
 

@@ -61,7 +61,7 @@ export async function countFailures<T>(
     if (options.isFinal?.(result) ?? true) await forgiveFailures(deps, guess)
     return result
   } catch (error) {
-    if (error instanceof Refusal && error.kind === 'unavailable') await giveBack(deps, guess)
+    if (error instanceof Refusal && error.kind === 'unavailable') await returnPoints(deps, guess)
     throw error
   }
 }
@@ -77,13 +77,13 @@ async function takePoints(deps: Deps, guess: Guess, onSpent?: () => Promise<void
   for (const [at, [limit, key]] of guess.entries()) {
     const { wait, first } = await deps.limits.attempt(limit, key)
     if (wait === 0) continue
-    await giveBack(deps, guess.slice(0, at))
+    await returnPoints(deps, guess.slice(0, at))
     if (first && limit !== 'signInAddress') await onSpent?.()
     throw tooMany(limit, wait)
   }
 }
 
-async function giveBack({ limits }: Deps, points: Guess) {
+async function returnPoints({ limits }: Deps, points: Guess) {
   for (const point of points) await limits.giveBack(...point)
 }
 

@@ -99,13 +99,13 @@ function moveAddress(deps: Writing<Deps>, before: Application, after: Applicatio
       `sign-in-moved|${client.id}|${after.version}`,
     )
   }
-  tellFormerAddress(deps, client, before, after.version)
+  notifyFormerAddress(deps, client, before, after.version)
 }
 
 const mostInDay = 3
 
 /** Anybody can be made the main address: one that nobody signed or signs in with gets no email. */
-function tellFormerAddress(
+function notifyFormerAddress(
   deps: Writing<Deps>,
   client: Client,
   before: Application,

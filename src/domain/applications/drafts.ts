@@ -39,7 +39,7 @@ import {
 } from './application.ts'
 import { extendDraft, grantDraft } from './draft-access.ts'
 import type { DrawnSave } from './draw-signature.ts'
-import { refuseTakenAddress, tellingHolder } from './duplicates.ts'
+import { notifyingAddressOwner, refuseTakenAddress } from './duplicates.ts'
 import { tally } from './tally.ts'
 
 /**
@@ -79,7 +79,7 @@ export function createDraft(
       if (retry) rememberRetry(deps, retry, application)
       return { application, token: grantDraft(deps, application, token) }
     })
-  return tellingHolder(deps, create)
+  return notifyingAddressOwner(deps, create)
 }
 
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
@@ -93,7 +93,7 @@ export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnS
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       return saveChecked(deps, actor, application, save, 'draft saved')
     })
-  return tellingHolder(deps, write)
+  return notifyingAddressOwner(deps, write)
 }
 
 /** Refuses as `authorize`, and 'conflict' after the submit. */
@@ -173,9 +173,9 @@ export function writeSave(
  * The applicant's own address, when the save brings back one that somebody else entered first, from a page opened in
  * between.
  */
-function keptAddress({ db }: Deps, draft: Application, brought: string): string | null {
+function keptAddress({ db }: Deps, draft: Application, sent: string): string | null {
   const own = applicantAddress(draft)
-  const key = emailKey(brought)
+  const key = emailKey(sent)
   const first = db.orm
     .select({ actor: events.actorKind, changes: eventChanges.changes })
     .from(events)

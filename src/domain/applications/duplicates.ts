@@ -58,11 +58,11 @@ export function holderOf(
 }
 
 /** A taken address gets an email, in a separate transaction, because the refusal rolls back. */
-export function tellingHolder<T>(deps: Deps, verb: () => T): T {
+export function notifyingAddressOwner<T>(deps: Deps, verb: () => T): T {
   try {
     return verb()
   } catch (error) {
-    if (error instanceof AddressTaken) tellHolder(deps, error.holder)
+    if (error instanceof AddressTaken) notifyAddressOwner(deps, error.holder)
     throw error
   }
 }
@@ -70,7 +70,7 @@ export function tellingHolder<T>(deps: Deps, verb: () => T): T {
 const mostInDay = 3
 
 /** At most once an hour and three times a day. */
-export function tellHolder(deps: Deps, { id, status, address }: Holder) {
+export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) {
   // a draft may hold half an address or two
   if (faultOf('mainEmail', address)) return
   const to = { name: '', address }

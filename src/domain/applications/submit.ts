@@ -13,7 +13,7 @@ import type { Application } from './application.ts'
 import { closeDraft } from './draft-access.ts'
 import { draftErrors, writeSave } from './drafts.ts'
 import type { DrawnSave } from './draw-signature.ts'
-import { tellingHolder } from './duplicates.ts'
+import { notifyingAddressOwner } from './duplicates.ts'
 import { tally } from './tally.ts'
 
 /** The same values again change nothing; others refuse with 'conflict'. */
@@ -34,7 +34,7 @@ export function submitApplication(
       refuseOtherTerms(deps, save)
       return sign(deps, actor, saved)
     })
-  return tellingHolder(deps, submit)
+  return notifyingAddressOwner(deps, submit)
 }
 
 /** Refuses 'conflict' when the applicant was shown other terms than those in force. */

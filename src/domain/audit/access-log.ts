@@ -12,7 +12,7 @@ import {
   type Stranger,
 } from '#src/domain/actor.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { accessKept, addressesRemoved } from './chain.ts'
+import { accessRetention, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 
 type AccessAction =
@@ -50,7 +50,7 @@ export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stran
 
 /** Returns how many addresses of old sign-ins and reads were removed; the events stay. */
 export function removeOldAddresses(deps: Deps): number {
-  const before = deps.now() - accessKept
+  const before = deps.now() - accessRetention
   const old = deps.db.orm
     .select({ event: eventChanges.event })
     .from(eventChanges)

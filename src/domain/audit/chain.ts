@@ -184,7 +184,7 @@ function stepsOf(db: Db) {
   }))
 }
 
-export const accessKept = days(400)
+export const accessRetention = days(400)
 
 /** It names nobody, and keeps its values after an erasure. */
 export const documentSealed = 'document sealed'
@@ -202,7 +202,7 @@ function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
   const removed = sqlite
     .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
     .get(addressesRemoved)
-  const before = (removed?.at ?? 0) - accessKept
+  const before = (removed?.at ?? 0) - accessRetention
   return ({ action, application, seq, section, at }) =>
     (action !== documentSealed && (last.get(application ?? '') ?? 0) > seq) ||
     (section === access && at <= before)

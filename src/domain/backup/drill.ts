@@ -149,8 +149,8 @@ async function compareRows(
   lastEvent: number,
   stopping: AbortSignal,
 ): Promise<number> {
-  const given = `select coalesce(max(seq), 0) from sqlite_sequence where name = '${table}'`
-  const last = Number(copy.sqlite.prepare(given).pluck().get())
+  const highest = `select coalesce(max(seq), 0) from sqlite_sequence where name = '${table}'`
+  const last = Number(copy.sqlite.prepare(highest).pluck().get())
   const read = ({ sqlite }: Db) =>
     sqlite.prepare<[number, number, number], Row>(
       `select ${number} as number, ${mark} as mark from ${table}
@@ -184,7 +184,7 @@ const maxNumber = Number.MAX_SAFE_INTEGER
 
 const again = days(7)
 
-export function tellOfFailedDrill(deps: Deps) {
+export function emailFailedDrill(deps: Deps) {
   const { failed, held, toldAt } = offSite(deps)?.drill ?? {}
   if (!failed || (toldAt && toldAt <= deps.now() && deps.now() - toldAt < again)) return
   transact(deps, (deps) => {

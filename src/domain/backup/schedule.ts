@@ -8,7 +8,7 @@ import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
 import { hours, minutes } from '#src/domain/durations.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import type { Env } from '#src/env.ts'
-import { runDrill, tellOfFailedDrill } from './drill.ts'
+import { emailFailedDrill, runDrill } from './drill.ts'
 import { backUpOffSite, OffSiteBusy } from './off-site.ts'
 import { isBackupDue, isDrillDue } from './state.ts'
 
@@ -16,7 +16,7 @@ const copyAgain = minutes(10)
 
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   const { backups, now } = deps
-  tellOfFailedDrill(deps)
+  emailFailedDrill(deps)
   const isDue =
     (now() >= backups.noCopyUntil && isCopyDue(deps)) || isBackupDue(deps) || isDrillDue(deps)
   if (!isDue) return

@@ -21,7 +21,7 @@ export type DocumentEvent = {
 
 const mostEvents = 200
 
-const told = [
+const printedActions = [
   'draft created',
   'draft saved',
   'directors saved',
@@ -51,8 +51,8 @@ export function documentEvents(
   // none that somebody wrote into the file
   const rows = provenEvents(
     deps,
-    `events.application = ? and action in (${told.map(() => '?').join(', ')})`,
-    ...[application, ...told],
+    `events.application = ? and action in (${printedActions.map(() => '?').join(', ')})`,
+    ...[application, ...printedActions],
   ).slice(1 - mostEvents)
   const earlier = rows.map(({ at, action, address, changes, ...actor }) => ({
     at: new Date(at).toISOString(),

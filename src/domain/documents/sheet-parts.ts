@@ -1,6 +1,6 @@
 import { dateIn, exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
-import { changeLabel, changeWords, deedWords } from '#src/forms/admin/record-cards.ts'
+import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'
@@ -219,7 +219,7 @@ function eventWords({ by, action, sections }: DocumentEvent): string {
   if (action === 'draft handed over')
     return 'The link that was sent to the main email opened the draft in another browser'
   const titles = sections.map((number) => sectionTitles[number - 1])
-  const words = deedWords({ by, action, changes: [] })
+  const words = actionWords({ by, action, changes: [] })
   return titles.length > 0 ? `${words}: ${titles.join(', ')}` : words
 }
 

@@ -246,7 +246,7 @@ export const listEndpoints = (deps: Store) =>
     .from(webhookEndpoints)
     .orderBy(webhookEndpoints.createdAt, webhookEndpoints.id)
     .all()
-    .map((endpoint) => shown(deps, endpoint))
+    .map((endpoint) => endpointView(deps, endpoint))
 
 export const stoppedEndpoints = ({ db }: Store) =>
   db.orm
@@ -262,7 +262,7 @@ export const stoppedEndpoints = ({ db }: Store) =>
       since: new Date(disabledAt ?? 0).toISOString(),
     }))
 
-function shown(deps: Store, endpoint: Endpoint) {
+function endpointView(deps: Store, endpoint: Endpoint) {
   const { id, address, events, disabledFor, disabledAt, previousUntil, version } = endpoint
   const waiting = deps.db.orm
     .select({ events: count() })

@@ -152,7 +152,7 @@ export async function requestStaffPasswordLink(deps: Deps, email: string) {
 }
 
 /** At most once a day for an account. */
-export const tellOfGuesses = (deps: Deps, email: string) =>
+export const emailAboutGuesses = (deps: Deps, email: string) =>
   request(deps, 'guesses-refused', 'guessesMail', email)
 
 async function request(deps: Deps, kind: EmailRequest['kind'], limit: LimitName, email: string) {

@@ -46,7 +46,7 @@ function submitted(deps: Writing<Store>, application: Application, { document }:
   enqueue(deps, { kind: 'receipt', ...customerOf(deps, application) }, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(deps, { kind: 'new-application', ...about, accountType }, 'new', { document })
-  tellEndpoints(deps, 'application.submitted', application)
+  notifyEndpoints(deps, 'application.submitted', application)
   queueLookUps(deps, id)
 }
 
@@ -54,7 +54,7 @@ function decided(deps: Writing<Store>, application: Application, { action, docum
   const { id, status, version, mainEmail, rejectionReason } = application
   if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
   const isCorrection = action === 'customer code corrected'
-  tellEndpoints(deps, `application.${isCorrection ? 'updated' : status}`, application)
+  notifyEndpoints(deps, `application.${isCorrection ? 'updated' : status}`, application)
   if (!mainEmail) return
   const facts = customerOf(deps, application)
   const customerCode = application.customerCode ?? ''
@@ -82,7 +82,7 @@ function amended(
     enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
     return
   }
-  tellEndpoints(deps, 'application.updated', application)
+  notifyEndpoints(deps, 'application.updated', application)
   if (actor.kind !== 'client') return
   const businessName = application.businessName ?? ''
   const about = { application: id, businessName, owner: ownerName(deps, owner) }
@@ -91,7 +91,7 @@ function amended(
 
 type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
 
-export function tellEndpoints(
+export function notifyEndpoints(
   deps: Writing<Store>,
   kind: WebhookEvent,
   { id: application, status, customerCode, version }: Told,

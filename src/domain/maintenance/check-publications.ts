@@ -21,21 +21,21 @@ export const publicationFaults = (store: Store): string[] => [
 
 function termsFaults(store: Store): string[] {
   const { orm } = store.db
-  const told = provenEvents(store, "action in ('terms published', 'terms withdrawn')")
+  const events = provenEvents(store, "action in ('terms published', 'terms withdrawn')")
   const published = new Map(
-    told
+    events
       .filter(({ action }) => action === 'terms published')
       .map(({ changes }) => [valueIn(changes, 'version'), changes]),
   )
-  const withdrawn = told
+  const withdrawn = events
     .filter(({ action }) => action === 'terms withdrawn')
     .map(({ changes }) => changes?.find(({ field }) => field === 'version')?.before)
   const stored = orm.select().from(termsVersions).all()
   const changed = stored.flatMap(({ version, inForceFrom, sha256 }) => {
     const changes = published.get(version)
     if (!changes) return [`terms ${version}: no event says that they were published`]
-    const said = valueIn(changes, 'sha256')
-    const isSame = sha256 === said && publishedTerms(store, version)?.sha256 === said
+    const hash = valueIn(changes, 'sha256')
+    const isSame = sha256 === hash && publishedTerms(store, version)?.sha256 === hash
     if (!isSame) return [`terms ${version}: their words are not those that were published`]
     return inForceFrom === valueIn(changes, 'inForceFrom')
       ? []

@@ -56,7 +56,7 @@ export function checkRecords(store: Store): { checked: number; faults: string[] 
 }
 
 function missingRecords(store: Store): string[] {
-  const gone = provenEvents(
+  const missing = provenEvents(
     store,
     `action in (${openings.map(() => '?').join(', ')})
       and not exists (select 1 from applications where id = events.application)
@@ -67,7 +67,7 @@ function missingRecords(store: Store): string[] {
     ({ application }) =>
       `application ${application}: it is gone, and no event says that it was erased`,
   )
-  return [...new Set(gone)]
+  return [...new Set(missing)]
 }
 
 /** What an event froze, if it is still that. */
@@ -76,20 +76,20 @@ type Frozen = (event: ProvenEvent) => string | null
 function recordFaults(store: Store, frozen: Frozen, application: Application): string[] {
   const { id, status } = application
   const name = `application ${id}`
-  const told = provenEvents(
+  const events = provenEvents(
     store,
     `events.application = ? and action in (${changing.map(() => '?').join(', ')})`,
     ...[id, ...changing],
   )
-  const begun = told[0]
+  const begun = events[0]
   if (!begun) return [`${name}: no event explains it`]
   if ((erasureOf(store, id) ?? 0) > begun.seq) return [`${name}: it was erased, and is there again`]
-  const start = told.findIndex(({ action }) => beginnings.has(action))
+  const start = events.findIndex(({ action }) => beginnings.has(action))
   if (start < 0)
     return status === 'draft'
       ? []
       : [`${name}: it is ${status}, and no event says that it was submitted`]
-  const expected = expectedOf(frozen, told.slice(start))
+  const expected = expectedOf(frozen, events.slice(start))
   if (!expected)
     return [`${name}: it cannot be compared, because what was signed is gone or changed`]
   const actual = actualOf(store, application)
@@ -97,7 +97,7 @@ function recordFaults(store: Store, frozen: Frozen, application: Application): s
     expected[field] === undefined || expected[field] === value
       ? []
       : [
-          `${name}: ${labels[field] ?? changeLabel(field)} is ${shown(value)}, and the history says ${shown(expected[field])}`,
+          `${name}: ${labels[field] ?? changeLabel(field)} is ${quoted(value)}, and the history says ${quoted(expected[field])}`,
         ],
   )
 }
@@ -264,7 +264,7 @@ const labels: Record<string, string> = {
   hasPassword: 'Password of the portal',
 }
 
-const shown = (value: string | null | undefined) =>
+const quoted = (value: string | null | undefined) =>
   value === null || value === undefined
     ? 'empty'
     : `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`

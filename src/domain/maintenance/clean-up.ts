@@ -18,7 +18,7 @@ import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
 import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
-import { tellOfDueReviews } from '#src/domain/review/review-dates.ts'
+import { emailDueReviews } from '#src/domain/review/review-dates.ts'
 import { clockDoubt, watchClock } from './clock.ts'
 
 /** At three in the morning the file is rewritten, because writes wait meanwhile. */
@@ -32,7 +32,7 @@ export async function cleanUp(deps: Deps, ran = 0) {
       await removeExpired(deps)
       remindCustomers(deps)
       await remindOfDrafts(deps)
-      tellOfDueReviews(deps)
+      emailDueReviews(deps)
     }
     if (deps.draining()) return
     warnOfLowSpace(deps)

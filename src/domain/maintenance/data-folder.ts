@@ -39,7 +39,7 @@ export function openData(
     // a first start that was killed may have made the tables only
     if (sealedAudit(db)) verifyKey(db, keys)
   })
-  const { keys, made } = loadKeys(env)
+  const { keys, newKeyFile } = loadKeys(env)
   const db = openDatabase(join(folder, 'countersign.db'), patience)
   // before the first write, and once the file exists: a mark without a database means a lost one
   markRunning(folder)
@@ -52,7 +52,7 @@ export function openData(
   }
   return {
     ...store,
-    ...{ made, readAll, lost, applied, backup, earlier: takeInEarlier(store) },
+    ...{ newKeyFile, readAll, lost, applied, backup, earlier: takeInEarlier(store) },
     close: () => closeAndMark(db, () => holdsLock || !isServed(folder)),
   }
 }

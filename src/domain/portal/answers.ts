@@ -112,13 +112,13 @@ export type Staged = { id: number } | { fault: string }
 export async function stageFile(
   deps: Deps,
   request: number | null,
-  givenName: string,
+  fileName: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
   const id = await transactSoon(deps, (deps) => beginFile(deps, request))
   try {
     const { size, start, end, sha256 } = await writePieces(deps, id, source)
-    const found = judge(safeFileName(givenName), size, start, end)
+    const found = judge(safeFileName(fileName), size, start, end)
     if (typeof found === 'string') {
       dropStaged(deps, [id])
       return { fault: found }
@@ -135,12 +135,12 @@ export async function stageFile(
 }
 
 function judge(name: string, size: number, start: Buffer, end: Buffer) {
-  const shown = name || 'file'
-  if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(shown)
+  const label = name || 'file'
+  if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(label)
   const found = gateAttachment(start, end)
-  if ('fault' in found) return attachmentTexts[found.fault](shown)
+  if ('fault' in found) return attachmentTexts[found.fault](label)
   const named = nameOfKind(name, found.kind)
-  return named ? { name: named, kind: found.kind } : attachmentTexts.otherName(shown, found.kind)
+  return named ? { name: named, kind: found.kind } : attachmentTexts.otherName(label, found.kind)
 }
 
 async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Array>) {

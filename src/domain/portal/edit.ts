@@ -4,7 +4,7 @@ import type { ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { amendApplication, checkPreviousAddress } from '#src/domain/applications/amend.ts'
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
-import { tellingHolder } from '#src/domain/applications/duplicates.ts'
+import { notifyingAddressOwner } from '#src/domain/applications/duplicates.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
@@ -33,7 +33,7 @@ export function savePortalSection(
       const { application, changes } = amendApplication(deps, actor, before, edit)
       return { application, changed: changes.length > 0 }
     })
-  return tellingHolder(deps, save)
+  return notifyingAddressOwner(deps, save)
 }
 
 /** Refuses 'invalid' another account type than the one that was approved. */

@@ -12,12 +12,12 @@ import {
 import { passwordMatches } from '#src/domain/accounts/passwords.ts'
 import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
-import { holderOf, tellHolder } from '#src/domain/applications/duplicates.ts'
+import { holderOf, notifyAddressOwner } from '#src/domain/applications/duplicates.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { tryAgain } from '#src/domain/durations.ts'
-import { enqueue, tellOfGuesses } from '#src/domain/jobs/email-jobs.ts'
+import { emailAboutGuesses, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { LimitName } from '#src/security/limits.ts'
@@ -41,7 +41,7 @@ export async function askToMoveSignIn(
   const checked = accountOf(deps, actor.id)?.passwordHash ?? null
   const guess = passwordGuess('clientSignIn', hashToken(emailKey(actor.email)), address)
   await countFailures(deps, guess, () => checkPassword(deps, actor, checked, password, address), {
-    onSpent: () => tellOfGuesses(deps, actor.email),
+    onSpent: () => emailAboutGuesses(deps, actor.email),
   })
   await limitEmails(deps, 'moveRequest', String(actor.id))
   await limitEmails(deps, 'moveMail', hashToken(emailKey(email)))
@@ -55,7 +55,7 @@ export async function askToMoveSignIn(
     recordEvent(deps, actor, { action: 'sign-in move requested', application: application.id })
     const to = { name: '', address: email }
     const key = newToken()
-    if (holder) tellHolder(deps, holder)
+    if (holder) notifyAddressOwner(deps, holder)
     else enqueue(deps, { kind: 'sign-in-confirm', to, client: client.id }, `confirm|${key}`)
     const old = correspondentOf(client, application)
     enqueue(

@@ -75,8 +75,16 @@ function heldOf(deps: Store, application: Application) {
   return {
     application: { ...readable(application), owner: ownerName(deps, application.owner) },
     directors: directorsOf(deps, application).map(({ name, position }) => ({ name, position })),
-    signatures: [authorisation, finance].flatMap((kept) =>
-      kept ? [{ kind: kept.kind, typedName: kept.typedName, image: toDataUri(kept.png) }] : [],
+    signatures: [authorisation, finance].flatMap((signature) =>
+      signature
+        ? [
+            {
+              kind: signature.kind,
+              typedName: signature.typedName,
+              image: toDataUri(signature.png),
+            },
+          ]
+        : [],
     ),
     signed: signedDataOf(deps, id),
     documents: documentsOf(deps, id).map(documentFacts),

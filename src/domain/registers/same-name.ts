@@ -28,13 +28,13 @@ export function isSamePerson(registered: string, typed: string): boolean {
   const last = wordsOf(surname)
   const [first = ''] = namesIn(forenames)
   const [typedLast, typedFirst] = typed.includes(',') ? typed.split(',') : ['', typed]
-  const given = namesIn(`${typedFirst} ${typedLast}`)
-  const [givenFirst = ''] = given
-  const end = given.slice(-last.length)
-  if (!first) return last.join(' ') === given.join(' ')
-  if (given.length <= last.length || end.join(' ') !== last.join(' ')) return false
-  const [short = '', long = ''] = [first, givenFirst].sort((a, b) => a.length - b.length)
-  return first === givenFirst || (short.length === 1 && long.startsWith(short))
+  const typedNames = namesIn(`${typedFirst} ${typedLast}`)
+  const [typedFirstName = ''] = typedNames
+  const end = typedNames.slice(-last.length)
+  if (!first) return last.join(' ') === typedNames.join(' ')
+  if (typedNames.length <= last.length || end.join(' ') !== last.join(' ')) return false
+  const [short = '', long = ''] = [first, typedFirstName].sort((a, b) => a.length - b.length)
+  return first === typedFirstName || (short.length === 1 && long.startsWith(short))
 }
 
 const namesIn = (text: string) => wordsOf(text).filter((word) => !titles.has(word))

@@ -5,7 +5,7 @@ import { eventsBefore } from '#src/domain/audit/events.ts'
 import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { closingTexts, type Decision } from '#src/forms/admin/decisions.ts'
-import { deedWords } from '#src/forms/admin/record-cards.ts'
+import { actionWords } from '#src/forms/admin/record-cards.ts'
 
 /** Refuses 'stale' with who changed what and when. `trying` is a decision, which might overturn a colleague's. */
 export function refuseChanged(
@@ -14,7 +14,7 @@ export function refuseChanged(
   expected: number | null,
   trying?: Decision,
 ) {
-  const news = expected === null ? [] : deedsSince(deps, application, expected)
+  const news = expected === null ? [] : actionsSince(deps, application, expected)
   if (news.length === 0) return refuseStale(application, expected)
   const isDecided = news.some(({ action }) => decisions.has(action))
   const advice =
@@ -29,19 +29,19 @@ export function refuseClosed({ closedOn }: Application) {
 }
 
 /** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nothing is known. */
-export const lastDeed = (deps: Deps, application: Application) =>
-  deedsSince(deps, application, application.version - 1)[0]?.words ?? ''
+export const lastAction = (deps: Deps, application: Application) =>
+  actionsSince(deps, application, application.version - 1)[0]?.words ?? ''
 
 /** Oldest first. Once an application is submitted, each of these raises its version by one. */
-function deedsSince(deps: Deps, { id, status, version }: Application, expected: number) {
+function actionsSince(deps: Deps, { id, status, version }: Application, expected: number) {
   if (status === 'draft' || expected >= version) return []
   return eventsBefore(deps, id, Number.MAX_SAFE_INTEGER, mostRead)
     .filter(({ action }) => raising.has(action))
     .slice(0, Math.min(version - expected, mostNamed))
     .reverse()
     .map(({ at, action, changes, ...by }) => {
-      const deed = deedWords({ by: shownActor(by), action, changes: changes ?? [] })
-      return { action, words: `${deed} (${timeOf(deps, at)}).` }
+      const sentence = actionWords({ by: shownActor(by), action, changes: changes ?? [] })
+      return { action, words: `${sentence} (${timeOf(deps, at)}).` }
     })
 }
 

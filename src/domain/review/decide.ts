@@ -20,7 +20,7 @@ import {
   transitions,
 } from '#src/forms/admin/decisions.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
-import { lastDeed, refuseChanged, refuseClosed } from './changed-since.ts'
+import { lastAction, refuseChanged, refuseClosed } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
@@ -154,7 +154,7 @@ function refuseUndecidable(
           : `is ${status} and cannot be ${decision}`
     throw new Refusal(
       'conflict',
-      `This application ${words}. ${lastDeed(deps, application)}`.trim(),
+      `This application ${words}. ${lastAction(deps, application)}`.trim(),
     )
   }
   refuseChanged(deps, application, expected.version ?? null, decision)

@@ -103,10 +103,10 @@ export function declineProposal(
     })
     if (isOwn || !declineReason) return
     const businessName = application.businessName ?? ''
-    const said = { proposedBy, declinedBy: actor.username, reason: declineReason }
+    const details = { proposedBy, declinedBy: actor.username, reason: declineReason }
     enqueue(
       deps,
-      { kind: 'proposal-declined', application: id, businessName, ...said },
+      { kind: 'proposal-declined', application: id, businessName, ...details },
       `proposal-declined|${event.seq}`,
     )
   })

@@ -98,10 +98,10 @@ function proposerOf(deps: Store, { id, status }: Application): string | null {
 
 function changedSinceSigning(deps: Store, application: Application): string[] {
   const signed = signedDataOf(deps, application.id)?.fields
-  const said = (value: unknown) => JSON.stringify(value ?? '').replace(/^\[\]$/, '""')
+  const textOf = (value: unknown) => JSON.stringify(value ?? '').replace(/^\[\]$/, '""')
   if (!signed) return []
   return fieldNames.filter(
-    (name) => name !== 'authSignature' && said(signed[name]) !== said(application[name]),
+    (name) => name !== 'authSignature' && textOf(signed[name]) !== textOf(application[name]),
   )
 }
 

@@ -86,7 +86,7 @@ function monthsAfter(date: string, months: number): string {
 const officeHour = 8
 
 /** Once a week at most: the key of the email is the week's Monday. */
-export function tellOfDueReviews(deps: Deps) {
+export function emailDueReviews(deps: Deps) {
   const { APP_TIMEZONE } = deps.env
   if (hourIn(APP_TIMEZONE, deps.now()) < officeHour) return
   const due = dueReviews(deps)

@@ -146,10 +146,10 @@ function labelOf(field: string): string {
 const shortened = (text: string) =>
   text.length > mostShown ? `${[...text].slice(0, mostShown).join('').trimEnd()}…` : text
 
-type Deed = { by: string; action: string; changes: readonly Change[] }
+type RecordedAction = { by: string; action: string; changes: readonly Change[] }
 
 /** Such as "demo approved the application"; an action without words is named. */
-export function deedWords({ by, action, changes }: Deed): string {
+export function actionWords({ by, action, changes }: RecordedAction): string {
   const words = verbs[action]
   if (!words) return `${subject(by)}: ${action}`
   return `${subject(by)} ${typeof words === 'string' ? words : words(changes)}`

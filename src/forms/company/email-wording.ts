@@ -17,7 +17,7 @@ export const wordingTexts = {
 type ReadWords = (typed: string) => { text: string; problem: string | null }
 
 export function wordingSchema(readWords: ReadWords = (text) => ({ text, problem: null })) {
-  const kept = (typed: string, context: z.RefinementCtx) => {
+  const readOrRefuse = (typed: string, context: z.RefinementCtx) => {
     const { text, problem } = readWords(typed)
     if (problem === null) return text
     context.addIssue({ code: 'custom', message: problem })
@@ -25,9 +25,9 @@ export function wordingSchema(readWords: ReadWords = (text) => ({ text, problem:
   }
   const paragraph = () => cleanedText(800, { error: wordingTexts.badText, area: true }).default('')
   return versionedSave.extend({
-    subject: requiredText(150, { error: wordingTexts.noSubject }).transform(kept),
-    before: paragraph().transform(kept),
-    after: paragraph().transform(kept),
+    subject: requiredText(150, { error: wordingTexts.noSubject }).transform(readOrRefuse),
+    before: paragraph().transform(readOrRefuse),
+    after: paragraph().transform(readOrRefuse),
   })
 }
 

@@ -23,11 +23,11 @@ export const sectionOf = (name: string): SectionNumber =>
   sectionNumbers.find((number) => namesIn(number).includes(name.split('[')[0] ?? '')) ?? 5
 
 /** A new form comes with an answer to these. */
-const given = ['accountType', 'agreementDate']
+const preset = ['accountType', 'agreementDate']
 
 export const begunSections = (values: FormValues) =>
   sectionNumbers.filter((number) =>
-    namesIn(number).some((name) => !given.includes(name) && hasAnswer(values[name])),
+    namesIn(number).some((name) => !preset.includes(name) && hasAnswer(values[name])),
   )
 
 const hasAnswer = (answer: FormValues[string] | undefined) =>

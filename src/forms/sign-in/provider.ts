@@ -58,20 +58,20 @@ const wellKnown = /\/\.well-known\/openid-configuration$/
 
 /** Exactly as the provider calls itself, with its slash or without. */
 const issuer = requiredText(500, { error: providerTexts.issuer }).transform((text, context) => {
-  const given = text.replace(wellKnown, '')
-  const url = URL.canParse(given) ? new URL(given) : null
-  const message = url ? addressFault(url, given) : providerTexts.issuer
-  if (message === null) return given
+  const address = text.replace(wellKnown, '')
+  const url = URL.canParse(address) ? new URL(address) : null
+  const message = url ? addressFault(url, address) : providerTexts.issuer
+  if (message === null) return address
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
-function addressFault({ protocol, hostname }: URL, given: string): string | null {
+function addressFault({ protocol, hostname }: URL, address: string): string | null {
   if (!/^https?:$/.test(protocol)) return providerTexts.issuer
   if (protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
     return providerTexts.secure
-  if (/[?#@\s]/.test(given)) return providerTexts.parts
-  const isEverybody = /\/(common|organizations|consumers)(\/|$)|[{}]|%7b/i.test(given)
+  if (/[?#@\s]/.test(address)) return providerTexts.parts
+  const isEverybody = /\/(common|organizations|consumers)(\/|$)|[{}]|%7b/i.test(address)
   return isEverybody ? providerTexts.tenant : null
 }
 

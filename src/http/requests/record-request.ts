@@ -13,17 +13,17 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
 
 /** Of `If-Match`; `null` for any. Refuses 'stale' for an unknown tag or one of another record. */
 export function expectedVersion(c: Ctx, id: string): number | null {
-  const given = c.req.header('if-match')
-  if (!given || given === '*') return null
+  const tag = c.req.header('if-match')
+  if (!tag || tag === '*') return null
   const { record, version } =
-    /^(?:W\/)?"(?:(?<record>[\w-]+)\.)?v(?<version>\d+)"$/.exec(given)?.groups ?? {}
+    /^(?:W\/)?"(?:(?<record>[\w-]+)\.)?v(?<version>\d+)"$/.exec(tag)?.groups ?? {}
   if (version === undefined || (record && record !== id))
     throw new Refusal('stale', refusals.staleVersion)
   return Number(version)
 }
 
 /** Asked before the body arrives: of many at once one wins. */
-export function decisionAsked(c: Ctx) {
+export function decisionOf(c: Ctx) {
   const admin = requireAdmin(c, 'decide')
   const { id, status } = authorize(c.var.deps, admin, 'decide', c.req.param('id') ?? '')
   return { admin, id, expected: { status, version: expectedVersion(c, id) } }
@@ -37,19 +37,19 @@ export function answerDecision(c: Ctx, { application, warnings, isProposed }: De
 const lists = ['history', 'notes', 'emails'] as const
 
 export function timelineCursor(c: Ctx): TimelineCursor {
-  const cursor = timelineShown(c)
+  const cursor = timelineOf(c)
   const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
   if (mangled) throw new Refusal('invalid', `${mangled} must be what a page names under earlier`)
   return cursor
 }
 
-export const timelineShown = (c: Ctx): TimelineCursor => ({
-  history: numberAsked(c, 'history'),
-  notes: numberAsked(c, 'notes'),
-  emails: numberAsked(c, 'emails'),
+export const timelineOf = (c: Ctx): TimelineCursor => ({
+  history: numberIn(c, 'history'),
+  notes: numberIn(c, 'notes'),
+  emails: numberIn(c, 'emails'),
 })
 
-export function numberAsked(c: Ctx, name: string): number | null {
-  const given = c.req.query(name) ?? ''
-  return /^\d{1,15}$/.test(given) ? Number(given) : null
+export function numberIn(c: Ctx, name: string): number | null {
+  const text = c.req.query(name) ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -11,9 +11,9 @@ export const sayNext = (c: Ctx, word: Word, address = '') =>
   cookie.set(c, `${word} ${address}`, { maxAge: 60 })
 
 export function takeFlash(c: Ctx) {
-  const said = cookie.read(c)
-  if (said !== null) cookie.set(c, '', { maxAge: 0 })
-  const [word = '', address = ''] = said?.split(' ') ?? []
+  const content = cookie.read(c)
+  if (content !== null) cookie.set(c, '', { maxAge: 0 })
+  const [word = '', address = ''] = content?.split(' ') ?? []
   const flash = Object.hasOwn(clientToasts, word) ? clientToasts[word as Word] : null
   return { flash, address }
 }

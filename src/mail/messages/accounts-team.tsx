@@ -96,8 +96,8 @@ export const teamEmails = {
           head={['Field', 'Before', 'After']}
           rows={changes.map(({ field, before, after }) => [
             context.labelOf(field),
-            shown(before && context.wordsOf(field, before)),
-            shown(after && context.wordsOf(field, after)),
+            valueText(before && context.wordsOf(field, before)),
+            valueText(after && context.wordsOf(field, after)),
           ])}
         />
         {record(about, context, [['Assigned to', ownerName(owner)]])}
@@ -144,4 +144,4 @@ const record = ({ application, businessName }: About, context: EmailContext, row
 
 const ownerName = (owner?: string | null) => (owner ? safeName(owner) : 'nobody yet')
 
-const shown = (value: string | null) => (value ? safeValue(value) : '(blank)')
+const valueText = (value: string | null) => (value ? safeValue(value) : '(blank)')

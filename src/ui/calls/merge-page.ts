@@ -14,7 +14,7 @@ export function mergePage(html: string, sent: Sent | null = null) {
   flash?.remove()
   const focused = document.activeElement
   const label = labelOf(focused)
-  const typed = typedBeside(sent)
+  const typed = typedElsewhere(sent)
   Idiomorph.morph(document.documentElement, next.documentElement, {
     head: { style: 'merge' },
     callbacks: { beforeNodeMorphed, beforeAttributeUpdated },
@@ -74,7 +74,7 @@ type Typed = { control: Control; name: string; value: string; isChecked: boolean
 const refused = new WeakSet<HTMLFormElement>()
 
 /** Of the other forms in which something is typed; hidden fields too, which hold the version that was read. */
-function typedBeside(sent: Sent | null): Typed[] {
+function typedElsewhere(sent: Sent | null): Typed[] {
   return [...document.forms]
     .filter((form) => form !== sent?.form && !form.closest('island-root[data-awake]'))
     .map((form) => ({ form, controls: controlsOf(form) }))

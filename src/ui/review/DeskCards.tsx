@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
-import { changeLine, deedWords } from '#src/forms/admin/record-cards.ts'
+import { actionWords, changeLine } from '#src/forms/admin/record-cards.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
@@ -232,7 +232,7 @@ const Deeds = ({ entries, timezone }: { entries: HistoryEntry[]; timezone: strin
     <div key={`${entry.at} ${entry.action}`}>
       <p>
         <time dateTime={entry.at}>{longTime(entry.at, timezone)}</time>{' '}
-        <strong>{deedWords(entry)}</strong>
+        <strong>{actionWords(entry)}</strong>
       </p>
       <ChangeList changes={entry.changes.map(changeLine)} />
     </div>
@@ -256,11 +256,11 @@ const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
 
 type List = keyof typeof names
 
-function Newest({ review: { record, shown, list: kept }, list }: { review: Review; list: List }) {
+function Newest({ review: { record, shown, list: query }, list }: { review: Review; list: List }) {
   if (shown[list] === null) return null
   return (
     <p className="actions no-print">
-      <a href={`${recordHref(record.id, kept)}#${list}`}>{`Newest ${names[list]}`}</a>
+      <a href={`${recordHref(record.id, query)}#${list}`}>{`Newest ${names[list]}`}</a>
     </p>
   )
 }
@@ -269,11 +269,11 @@ function Earlier({ review, list }: { review: Review; list: List }) {
   const { earlier } = review.record
   if (earlier[list] === null) return null
   const from = queryString(review.list).slice(1)
-  const kept = from && { list: from }
+  const query = from && { list: from }
   return (
     <p className="actions no-print">
       <a
-        href={`?${new URLSearchParams({ ...kept, [list]: String(earlier[list]) })}#${list}`}
+        href={`?${new URLSearchParams({ ...query, [list]: String(earlier[list]) })}#${list}`}
       >{`Earlier ${names[list]}`}</a>
     </p>
   )

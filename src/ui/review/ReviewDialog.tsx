@@ -43,6 +43,6 @@ export function ReviewDialog({
 }
 
 export function KeptList({ review: { list } }: { review: Review }) {
-  const kept = queryString(list).slice(1)
-  return kept && <input type="hidden" name="list" value={kept} />
+  const query = queryString(list).slice(1)
+  return query && <input type="hidden" name="list" value={query} />
 }

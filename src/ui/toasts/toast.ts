@@ -55,10 +55,10 @@ export function keepToastForNextPage(toast: Toast, address?: string) {
 
 export function showKeptToast(): string | undefined {
   try {
-    const kept = sessionStorage.getItem(keptUnder)
+    const stored = sessionStorage.getItem(keptUnder)
     sessionStorage.removeItem(keptUnder)
-    if (!kept) return
-    const toast = JSON.parse(kept) as Toast & { address?: string }
+    if (!stored) return
+    const toast = JSON.parse(stored) as Toast & { address?: string }
     showToast(toast)
     return toast.address
   } catch {

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runDrill, tellOfFailedDrill } from '#src/domain/backup/drill.ts'
+import { emailFailedDrill, runDrill } from '#src/domain/backup/drill.ts'
 import { drillTrouble, isDrillDue, keepOffSite, offSite } from '#src/domain/backup/state.ts'
 import { days, hours, minutes } from '#src/domain/durations.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -109,11 +109,11 @@ describe('the drills', () => {
     await keepOffSite(deps, ({ drill }) => ({ drill: { ...drill, failed } }))
     const told = () => emails(app).filter(({ kind }) => kind === 'drill-failed')
     for (let hour = 0; hour < 24 * 7; hour += 12) {
-      tellOfFailedDrill(deps)
+      emailFailedDrill(deps)
       clock.now += hours(12)
     }
     expect(told()).toMatchObject([{ data: { reason: 'The disk is away', last: null } }])
-    tellOfFailedDrill(deps)
+    emailFailedDrill(deps)
     expect(told()).toHaveLength(2)
   })
 

@@ -35,10 +35,10 @@ describe('the key of the app', () => {
   test('is made on the first boot, for nobody else to read, and found again on the next', () => {
     const first = loadKeys(env())
     const file = join(folder, 'app.key')
-    expect(first.made).toBe(file)
+    expect(first.newKeyFile).toBe(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const second = loadKeys(env())
-    expect(second.made).toBeNull()
+    expect(second.newKeyFile).toBeNull()
     expect(second.keys.currentId).toBe(first.keys.currentId)
   })
 

@@ -4,13 +4,13 @@ import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { answerDecision, decisionAsked } from '#src/http/requests/record-request.ts'
+import { answerDecision, decisionOf } from '#src/http/requests/record-request.ts'
 
 export const guard = adminNetworksOnly
 
 /** With the header `Shared-Code: ask`, refuses a code that another company has unless `sharedCode` repeats it. */
 export async function PATCH(c: Ctx) {
-  const { admin, id, expected } = decisionAsked(c)
+  const { admin, id, expected } = decisionOf(c)
   const given = await formOf(c, approval, bodyLimits.reason)
   if (c.req.header('shared-code') === 'ask') given.sharedCode ??= ''
   return answerDecision(c, approveApplication(c.var.deps, admin, id, given, expected))

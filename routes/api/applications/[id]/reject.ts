@@ -4,12 +4,12 @@ import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { answerDecision, decisionAsked } from '#src/http/requests/record-request.ts'
+import { answerDecision, decisionOf } from '#src/http/requests/record-request.ts'
 
 export const guard = adminNetworksOnly
 
 export async function PATCH(c: Ctx) {
-  const { admin, id, expected } = decisionAsked(c)
+  const { admin, id, expected } = decisionOf(c)
   const { reason } = await formOf(c, rejection, bodyLimits.reason)
   return answerDecision(c, rejectApplication(c.var.deps, admin, id, reason, expected))
 }
