@@ -117,11 +117,13 @@ export function showErrors(
     const label = input.labels?.[0]?.textContent ?? ''
     return [make('li', {}, make('a', { href: `#${id}` }, naming(label, text)))]
   })
+  const title = document.title.replace(/^Error: /, '')
+  document.title = items.length > 0 ? `Error: ${title}` : title
   if (items.length === 0) return false
   // no role of alert: it takes the focus, and would be read twice
   const frame = { className: 'error-summary', id: 'error-summary', tabIndex: -1 }
-  const title = make('h2', {}, 'There is a problem')
-  const summary = make('div', frame, title, make('ul', {}, ...items))
+  const heading = make('h2', {}, 'There is a problem')
+  const summary = make('div', frame, heading, make('ul', {}, ...items))
   byId('main')?.prepend(summary)
   summary.focus()
   return true

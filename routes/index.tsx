@@ -24,10 +24,7 @@ export default function Landing({ company }: { company: Company }) {
           Five short sections and a signature: about 10 minutes. You can stop at any point and carry
           on later, on this device or another.
         </p>
-        <p>
-          Have at hand: your company number, VAT and EORI numbers, and whom we should send invoices
-          to.
-        </p>
+        <p>Have at hand: your company number, VAT and EORI numbers, and a contact for invoices.</p>
         <div className="weights">
           <ButtonLink variant="primary" href="/client-form">
             Supplier/Client Registration Form

@@ -61,7 +61,7 @@ export function explanation(
       paragraphs: [
         `Open ${env.APP_URL}/verify and choose the file. The page says whether it was issued here, when, and whether a later document took its place.`,
         `Compare the seal’s fingerprint with the one that ${company.name} gives you by phone or letter, not only with this page.`,
-        'Without that page: the first command must call the signature valid and the total document signed; the last must print the SHA-256 of the data above. A SHA-256 is a number that no other file has.',
+        'Without that page: the first command must print “Signature is Valid” and “Total document signed”; the last must print the SHA-256 of the data above. A SHA-256 is a number that no other file has.',
       ],
       commands: ['pdfsig FILE.pdf', 'pdfdetach -saveall FILE.pdf', `openssl dgst -sha256 ${file}`],
     },

@@ -244,7 +244,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'It is printed under your signature. You may leave it blank if you draw.',
+    hint: 'It is printed under your signature. Required if you type instead of drawing.',
     autoComplete: 'name',
     signed: true,
   },

@@ -32,8 +32,10 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await expectAgreedTexts(page, 'a password set')
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
     for (const given of ['not that one', password]) {
-      if (given === password)
+      if (given === password) {
         await page.locator('.field-error', { hasText: 'Invalid email or password' }).waitFor()
+        expect(await page.title()).toMatch(/^Error: /)
+      }
       await page.getByLabel('Password').fill(given)
       await page.getByRole('button', { name: 'Login' }).click()
     }
