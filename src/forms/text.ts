@@ -11,8 +11,12 @@ export function readText(text: string, max: number, area = false): string | null
   const kept = area ? breaks : breaks.replace(/[\n\t]+/g, ' ')
   // composed last: a removed mark may have been between a letter and its accent
   const clean = kept.replace(invisible, '').trim().normalize('NFC')
-  return clean.length > max ? null : clean
+  if (clean.length > max) return null
+  return hasVisible.test(clean) ? clean : ''
 }
+
+/** Joiners and fillers shape the letters beside them; alone they would pass for an answer, or for a name. */
+const hasVisible = /[^\s\p{Default_Ignorable_Code_Point}]/u
 
 /** C0 and C1 controls but the line break, zero-width and bidirectional marks, lone surrogates, the byte-order mark. */
 const invisible =

@@ -26,6 +26,7 @@ describe('what a person typed', () => {
     ['a mark finds its letter across a zero-width space', 'e\u200b\u0301', 'é'],
     ['word joiners and C1 controls go', 'Bo\u2060 Sample\u009f\u200f', 'Bo Sample'],
     ['nothing stays nothing', ' \u200b\u0000 ', ''],
+    ['joiners and fillers alone are nothing', '\u200d \u200c\u3164\ufe0f', ''],
   ])('%s', (_, typed, kept) => {
     expect(line(typed)).toBe(kept)
     expect(area(typed)).toBe(kept)
