@@ -104,7 +104,7 @@ export function checkBeforeOpening(
   const readAll = state?.isRunning !== false
   if (hasLog(path) && !readAll)
     throw new Error(
-      `${path}-wal lies beside a database that was left in good order. Nothing was changed. Either it belongs to another one: move it away. Or something else wrote here and was killed: write "running" into ${stateFile(folder)}. Then start again.`,
+      `${path}-wal lies next to a database that was closed properly. Nothing was changed. Either it belongs to another one: move it away. Or something else wrote here and was killed: write "running" into ${stateFile(folder)}. Then start again.`,
     )
   const fault = readAll ? faultIn(path) : null
   if (fault !== null) throw new Error(`${path} is damaged (${fault}). ${remedy}`)

@@ -93,7 +93,7 @@ function check(form: HTMLFormElement): Record<string, string> {
   return errors
 }
 
-/** `naming` tells the summary's words from the field's label and message. */
+/** `naming` makes the summary's words of the field's label and message. */
 export function showErrors(
   form: HTMLFormElement,
   errors: Record<string, string>,

@@ -86,7 +86,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
   if (!toast) return
   if (submitter) submitter.ariaDisabled = null
   if (submitter && waiting) submitter.innerHTML = innerHTML
-  if (toast !== 'given up') showToast(toast)
+  if (toast !== 'cancelled') showToast(toast)
 }
 
 /** Returns a toast when no page came. */
@@ -98,7 +98,7 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
     // what was typed would go with the page
     if ((isRefused || signIns.test(response.url)) && hasUnsaved()) {
       openDialog(document.querySelector('#session-ended'))
-      return 'given up'
+      return 'cancelled'
     }
     isSent = true
     location.assign(response.url)
@@ -108,7 +108,7 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   const fault = passwordFault(html)
   if (body && fault !== null) {
     const password = await askPassword(body.has('currentPassword') ? fault : '')
-    if (password === null) return 'given up'
+    if (password === null) return 'cancelled'
     body.set('currentPassword', password)
     return merged(form, address, body)
   }

@@ -1,6 +1,6 @@
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
 
-/** Milliseconds before each further read; few, because every read stands in the access log. */
+/** Milliseconds before each further read; few, because every read is logged. */
 const waits = [1000, 2000, 4000, 8000, 16_000, 32_000]
 let reads = { of: '', count: 0 }
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -92,7 +92,7 @@ function overtake(form: HTMLFormElement, why: string) {
   document.getElementById('overtaken')?.focus()
 }
 
-/** Until the next action, also when the page reads itself again meanwhile. */
+/** Until the next action, also when the page is merged again. */
 let overtakenBy = ''
 
 function showOvertaken() {

@@ -54,7 +54,7 @@ export function GET(c: Ctx) {
   return client ? page(Portal, propsOf(c, client)) : c.redirect(signIn, 303)
 }
 
-/** An answer has files, hence a form encoding of its own. */
+/** An answer has files, hence the encoding. */
 export function POST(c: Ctx) {
   const files = { action: 'answer', form: new URLSearchParams(), handler: answer }
   return isMultipart(c) ? perform(c, files, failed) : takeForm(c)

@@ -23,7 +23,7 @@ export type Deps = State &
   Store & {
     limits: Limits
     pdf: PdfService
-    /** The built command line, which does heavy work in a process of its own. */
+    /** The built command line, which does heavy work in a separate process. */
     cli: string
     /** In base64; `null` without one. */
     documentLogo: string | null

@@ -150,7 +150,7 @@ export const draftTokens = sqliteTable(
     application: integer()
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
-    /** 'moved': continued in another browser, which this one is told. */
+    /** 'moved': continued in another browser. */
     access: text({ enum: ['write', 'read', 'moved'] }).notNull(),
     expiresAt: integer().notNull(),
   },

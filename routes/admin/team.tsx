@@ -43,7 +43,7 @@ export const GET = (c: Ctx) => teamPage(c, { flash: flash.get(c.req.query('done'
 const flash = new Map<string, Toast>([
   ['require', success('Two-step sign-in is now required of everybody')],
   ['release', success('Two-step sign-in is no longer required')],
-  ['invited', success('Invitation queued', 'Its state is shown beside the name.')],
+  ['invited', success('Invitation queued', 'Its state is shown next to the name.')],
   ['waits', success('Invitation saved', 'It is sent as soon as email is set up.')],
   ['withdrawn', success('The invitation has been withdrawn')],
 ])

@@ -102,7 +102,7 @@ export async function withStore<T>(
 ): Promise<T> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const { close, ...store } = isServed(env.DATA_DIR)
-    ? besideServer(env, context)
+    ? openServedData(env, context)
     : openData(env, migrationsOf(context), context.now, { holdsLock: false })
   try {
     return await at(store)
@@ -111,7 +111,7 @@ export async function withStore<T>(
   }
 }
 
-function besideServer(env: Env, context: CommandContext) {
+function openServedData(env: Env, context: CommandContext) {
   const { keys } = loadKeys(env)
   const db = openDatabase(databaseOf(env), patience)
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))

@@ -171,7 +171,7 @@ export function sampleAnswers(number: number) {
   const random = randomFrom(number + 1)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const type = random() < 0.7 ? businessTypes[1] : pick(businessTypes)
-  // 340 has no factor with 101, so each number gets names of its own
+  // 340 has no factor with 101, so each number gets other names
   const place = (number * 101) % (places.length * trades.length)
   const firm = `${places[place % places.length]} ${trades[Math.floor(place / places.length)]}`
   const name = [firm, endings[type]].filter(Boolean).join(' ')

@@ -16,7 +16,7 @@ export async function runCommand(
 ): Promise<boolean> {
   if (stopping.aborted) return false
   const child = fork(cli, args, {
-    // one thread: collecting garbage beside it would take a core from the server
+    // one thread: another for garbage would take a core from the server
     execArgv: ['--single-threaded'],
     env: { ...env.childVariables, DATA_DIR: env.DATA_DIR },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -96,7 +96,7 @@ export function singlePage(environment: string): Plugin {
 const hashSource = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The licences of all packages that ship, bundled or beside the bundle, as `licences.txt`; fonts are copied at build time. */
+/** The licences of all packages that ship, bundled or not, as `licences.txt`; fonts are copied at build time. */
 export function licences(): Plugin {
   return {
     name: 'licences',
@@ -120,7 +120,7 @@ type LockFile = { packages: Record<string, { version: string; license?: string; 
 
 function licenceIn(folder: string): string {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name))
-  return file ? readFileSync(join(folder, file), 'utf8').trim() : 'It brings no text of its own.'
+  return file ? readFileSync(join(folder, file), 'utf8').trim() : 'It includes no licence text.'
 }
 
 const ruler = `${'-'.repeat(79)}\n`

@@ -100,7 +100,7 @@ export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) =>
   })),
 })
 
-/** A page has no attachments: a picture stands in it as data. */
+/** A page has no attachments, so pictures are in it as data. */
 export const withPictures = (html: string, pictures: EmailAttachment[]) =>
   pictures.reduce(
     (text, { cid, mimeType, bytes }) =>

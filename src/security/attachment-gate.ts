@@ -36,7 +36,7 @@ function kindOf(start: Buffer): AttachmentKind | null {
   return start.subarray(0, 3).equals(jpegStart) ? 'jpeg' : null
 }
 
-/** Some cameras pad with zeros; Samsung's write a block of their own after a JPEG. */
+/** Some cameras pad with zeros; Samsung's append a block to a JPEG. */
 const ends: Record<AttachmentKind, (end: Buffer) => boolean> = {
   pdf: (end) => /%%EOF[\s\0]*$/.test(end.toString('latin1', end.length - 1024)),
   png: (end) => end.subarray(-pngEnd.length).equals(pngEnd),

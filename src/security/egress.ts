@@ -8,7 +8,7 @@ import { addressClass } from './addresses.ts'
 export type EgressPolicy = {
   mode: 'private-ok' | 'public-only' | 'allowlist'
   allowedHosts: string[]
-  /** Names that the operator says are on a network of his own. */
+  /** Names that the operator says are on a local network. */
   localHosts: string[]
   ownPort: number
 }

@@ -212,7 +212,7 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 /** The list that one came from. */
 const listAsked = (c: Ctx) => readQuery(new URLSearchParams(c.req.query('list')))
 
-/** A check may have a file, hence a form encoding of its own. */
+/** A check may have a file, hence the encoding. */
 export function POST(c: Ctx) {
   const form = new URLSearchParams()
   return isMultipart(c)

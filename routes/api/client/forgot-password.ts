@@ -5,7 +5,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 
-/** The answer does not tell whether the address is known. */
+/** The answer does not show whether the address is known. */
 export async function POST(c: Ctx) {
   await limit(c, 'forgotPassword')
   const { email } = await formOf(c, forgotPassword, bodyLimits.small)

@@ -49,7 +49,7 @@ function inWords(value: CompanyInput[CompanyField]): string | null {
 
 function staleRefusal(changes: Change[]) {
   const errors = Object.fromEntries(
-    changes.map(({ field, before }) => [field, companyTexts.savedMeanwhile(before)]),
+    changes.map(({ field, before }) => [field, companyTexts.nowSaved(before)]),
   )
   return new Refusal('stale', companyTexts.stale, { errors })
 }

@@ -52,7 +52,7 @@ export async function importCustomers(
   const { rows, good, faults } = await checkFile(deps, bytes)
   const fileName = nameOf(name)
   await transactSoon(deps, (deps) => {
-    if (nextRows(deps)) throw new Refusal('conflict', importTexts.underWay)
+    if (nextRows(deps)) throw new Refusal('conflict', importTexts.running)
     recordEvent(deps, admin, {
       action: 'customer import begun',
       changes: [

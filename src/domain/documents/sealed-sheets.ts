@@ -219,7 +219,7 @@ function signingFacts(
     },
     { label: 'How', ...howSigned(data.signature) },
     ...(data.consent
-      ? [{ label: 'Agreed to', value: data.consent, note: 'The sentence beside the signature' }]
+      ? [{ label: 'Agreed to', value: data.consent, note: 'The sentence next to the signature' }]
       : []),
     {
       label: 'Terms',

@@ -17,7 +17,7 @@ export const lease = minutes(2)
 
 export const givesUpAfter = hours(48)
 
-/** The queue stands in both halves, or SQLite does not use the index. */
+/** The queue is in both halves, or SQLite does not use the index. */
 export const isDue = (queue: Job['queue'], at: number) =>
   or(
     and(eq(jobs.queue, queue), eq(jobs.state, 'waiting'), isOver(jobs.nextAt, at, longestWait)),

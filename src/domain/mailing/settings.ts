@@ -138,7 +138,7 @@ export function refuseStaleSettings(stored: SettingsRow | null, input: EmailSett
   const errors = Object.fromEntries(
     plainFields
       .filter((field) => field in emailSettingsFields && (stored?.[field] ?? null) !== row[field])
-      .map((field) => [field, emailTexts.savedMeanwhile(savedWords(stored?.[field]))]),
+      .map((field) => [field, emailTexts.nowSaved(savedWords(stored?.[field]))]),
   )
   if (Object.keys(errors).length > 0) throw new Refusal('stale', emailTexts.stale, { errors })
 }

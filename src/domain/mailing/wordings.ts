@@ -79,7 +79,7 @@ export function saveWording(
     if (changes.length === 0) return
     if (version !== shownVersion) {
       const errors = Object.fromEntries(
-        changes.map(({ field, before }) => [field, wordingTexts.savedMeanwhile(before)]),
+        changes.map(({ field, before }) => [field, wordingTexts.nowSaved(before)]),
       )
       throw new Refusal('stale', wordingTexts.stale, { errors })
     }

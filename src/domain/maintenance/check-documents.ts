@@ -63,7 +63,7 @@ export async function checkDocuments(
 }
 
 async function faultOf(store: Store, takenIn: TakenIn, id: number): Promise<string | null> {
-  // one snapshot, because the server may seal or erase it meanwhile
+  // one snapshot, because the server may seal or erase it in between
   const { row, fault } = store.db.sqlite.transaction(() => {
     const row = store.db.orm.select().from(documents).where(eq(documents.id, id)).get()
     return { row, fault: row ? storedFault(store, takenIn, row) : null }

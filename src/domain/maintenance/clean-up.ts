@@ -21,7 +21,7 @@ import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { emailDueReviews } from '#src/domain/review/review-dates.ts'
 import { clockDoubt, watchClock } from './clock.ts'
 
-/** At three in the morning the file is rewritten, because writes wait meanwhile. */
+/** At three in the morning the file is rewritten, because writes have to wait. */
 const quietHour = 3
 
 /** Deletes nothing and reminds nobody while the clock is doubted. */

@@ -48,7 +48,7 @@ export async function erasePerson(
   actor: Actor = { kind: 'system' },
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
-  // first: a row that is imported meanwhile is found
+  // first, so that a row imported at the same time is found
   transact(deps, (deps) => dropQueuedRows(deps, who))
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {

@@ -162,7 +162,7 @@ async function askAbout(
   return rows ? [{ label: 'Number', value: number }, ...rows] : [unknown]
 }
 
-/** Nothing once the application was erased meanwhile. */
+/** Nothing once the application was erased. */
 function store(deps: Deps, actor: Actor, id: string, register: RegisterName, rows: RegisterRow[]) {
   transact(deps, (deps) => {
     const { seq: application } = findApplication(deps, id)

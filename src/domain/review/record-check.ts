@@ -52,7 +52,7 @@ export function recordCheck(
   })
 }
 
-/** Refuses 'conflict' when the file went meanwhile. */
+/** Refuses 'conflict' when the file has gone. */
 function nameOf({ db }: Writing<Deps>, file: number): string {
   const { request, recordedCheck } = attachments
   const found = db.orm

@@ -37,7 +37,7 @@ export const checkTexts = {
   draft: 'Checks can be recorded once the application is submitted',
   oneFile: 'Choose one file',
   stale: (check: string, by: string, state: CheckState) =>
-    `${by} has recorded ${check} as ${state} meanwhile. Nothing was saved. Look at it and record yours again if it is still needed.`,
+    `${by} has recorded ${check} as ${state} since you opened this page. Nothing was saved. Look at it and record yours again if it is still needed.`,
   open: (names: string[]) =>
     `Credit is approved once no check is open. Still open: ${names.join(', ')}.`,
 } as const

@@ -8,7 +8,7 @@ export const personSearch = z.object({
   who: requiredText(lengths.email, { error: 'An email address or a reference is required' }),
 })
 
-const differs = 'Type it exactly as it stands above'
+const differs = 'Type it exactly as shown above'
 
 export const personErasure = personSearch
   .extend({ confirmation: requiredText(lengths.email, { error: differs }) })

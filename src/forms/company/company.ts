@@ -160,7 +160,7 @@ export const companyTexts = {
   badColour: 'Enter a colour such as #d9480f',
   stale:
     'The details have been changed since you opened this page. Nothing was saved. Check your entries and save again.',
-  savedMeanwhile: (value: string | null) =>
+  nowSaved: (value: string | null) =>
     value === null ? 'Now saved: nothing' : `Now saved: ${value.replaceAll('\n', ', ')}`,
 } as const
 
@@ -263,7 +263,7 @@ export const companySchema = details
   .refine((given) => given.promisedFrom <= given.promisedTo, {
     path: ['promisedTo'],
     error: companyTexts.promiseOrder,
-    // beside faults of other fields, too
+    // with faults of other fields, too
     when: ({ value }) => promise.safeParse(value).success,
   })
   .refine((given) => (given.largeLimitAbove === null) === (given.largeReviewMonths === null), {

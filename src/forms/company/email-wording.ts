@@ -10,7 +10,7 @@ export const wordingTexts = {
   noTelephone: 'There is no telephone number under Company yet, so {telephone} cannot be used',
   stale:
     'The words have been changed since you opened this page. Nothing was saved. Check your entries and save again.',
-  savedMeanwhile: (value: string | null) =>
+  nowSaved: (value: string | null) =>
     value ? `Now saved: ${value.replaceAll(/\n+/g, ' / ')}` : 'Now saved: nothing',
 } as const
 

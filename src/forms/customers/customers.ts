@@ -98,7 +98,7 @@ export const importTexts = {
   badAccountType: 'Write credit or cash',
   badBusinessTypes: `Write one or more of ${businessTypes.join(', ')}, separated by |`,
   code: 'Use 50 characters or fewer',
-  erased: 'This customer was erased while the import was under way',
+  erased: 'This customer was erased while the import was running',
   emailTwice: (line: number) => `The row of line ${line} has the same main email`,
   emailTaken: 'Another application or account here has this email address',
   codeTwice: (line: number) => `${note}The row of line ${line} has the same customer code`,
@@ -106,5 +106,5 @@ export const importTexts = {
   numberTwice: (line: number) => `${note}The row of line ${line} has the same company number`,
   numberTaken: `${note}Another application here has this company number`,
   notStored: 'This row could not be stored. Send the file again later.',
-  underWay: 'Another import is under way. Wait until it has finished.',
+  running: 'Another import is running. Wait until it has finished.',
 } as const

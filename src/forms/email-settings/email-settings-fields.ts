@@ -82,7 +82,7 @@ export type EmailSettingsField = keyof typeof emailSettingsFields
 export const emailTexts = {
   stale:
     'These settings have been changed since you opened this page. Nothing was saved. Each field says what is saved now.',
-  savedMeanwhile: (value: string) => `Now saved: ${value || 'nothing'}`,
+  nowSaved: (value: string) => `Now saved: ${value || 'nothing'}`,
   badProvider: 'Choose SMTP Server, SendGrid or Microsoft 365 OAuth',
   badPort: 'Port must be a number from 1 to 65535',
   badHost: 'Enter a host name such as smtp.example.com, or an IP address',

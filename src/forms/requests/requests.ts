@@ -10,7 +10,7 @@ export const requestTexts = {
   notSubmitted: 'Only a submitted application can be asked for more',
   alreadyOpen: 'The customer has been asked already. Wait for the answer or withdraw that request.',
   noAddress: 'The application has no email address, so the customer cannot be asked',
-  notOpen: 'This request has been answered or withdrawn meanwhile',
+  notOpen: 'This request has already been answered or withdrawn',
   closed: 'This request has been answered or is no longer open. Nothing more was sent.',
   nothing: 'Write an answer or choose a file',
 } as const

@@ -53,6 +53,6 @@ const wordsTexts = {
   unknown: (typed: string, known: readonly Placeholder[]) =>
     `There is no ${typed} in this email. Use ${known.map((name) => `{${name}}`).join(', ')}.`,
   brackets: 'Write a placeholder with both brackets, such as {company}',
-  touching: 'Leave a space between a placeholder and the letters beside it',
+  touching: 'Leave a space between a placeholder and the letters next to it',
   link: 'Web addresses and email addresses cannot be used here. Write {sales email} for your own address, and leave a space after each full stop.',
 }

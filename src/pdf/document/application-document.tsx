@@ -247,7 +247,7 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
       )}
       {consent && (
         <Text style={styles.consent} tag={{ type: 'P' }}>
-          {`The customer signed beside these words: ${consent}`}
+          {`The customer signed next to these words: ${consent}`}
         </Text>
       )}
       <View style={styles.signatures}>{each(signatures, Signature)}</View>

@@ -144,7 +144,7 @@ function ticks(width: number, divisions: number): string {
   }).join('')
 }
 
-/** Read in black and white as well, so nothing on the page is told by colour. */
+/** Also read in black and white, so nothing depends on colour. */
 const styles = StyleSheet.create({
   head: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 14, marginBottom: 14 },
   headText: { width: 310 },

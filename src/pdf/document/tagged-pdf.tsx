@@ -64,7 +64,7 @@ function mark(file: PdfFile, { children: pages = [] }: Laid) {
         node.children = marked(node, element)
         return [node]
       }
-      // a part that stands in no element but the document is an artifact
+      // a part in no element but the document is an artifact
       if (element === root) return [node]
       return [paint(() => begin(element)), node, paint(end)]
     })

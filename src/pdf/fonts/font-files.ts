@@ -28,7 +28,7 @@ export const fontCopies: [source: string, target: string][] = [
   [`${caveat}/LICENSE_FONT`, 'fonts/LICENSE-Caveat'],
 ]
 
-/** In `fonts/` beside the bundle, else in its package. */
+/** In `fonts/` next to the bundle, else in its package. */
 export function fontPath(font: FontFile): string {
   const built = join(dirname(fileURLToPath(import.meta.url)), 'fonts', font.file)
   if (existsSync(built)) return built

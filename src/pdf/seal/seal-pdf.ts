@@ -82,7 +82,7 @@ function dropSigningTime(file: Buffer): Buffer {
   return file
 }
 
-/** Follows no redirect. `checkSeal` tells whether the timestamp is right. */
+/** Follows no redirect. `checkSeal` checks the timestamp. */
 function timestampAuthority(url: string): HttpTimestampAuthority {
   return new HttpTimestampAuthority(url, {
     async fetch(url, options) {

@@ -103,7 +103,7 @@ export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWa
     >
       {isUnderWay && (
         <p className="fields" role="status" data-refreshes={imported}>
-          The import is under way. You can leave this page and come back to see how far it is.
+          The import is running. You can leave this page and come back to see how far it is.
         </p>
       )}
       {!isUnderWay && Boolean(imported) && (

@@ -216,9 +216,7 @@ export const Refused = ({ button, notice }: { button: string; notice: string | n
 )
 
 const noteOf = ({ mail }: AdminRecord) =>
-  mail
-    ? 'The customer gets the email once email goes out again.'
-    : 'The customer will be told by email.'
+  mail ? 'The customer gets the email once email goes out again.' : 'The customer gets an email.'
 
 type CodeFieldProps = { code: FieldMetadata; shared: FieldMetadata; application: string }
 

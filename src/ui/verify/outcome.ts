@@ -33,7 +33,7 @@ type Kind = IssuedDocument['kind']
 
 const kindNames: Record<Kind, string> = {
   signed: 'Signed document',
-  // whether it approves or rejects is not told to strangers
+  // strangers do not learn whether it approves or rejects
   countersigned: 'Decision document',
 }
 

@@ -82,7 +82,7 @@ describe('an import', () => {
     startQueues(app.deps, importQueue)
     await vi.waitFor(async () => {
       const page = await customersPage(browser)
-      expect(page.text).not.toContain('under way')
+      expect(page.text).not.toContain('The import is running')
       expect(faultsIn(page)).toEqual([expect.stringMatching(/^21 Main email: Another application/)])
     })
     expect(
@@ -100,7 +100,7 @@ describe('an import', () => {
     const [once, again] = [1, 2].map(() => importQueue(app.deps))
     await once?.turn('', new AbortController().signal)
     const page = await customersPage(browser)
-    expect(page.text).toContain('The import is under way')
+    expect(page.text).toContain('The import is running')
     expect(factIn(page, 'Imported')).toBe('10 customers')
     expect((await upload(browser, file, { action: 'import' })).status).toBe(409)
     while (await again?.turn('', new AbortController().signal));

@@ -141,7 +141,7 @@ test('an event that was given up is listed with Resend and Discard', async () =>
   expect(goesTo(await send({ action: 'resend', event }))).toEqual([303, `${path}?done=resend`])
   await answersOf(app, endpoint?.id ?? '', 3)
   expect(goesTo(await send({ action: 'discard', event }))).toEqual([303, `${path}?done=discard`])
-  expect(words(await browser.get(path))).not.toContain('given up')
+  expect(words(await browser.get(path))).not.toContain('Failed events')
 })
 
 test('the dashboard says that an endpoint was disabled for its answers, until it is enabled', async () => {

@@ -18,7 +18,7 @@ const dashboard = async (app: TestApp) =>
 
 test('before email is set up the dashboard says so, with what waits, and leads to the settings', async () => {
   const app = testApp()
-  expect(await dashboard(app)).toContain('Email is not set up, so nobody is told')
+  expect(await dashboard(app)).toContain('Email is not set up, so nobody hears')
   putEmails(app, 2)
   const page = await dashboard(app)
   expect(page).toContain('Email is not set up: 2 emails waiting.')

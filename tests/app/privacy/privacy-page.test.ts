@@ -49,7 +49,7 @@ test('a person is erased only by the typed address and a fresh password', async 
   const { app, id, act } = await stage()
   const other = await act('erase', { who, confirmation: 'other@example.com' })
   expect(other.status).toBe(400)
-  expect(other.text).toContain('Type it exactly as it stands above')
+  expect(other.text).toContain('Type it exactly as shown above')
   app.clock.now += minutes(11)
   const stale = await act('erase', { who, confirmation: who })
   expect(stale.status).toBe(403)

@@ -76,7 +76,7 @@ const cases: Case[] = [
   {
     name: 'a log of another database',
     break: (database) => cpSync(join(killed, 'countersign.db-wal'), `${database}-wal`),
-    says: 'lies beside a database that was left in good order',
+    says: 'lies next to a database that was closed properly',
   },
   {
     name: 'a newer schema',

@@ -75,7 +75,7 @@ export const TestEmail = ({ id, fields, logs }: TestProps) => (
       <pre className="log" role="log" tabIndex={0} aria-label="Verbose Logs">
         {logs.join('\n') || 'No logs yet'}
       </pre>
-      {/* a form of its own, so that it clears without scripts too */}
+      {/* a separate form, so that it clears without scripts too */}
       <form className="actions" method="get">
         <Button small type="submit">
           Clear Logs

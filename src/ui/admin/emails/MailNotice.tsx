@@ -29,7 +29,7 @@ function mailWords(status: MailStatus, timezone: string): string {
   const counted = emails === 1 ? '1 email' : `${emails} emails`
   if (kind === 'not-set-up')
     return emails === 0
-      ? 'Email is not set up, so nobody is told about applications and decisions.'
+      ? 'Email is not set up, so nobody hears about applications and decisions.'
       : `Email is not set up: ${counted} waiting.`
   if (kind === 'waiting')
     return `${counted} ${emails === 1 ? 'has' : 'have'} been waiting since ${longTime(status.since, timezone)}.`

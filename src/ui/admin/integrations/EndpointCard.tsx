@@ -131,7 +131,7 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
     <>
       {failed.length > 0 && (
         <>
-          <h3>Events that were given up</h3>
+          <h3>Failed events</h3>
           <ul className="sessions">
             {failed.map(({ id, event, application, reason, at }) => (
               <li key={id}>
