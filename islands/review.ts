@@ -136,6 +136,9 @@ function showRefusal(
     link.pathname = `/admin/applications/${holder ?? ''}`
   }
   showErrors(form, errors)
+  // the form is longer than the screen, and its button stands at the foot
+  const line = [ended, refused].find((line) => line?.hidden === false)
+  if (Object.keys(errors).length === 0) line?.scrollIntoView({ block: 'center' })
   if (!form.closest('dialog')) return
   document.getElementById('error-summary')?.remove()
   form.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -158,3 +158,20 @@ test('an island whose script never arrives, or that crashes, leaves a form that 
   await page.locator('#error-summary').waitFor()
   expect(await page.getByLabel('Business name').inputValue()).toBe('Plain Gauges Ltd')
 })
+
+test('an edit that is saved after the session has ended says so in view, and is saved after a new sign-in', async () => {
+  await press('Edit')
+  await page.getByLabel('Special instructions').fill('Ring at the gate')
+  await page.context().clearCookies()
+  await press('Save Changes')
+  const link = page.locator('#edit').getByRole('link', { name: 'Sign in again' })
+  const isInView = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom > top && bottom <= innerHeight
+  }
+  await expect.poll(() => link.evaluate(isInView)).toBe(true)
+  await signInByCall(page, desk.username)
+  await press('Save Changes')
+  await toast('Application Updated')
+  await page.locator('dd', { hasText: 'Ring at the gate' }).waitFor()
+})
