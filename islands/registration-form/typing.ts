@@ -64,7 +64,11 @@ export function openTyping(
   const { unsaved } = read()
   const fields = readForm()
   const newest = { ...fields }
-  const typed = keptNames.filter((name) => !isPutBack && !isSame(fields[name], shown[name]))
+  // Firefox puts back only the rows that the server sent; nobody removes a row before the scripts run
+  const isCut = (fields.directors?.length ?? 0) < (unsaved.directors?.length ?? 0)
+  const typed = keptNames.filter(
+    (name) => !(isPutBack || (isCut && name === 'directors')) && !isSame(fields[name], shown[name]),
+  )
   for (const name of keptNames.filter((name) => !typed.includes(name))) {
     const isNewer = !isPosted || isSame(shown[name], '')
     newest[name] = (isNewer ? unsaved[name] : undefined) ?? shown[name] ?? ''

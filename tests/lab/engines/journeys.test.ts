@@ -91,7 +91,7 @@ inEveryEngine((travel, name) => {
       await tab.click(button('Set Password'))
       await arrives(tab, '/client-login')
       await says(tab, 'You can now log in to your client portal.')
-      await tab.type('#sign-in-email', email)
+      await holds(tab, { '#sign-in-email': email })
       await tab.type('#sign-in-password', password)
       await tab.click(button('Login'))
       await arrives(tab, '/client-portal')
