@@ -41,15 +41,15 @@ export function ReviewHeader({ review, may }: Part) {
           <Standing review={review} may={may} />
         </div>
         <div className="head-actions">
-          <form
-            className={isEditing ? 'actions edit-bar' : 'actions'}
-            method="get"
-            data-in-place=""
-          >
-            <KeptList review={review} />
-            {!isEditing && may('decide') && <DecisionButtons review={review} />}
-            {may('amend') && (
-              // the same button, so that it keeps the focus
+          {may('amend') && (
+            <form
+              className={isEditing ? 'actions edit-bar' : 'actions'}
+              method="get"
+              data-in-place=""
+            >
+              <KeptList review={review} />
+              {!isEditing && may('decide') && <DecisionButtons review={review} />}
+              {/* the same button, so that it keeps the focus */}
               <Button
                 type="submit"
                 id="edit-record"
@@ -63,21 +63,21 @@ export function ReviewHeader({ review, may }: Part) {
                   </>
                 )}
               </Button>
-            )}
-            {isEditing && (
-              <>
-                <Button type="submit" variant="primary" form="edit" formMethod="post">
-                  Save Changes
+              {isEditing && (
+                <>
+                  <Button type="submit" variant="primary" form="edit" formMethod="post">
+                    Save Changes
+                  </Button>
+                  <span className="quiet" id="edit-count" role="status" />
+                </>
+              )}
+              {!isEditing && mayAsk({ review, may }) && (
+                <Button type="submit" name="dialog" value="ask" data-opens="ask">
+                  Ask the customer
                 </Button>
-                <span className="quiet" id="edit-count" role="status" />
-              </>
-            )}
-            {!isEditing && mayAsk({ review, may }) && (
-              <Button type="submit" name="dialog" value="ask" data-opens="ask">
-                Ask the customer
-              </Button>
-            )}
-          </form>
+              )}
+            </form>
+          )}
           <div className="actions">
             <ButtonLink href={`/api/applications/${id}/pdf`} target="_blank" rel="noopener">
               <Icon name="download" /> Download
