@@ -59,13 +59,18 @@ const lastFile = ({ db }: Store, ledger: Ledger) => readFact<LastFile>(db, factO
 type Line = (string | number | null)[]
 
 function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
-  const rows = customersFrom(deps, last)
-  const batch = rows.slice(0, mostLines)
+  // those left out of the last file take no room from the customers after them
+  const most = mostLines + (last?.leftOut.length ?? 0)
+  const rows = customersFrom(deps, last, most + 1)
+  const batch = rows.slice(0, most)
   const { lineOf, key } = formats[ledger]
   const lines: Line[] = []
   const leftOut: LeftOut[] = []
   const firstOf = firstWith(deps, key, batch)
+  let handled = 0
   for (const customer of batch) {
+    if (lines.length === mostLines) break
+    handled += 1
     const { line, why } = lineOf(deps, customer)
     const isFirst = firstOf.get(keyOf(customer[key])) === customer.seq
     const reason =
@@ -75,11 +80,11 @@ function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
     if (reason === null) lines.push(line)
     else leftOut.push(leftOutOf(customer, reason))
   }
-  const newest = batch.findLast(({ id }) => !last?.leftOut.includes(id))
+  const newest = batch.slice(0, handled).findLast(({ id }) => !last?.leftOut.includes(id))
   const end = newest
     ? { upTo: newest.approvedAt ?? newest.createdAt, seq: newest.seq }
     : endOf(last)
-  return { lines, leftOut, more: rows.length > batch.length, end, last }
+  return { lines, leftOut, more: rows.length > handled, end, last }
 }
 
 /** By key, the customer whom the ledger got first: a second one would overwrite it. */
@@ -112,8 +117,7 @@ const leftOutOf = ({ id, businessName }: Application, why: string): LeftOut => (
   why,
 })
 
-/** One more than fit, to know whether there are more. */
-const customersFrom = ({ db }: Store, last: LastFile | null): Application[] =>
+const customersFrom = ({ db }: Store, last: LastFile | null, most: number): Application[] =>
   db.orm
     .select()
     .from(applications)
@@ -130,7 +134,7 @@ const customersFrom = ({ db }: Store, last: LastFile | null): Application[] =>
       ),
     )
     .orderBy(asc(since), asc(applications.seq))
-    .limit(mostLines + 1)
+    .limit(most)
     .all()
 
 type Format = {

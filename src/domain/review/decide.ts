@@ -175,6 +175,7 @@ export function correctCode(
   transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
     refuseChanged(deps, before, expected)
+    refuseClosed(before)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved application has a customer code to correct')
     if (customerCode === before.customerCode)

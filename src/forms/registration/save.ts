@@ -71,9 +71,11 @@ type Sent = z.output<typeof sentSchema>
 function toSave(sent: Sent): Save {
   const { directors, typedName, termsVersion, status, currentSection, ...others } = sent
   const { unfinished, ...given } = others
+  // a name that is the signature is also the signer's name
+  const isTyped = typedName && !given.authSignature
   const fields = {
     ...given,
-    ...(typedName && given.signerName === undefined && { signerName: typedName }),
+    ...(typedName && (isTyped || given.signerName === undefined) && { signerName: typedName }),
   }
   // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>
@@ -87,7 +89,7 @@ function toSave(sent: Sent): Save {
     fields: fields as FieldValues,
     // `null` empties the list too
     ...(directors !== undefined && { directors: named(directors ?? []) }),
-    ...(typedName && !fields.authSignature && { typedName }),
+    ...(isTyped && { typedName }),
     section,
     percent: keeps ? 0 : percentAt(reached),
     submits: status === 'submitted',

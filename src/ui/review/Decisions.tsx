@@ -264,7 +264,7 @@ type Correction = FormPart<'customerCode' | 'sharedCode'>
 /** For a slip of the pen: the approval itself stays. */
 export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
   const { record, timezone } = review
-  if (record.status !== 'approved' || !may('decide')) return null
+  if (record.status !== 'approved' || record.closedOn || !may('decide')) return null
   return (
     <ReviewDialog
       name="correct"

@@ -225,7 +225,8 @@ test('a drawing needs no name of the signer; a typed signature is the name', asy
   const unnamed = { ...changes, authSignature: undefined, step: 'submit', signing: 'type' }
   const refused = await other.postForm('/client-form', wholeForm(unnamed))
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(notSigned)])
-  const typedOnly = { ...finalSave({ ...changes, authSignature: undefined }), typedName: signer }
+  const final = finalSave({ ...changes, authSignature: undefined, signerName: 'Somebody Else' })
+  const typedOnly = { ...final, typedName: signer }
   expect((await other.put(`/api/applications/${byName}`, typedOnly)).status).toBe(200)
   expect(signedDataOf(app.deps, byName)?.fields.signerName).toBe(signer)
 })

@@ -101,6 +101,16 @@ test('customers who are imported after a file go with the next one, once', async
   expect(await file('xero')).toHaveLength(1)
 })
 
+test('a file full of refused customers keeps nobody after them waiting', async () => {
+  const { app, admin, approve, file } = await stage()
+  await importFile(app, admin, csvOf(...customerRows(1001)))
+  app.deps.db.sqlite.exec("update applications set customer_code = customer_code || '-TOO-LONG'")
+  expect(await file('sage')).toHaveLength(1)
+  app.clock.now += minutes(2)
+  await approve('NEW1')
+  expect(codes(await file('sage'), 0)).toEqual(['NEW1'])
+})
+
 test('an unknown ledger makes no file and changes nothing', async () => {
   const { app, admin, approve } = await stage()
   await approve('GOOD1')

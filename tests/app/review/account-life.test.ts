@@ -169,6 +169,7 @@ describe('closing an account', () => {
     const refusals = [
       colleague.patch(`/api/applications/${id}/reject`, { reason: 'Late' }),
       colleague.postForm(`/admin/applications/${id}`, { action: 'review', reviewDate: '' }),
+      colleague.postForm(`/admin/applications/${id}`, { action: 'correct', customerCode: 'B2' }),
       colleague.postForm(`/admin/applications/${id}`, closing),
     ]
     for (const answer of await Promise.all(refusals))
