@@ -121,11 +121,11 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
 }
 
 export function removeOldCopies(folder: string, now: number): number {
-  const gone = outdated(keptCopies(folder), now)
-  for (const { name } of gone)
+  const expiredCopies = outdated(keptCopies(folder), now)
+  for (const { name } of expiredCopies)
     for (const more of ['', '-wal', '-shm', '.sha256'])
       rmSync(join(folder, `${name}${more}`), { force: true })
-  return gone.length
+  return expiredCopies.length
 }
 
 function outdated(copies: KeptCopy[], now: number): KeptCopy[] {

@@ -16,7 +16,7 @@ export type Db = {
 const applicationId = 0x4353676e
 
 /** Milliseconds that a command or a start waits while another process writes. */
-export const patience = 5000
+export const busyTimeoutMs = 5000
 
 /** Milliseconds that a server waits; `transactSoon` waits longer without blocking it. */
 const briefly = 100

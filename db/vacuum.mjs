@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 parentPort.postMessage(vacuum(workerData))
 
 /** The error as plain values, or `null`. */
-function vacuum({ path, patience }) {
-  const db = new Database(path, { fileMustExist: true, timeout: patience })
+function vacuum({ path, busyTimeoutMs }) {
+  const db = new Database(path, { fileMustExist: true, timeout: busyTimeoutMs })
   try {
     // the new pages are on the disk for a moment, instead of in memory
     db.pragma('temp_store = FILE')

@@ -63,8 +63,8 @@ export function GET(c: Ctx) {
   if (!draft) return form(c, null, {})
   // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
-  const asked = Number(c.req.query('section'))
-  const section = [1, 2, 3, 4, 5].includes(asked) ? asked : sectionToOpen(draft)
+  const requested = Number(c.req.query('section'))
+  const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(draft)
   return form(c, draft, { section }, { sent: c.req.query('sent') !== undefined })
 }
 

@@ -10,7 +10,7 @@ import { person } from './commands/person.ts'
 import { restore } from './commands/restore.ts'
 import { verify } from './commands/verify.ts'
 import { verifyDocument } from './commands/verify-document.ts'
-import { envOrExit, wordsOf } from './start.ts'
+import { envOrExit, startFault } from './start.ts'
 
 const commands: Record<string, Command | StandaloneCommand> = {
   admin,
@@ -48,7 +48,7 @@ async function run(word: string, args: string[]): Promise<number> {
     return 0
   } catch (error) {
     if (error instanceof UsageError || isArgumentError(error)) return help(String(error.message))
-    process.stderr.write(`${wordsOf(error)}\n`)
+    process.stderr.write(`${startFault(error)}\n`)
     return 1
   }
 }

@@ -12,7 +12,7 @@ import type { Runtime } from './runtime.ts'
 import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.ts'
 
 /** Milliseconds after the signal. */
-const patience = { requests: 5_000, everything: 7_000 }
+const shutdownTimeout = { requests: 5_000, everything: 7_000 }
 
 /** Rejects when it cannot listen. Stops cleanly within 8 s of a signal. */
 export async function listen(
@@ -40,8 +40,8 @@ export async function listen(
   dieOfSurprises(log)
   onStopSignal(async (signal, waited) => {
     log.info({ signal }, 'stopping')
-    const requests = waited(patience.requests)
-    const everything = waited(patience.everything)
+    const requests = waited(shutdownTimeout.requests)
+    const everything = waited(shutdownTimeout.everything)
     runtime.drain()
     await closeConnections(requests)
     await Promise.race([closeMore(), everything])
@@ -99,15 +99,15 @@ function onStopSignal(stop: (signal: string, waited: Waited) => Promise<void>) {
     })
 }
 
-/** Requests get until `patience` ends, then all connections close. */
-function connectionsOf(server: Server): (patience: Promise<void>) => Promise<void> {
+/** Requests get until `timeout` ends, then all connections close. */
+function connectionsOf(server: Server): (timeout: Promise<void>) => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
 
-  return async function closeConnections(patience) {
+  return async function closeConnections(timeout) {
     const closed = new Promise<void>((done) => server.close(() => done()))
     server.prependListener('request', (_request, response: ServerResponse) => {
       response.setHeader('Connection', 'close')
@@ -115,7 +115,7 @@ function connectionsOf(server: Server): (patience: Promise<void>) => Promise<voi
     const idle = setInterval(() => server.closeIdleConnections(), 100)
     // browsers open spare connections; by now a first request would have arrived
     const silent = setTimeout(() => closeSilent(open), 500)
-    await Promise.race([closed, patience])
+    await Promise.race([closed, timeout])
     server.closeAllConnections()
     await closed
     clearInterval(idle)

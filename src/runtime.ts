@@ -29,7 +29,7 @@ export type Runtime = {
   startJobs: () => void
   /** Begins to stop: no more jobs and clean-ups; requests are still answered. */
   drain: () => void
-  close: (patience?: Promise<void>) => Promise<void>
+  close: (timeout?: Promise<void>) => Promise<void>
 }
 
 /** Throws, having changed nothing, when the folder is not what it should be. */
@@ -83,10 +83,10 @@ export function openRuntime(
       if (!draining) jobs ??= startJobs(deps, { queues: queues(deps), schedules })
     },
     drain,
-    async close(patience) {
+    async close(timeout) {
       drain()
       const done = Promise.all([workersStopped, pdf.close(), accessRecorded(deps)])
-      await (patience ? Promise.race([done, patience]) : done)
+      await (timeout ? Promise.race([done, timeout]) : done)
       opened.close()
       release()
     },

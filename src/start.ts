@@ -44,7 +44,7 @@ export async function runtimeOrExit(
     }
     return openRuntime(env, log, files, operatorKey)
   } catch (error) {
-    log.fatal(wordsOf(error))
+    log.fatal(startFault(error))
     process.exit(1)
   }
 }
@@ -54,7 +54,7 @@ async function operatorKeyOrExit(env: Env): Promise<SealKey | null> {
     return await readOperatorKey(env)
   } catch (error) {
     process.stderr.write(
-      `The environment is not right:\n  DOCUMENT_PKCS12_FILE: ${wordsOf(error)}\n`,
+      `The environment is not right:\n  DOCUMENT_PKCS12_FILE: ${startFault(error)}\n`,
     )
     process.exit(78)
   }
@@ -64,7 +64,7 @@ export async function startOrExit(runtime: Runtime, start: () => Promise<void>) 
   try {
     await start()
   } catch (error) {
-    runtime.deps.log.fatal(wordsOf(error))
+    runtime.deps.log.fatal(startFault(error))
     await runtime.close()
     process.exit(1)
   }
@@ -93,7 +93,7 @@ It works once; each start makes a new one. From elsewhere: npm run cli -- admin 
 `)
 }
 
-export function wordsOf(error: unknown): string {
+export function startFault(error: unknown): string {
   if (isBusy(error))
     return 'Another process is writing to the database. Try again when it has finished.'
   return errorMessage(error)

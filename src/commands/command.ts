@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { refuseForeignMigrations } from '#db/migrate.ts'
-import { closeDatabase, openDatabase, openForReading, patience } from '#db/open.ts'
+import { busyTimeoutMs, closeDatabase, openDatabase, openForReading } from '#db/open.ts'
 import { isServed } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
@@ -113,7 +113,7 @@ export async function withStore<T>(
 
 function openServedData(env: Env, context: CommandContext) {
   const { keys } = loadKeys(env)
-  const db = openDatabase(databaseOf(env), patience)
+  const db = openDatabase(databaseOf(env), busyTimeoutMs)
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   if (shipped.length > recorded)
     throw new Error('The server that runs here is of an older version: upgrade and start it first')

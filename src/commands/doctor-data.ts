@@ -150,7 +150,7 @@ function clock(deps: Store): Judged {
 }
 
 /** Two nights without a check: it fails, or the server does not come to it. */
-const late = days(2)
+const overdueAfter = days(2)
 
 export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Judged {
   const check = lastHistoryCheck(db)
@@ -163,7 +163,7 @@ export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Ju
       `a fault was found (${when}): ${first}${faults > 1 ? `, and ${faults - 1} more` : ''}. "verify" names every fault`,
     )
   const words = `${checkedWords(check)}, ${when}`
-  return isServed(DATA_DIR) && now() - at > late
+  return isServed(DATA_DIR) && now() - at > overdueAfter
     ? think(`${words}. Look for "nightly check" in the log`)
     : ok(words)
 }

@@ -70,8 +70,8 @@ async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
   if (erased === null) return say('Nobody was erased.')
   if (isForgotten) {
     if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
-    const gone = await untilStopped((stopping) => forgetBackupsFrom(store, erased, stopping))
-    say(`${gone} off-site backups were forgotten, after a fresh one was made.`)
+    const forgotten = await untilStopped((stopping) => forgetBackupsFrom(store, erased, stopping))
+    say(`${forgotten} off-site backups were forgotten, after a fresh one was made.`)
   }
   const snapshots = await snapshotsFrom(store, erased).catch((error) => {
     say(`What ${repositoryName(env)} holds cannot be listed: ${error.message}`)

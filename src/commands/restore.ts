@@ -144,7 +144,8 @@ const ownTag = (context: CommandContext, env: Env): Promise<string | null> =>
 async function replaceWith(context: CommandContext, env: Env, { say }: Terminal, copy: string) {
   const chain = await checked(context, env, copy)
   say(`It holds ${chain.holds}.`)
-  for (const found of chain.breaks.slice(0, 10)) say(`Note: in this copy ${describeBreak(found)}.`)
+  for (const chainBreak of chain.breaks.slice(0, 10))
+    say(`Note: in this copy ${describeBreak(chainBreak)}.`)
   const { keys } = loadKeys(env)
   const { now } = context
   let apiKeys: ReturnType<typeof listApiKeys> = []

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
-import { closeDatabase, openDatabase, patience } from '#db/open.ts'
+import { busyTimeoutMs, closeDatabase, openDatabase } from '#db/open.ts'
 import { schemaFaults } from '#db/schema-check.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import {
@@ -54,13 +54,14 @@ export const verify: StandaloneCommand = {
       await checkDatabase(path)
       say(`${path}: every page, index and reference is whole.`)
       const { breaks, events, erased } = verifyChain(store)
-      for (const found of breaks.slice(0, mostNamed)) say(`${path}: ${describeBreak(found)}.`)
+      for (const chainBreak of breaks.slice(0, mostNamed))
+        say(`${path}: ${describeBreak(chainBreak)}.`)
       if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
       const { lines, broken } = judgeWitnesses(store.db, witnesses, env.APP_TIMEZONE)
       for (const line of lines) say(line)
       const found = breaks.length + broken
-      const gone = erased > 0 ? `; the values of ${erased} were erased` : ''
-      if (found === 0) say(`The history is intact: ${events} events${gone}.`)
+      const erasedWords = erased > 0 ? `; the values of ${erased} were erased` : ''
+      if (found === 0) say(`The history is intact: ${events} events${erasedWords}.`)
       const migrations = migrationsOf(context)
       const { shipped, recorded } = refuseForeignMigrations(store.db, migrations)
       const isOld = shipped.length > recorded
@@ -90,7 +91,7 @@ async function keepCheck(env: Env, context: CommandContext) {
   const check = await withReadOnlyDatabase(env, context, path, (store) =>
     checkWhole(store, migrationsOf(context)),
   )
-  const db = openDatabase(path, patience)
+  const db = openDatabase(path, busyTimeoutMs)
   try {
     keepHistoryCheck(db, check)
   } finally {

@@ -8,9 +8,9 @@ const rawFactor = 2
 export function readText(text: string, max: number, area = false): string | null {
   if (text.length > rawFactor * max) return null
   const breaks = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
-  const kept = area ? breaks : breaks.replace(/[\n\t]+/g, ' ')
+  const lines = area ? breaks : breaks.replace(/[\n\t]+/g, ' ')
   // composed last: a removed mark may have been between a letter and its accent
-  const clean = kept.replace(invisible, '').trim().normalize('NFC')
+  const clean = lines.replace(invisible, '').trim().normalize('NFC')
   if (clean.length > max) return null
   return hasVisible.test(clean) ? clean : ''
 }

@@ -21,7 +21,7 @@ type SmtpContext = {
   helloName: string
   ca: string[] | null
   /** Milliseconds for the connection, and for the greeting. */
-  patience?: number
+  timeoutMs?: number
 }
 
 type Dialled = { connection: Socket; requireTLS: boolean; tls: ConnectionOptions }
@@ -34,7 +34,7 @@ type Line = { isEncrypted: boolean; isVerified: boolean }
  */
 export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer {
   const { host, port, secure, user, password } = settings
-  const { findPeer, helloName, ca, patience = 10_000 } = context
+  const { findPeer, helloName, ca, timeoutMs = 10_000 } = context
   let log: string[] = []
   let line: Line | null = null
   const silent = () => {}
@@ -75,7 +75,7 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     maxRequeues: 0,
     idleTimeout: 20_000,
     connectionTimeout: 25_000,
-    greetingTimeout: patience,
+    greetingTimeout: timeoutMs,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -112,7 +112,7 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     line = dialled
     log.push(`Connecting to ${host}:${port}`)
     return {
-      connection: await connectTo(found.addresses, port, patience),
+      connection: await connectTo(found.addresses, port, timeoutMs),
       requireTLS: mustVerify && !secure,
       tls: {
         ...(isIP(host) === 0 && { servername: host }),
@@ -157,7 +157,7 @@ function encryptionOf(line: Line | null): string[] {
   ]
 }
 
-async function connectTo(addresses: string[], port: number, patience: number): Promise<Socket> {
+async function connectTo(addresses: string[], port: number, timeoutMs: number): Promise<Socket> {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   const [first] = all
   const socket = connect({
@@ -168,7 +168,7 @@ async function connectTo(addresses: string[], port: number, patience: number): P
       options.all ? done(null, all) : done(null, first?.address ?? '', first?.family),
   })
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(patience) })
+    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
     return socket
   } catch (error) {
     socket.on('error', () => {}).destroy()

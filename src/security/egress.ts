@@ -60,8 +60,8 @@ export async function checkEgress(
 const resolveTime = 5_000
 
 async function resolveHost(host: string): Promise<string[]> {
-  const late = new Promise<[]>((resolve) => setTimeout(resolve, resolveTime, []).unref())
-  const found = await Promise.race([lookup(host, { all: true }), late])
+  const timeout = new Promise<[]>((resolve) => setTimeout(resolve, resolveTime, []).unref())
+  const found = await Promise.race([lookup(host, { all: true }), timeout])
   return found.map(({ address }) => address)
 }
 

@@ -34,22 +34,22 @@ export async function discover(ask: Ask, issuer: string): Promise<OpenIdProvider
   const { status, text } = await ask(`${issuer.replace(/\/$/, '')}${wellKnown}`)
   if (isOutage(status)) throw new OpenIdFault('unreachable', statusWords(status))
   if (status !== 200) throw new OpenIdFault('unusable', statusWords(status))
-  const found = jsonOf(text)
-  if (typeof found.issuer !== 'string')
+  const metadata = jsonOf(text)
+  if (typeof metadata.issuer !== 'string')
     throw new OpenIdFault('unusable', 'Its answer is no OpenID discovery document')
-  if (found.issuer !== issuer) {
-    const own = found.issuer.slice(0, 200)
+  if (metadata.issuer !== issuer) {
+    const own = metadata.issuer.slice(0, 200)
     throw new OpenIdFault('unusable', `It calls itself ${own}: enter exactly that`)
   }
-  const methods = found.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const supports = (method: string) => Array.isArray(methods) && methods.includes(method)
   if (!supports('client_secret_basic') && !supports('client_secret_post'))
     throw new OpenIdFault('unusable', 'It takes no client secret')
   return {
     issuer,
-    authorizationEndpoint: addressIn(found, 'authorization_endpoint'),
-    tokenEndpoint: addressIn(found, 'token_endpoint'),
-    keysAddress: addressIn(found, 'jwks_uri'),
+    authorizationEndpoint: addressIn(metadata, 'authorization_endpoint'),
+    tokenEndpoint: addressIn(metadata, 'token_endpoint'),
+    keysAddress: addressIn(metadata, 'jwks_uri'),
     authentication: supports('client_secret_basic') ? 'basic' : 'post',
   }
 }
@@ -59,10 +59,13 @@ const isOutage = (status: number) => status === 429 || status >= 500
 const statusWords = (status: number) => `It answered with status ${status}`
 
 /** Plain HTTP only from a stand-in to itself. */
-function addressIn(found: Record<string, unknown>, name: string): string {
-  const address = String(found[name] ?? '')
+function addressIn(metadata: Record<string, unknown>, name: string): string {
+  const address = String(metadata[name] ?? '')
   const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' }
-  if (protocol === 'https:' || (protocol === 'http:' && String(found.issuer).startsWith('http:')))
+  if (
+    protocol === 'https:' ||
+    (protocol === 'http:' && String(metadata.issuer).startsWith('http:'))
+  )
     return address
   throw new OpenIdFault('unusable', `Its discovery document has no ${name}`)
 }

@@ -28,12 +28,12 @@ export async function totpStep(
 ): Promise<number | null> {
   const current = Math.floor(at / stepLength)
   const entered = code.replace(/\s/g, '')
-  let found: number | null = null
+  let matchedStep: number | null = null
   for (const step of [current - 1, current]) {
     const right = sameText(await generateHOTP(secret, step, digits), entered)
-    if (right && step > (lastStep ?? -1)) found = step
+    if (right && step > (lastStep ?? -1)) matchedStep = step
   }
-  return found
+  return matchedStep
 }
 
 const recoveryCodeLength = 24

@@ -45,7 +45,7 @@ type Props = ReturnType<typeof activityOf> & {
 
 export default function ActivityPage(props: Props) {
   const { company, names, who, what, isNewest, groups, earlier, timezone } = props
-  const asked = { ...(who && { who }), ...(what && { what }) }
+  const query = { ...(who && { who }), ...(what && { what }) }
   const lines = (entries: Entry[]) =>
     entries.map((entry) => <ActivityEntry key={entry.id} {...{ entry, timezone }} isNamed={!who} />)
   return (
@@ -81,7 +81,7 @@ export default function ActivityPage(props: Props) {
         <RecordCard id="activity" title={who || 'Everybody'} wide>
           {!isNewest && (
             <p className="actions no-print">
-              <a href={`?${new URLSearchParams(asked)}`}>Newest activity</a>
+              <a href={`?${new URLSearchParams(query)}`}>Newest activity</a>
             </p>
           )}
           {groups.length === 0 ? (
@@ -104,7 +104,7 @@ export default function ActivityPage(props: Props) {
           )}
           {earlier !== null && (
             <p className="actions no-print">
-              <a href={`?${new URLSearchParams({ ...asked, before: String(earlier) })}`}>
+              <a href={`?${new URLSearchParams({ ...query, before: String(earlier) })}`}>
                 Earlier activity
               </a>
             </p>

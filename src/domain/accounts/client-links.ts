@@ -90,8 +90,8 @@ export function keepMove({ db, now }: Store, client: number, email: string) {
 }
 
 export function requestedSignInAddress({ db, now }: Store, client: number): string | null {
-  const asked = and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now()))
-  return db.orm.select().from(signInMoves).where(asked).get()?.email ?? null
+  const isPending = and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now()))
+  return db.orm.select().from(signInMoves).where(isPending).get()?.email ?? null
 }
 
 /** Made when the email is sent to `address`; `null` when that request is void. */

@@ -102,7 +102,7 @@ export async function inOurWords<T>({ log }: Deps, work: Promise<T>): Promise<T>
 
 const sealContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`
 
-const patience = seconds(10)
+const timeoutMs = seconds(10)
 const mostBytes = 256 * 1024
 
 export const askProvider =
@@ -115,7 +115,7 @@ export const askProvider =
         ...peer.connection,
         ...options,
         mostBytes,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {
       if (error instanceof OpenIdFault) throw error

@@ -135,9 +135,9 @@ export function activityOf(
   deps: Store,
   { who, what, before }: { who: string[]; what: ActivityKind; before: number | null },
 ) {
-  const wanted = { what, before: before ?? Number.MAX_SAFE_INTEGER, most: mostShown + 1 }
+  const query = { what, before: before ?? Number.MAX_SAFE_INTEGER, most: mostShown + 1 }
   const rows = who
-    .flatMap((username) => eventsByAdmin(deps, username, wanted))
+    .flatMap((username) => eventsByAdmin(deps, username, query))
     .sort((one, other) => other.id - one.id)
     .slice(0, mostShown + 1)
   const shown = rows.slice(0, mostShown)

@@ -26,17 +26,17 @@ export async function removeStale<D extends Deps>(
       for (const application of due) remove(deps, application)
       return due.length
     })
-  let gone = 0
+  let removed = 0
   while (!deps.draining()) {
     const some = await removeSome()
-    gone += some
+    removed += some
     if (some < mostAtOnce) break
     await setImmediate()
   }
-  return gone
+  return removed
 }
 
-const patience = days(3)
+const reminderAfter = days(3)
 
 /** Each once, after three days without a change, unless the links would outlive the draft. */
 export async function remindOfDrafts(deps: Deps) {
@@ -79,7 +79,7 @@ function remind(deps: Writing<Deps>, draft: Application) {
 const isDue = ({ now }: Store) =>
   and(
     eq(applications.status, 'draft'),
-    between(applications.updatedAt, now() - draftIdle + draftLinkLifetime, now() - patience),
+    between(applications.updatedAt, now() - draftIdle + draftLinkLifetime, now() - reminderAfter),
     isNull(applications.remindedAt),
     isNotNull(applications.mainEmail),
   )

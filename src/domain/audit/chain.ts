@@ -76,10 +76,10 @@ export function verifyChain({ db, keys }: Store): ChainReport {
     if (rows.length === rowsAtOnce) continue
     breaks.push(...endBroken(db, last, highest, openAuditSeal(keys, sealed).head))
     const isErased = erasuresOf(db)
-    const gone = lost.filter((row) => !isErased(row))
-    breaks.push(...gone.map(({ seq }) => ({ seq, why: withoutValues })))
+    const unexplained = lost.filter((row) => !isErased(row))
+    breaks.push(...unexplained.map(({ seq }) => ({ seq, why: withoutValues })))
     const inOrder = breaks.toSorted((one, other) => one.seq - other.seq)
-    return { breaks: inOrder, events, erased: erased + lost.length - gone.length }
+    return { breaks: inOrder, events, erased: erased + lost.length - unexplained.length }
   }
 }
 

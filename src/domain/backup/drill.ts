@@ -57,8 +57,8 @@ async function tryOut(deps: Store, stopping: AbortSignal): Promise<HeldDrill> {
   const id = offSite(deps)?.id
   if (id) await openRepository(env, id, stopping)
   await unlock(env, stopping)
-  const past = (await ownSnapshots(deps, stopping)).filter(({ madeAt }) => madeAt <= now())
-  const [oldest, newest] = [past[0], past.at(-1)]
+  const snapshots = (await ownSnapshots(deps, stopping)).filter(({ madeAt }) => madeAt <= now())
+  const [oldest, newest] = [snapshots[0], snapshots.at(-1)]
   if (!oldest || !newest) throw new Error('There is no backup of this installation')
   await checkRepository(env, now(), stopping)
   const backups: ComparedBackup[] = []

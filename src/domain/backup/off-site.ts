@@ -130,8 +130,8 @@ export async function forgetBackupsFrom(deps: Store, before: number, stopping: A
   return onRepository(deps.env, async () => {
     const ours = await ownSnapshots(deps, stopping)
     const newest = ours.at(-1)
-    const gone = ours.filter((snapshot) => snapshot.madeAt <= before && snapshot !== newest)
-    if (gone.length > 0) await forgetSnapshots(deps.env, idsOf(gone), stopping)
-    return gone.length
+    const old = ours.filter((snapshot) => snapshot.madeAt <= before && snapshot !== newest)
+    if (old.length > 0) await forgetSnapshots(deps.env, idsOf(old), stopping)
+    return old.length
   })
 }

@@ -147,17 +147,17 @@ export const installationTag = ({ db, keys }: Store): string =>
 /** Makes one only where none is known: an unmounted disk looks like a missing or another one. */
 export async function openRepository(
   env: Env,
-  known: string | null,
+  expectedId: string | null,
   stopping: AbortSignal,
 ): Promise<string> {
   const id = await repositoryId(env, stopping).catch(async (error) => {
-    if (known !== null || stopping.aborted) throw error
+    if (expectedId !== null || stopping.aborted) throw error
     await makeRepository(env, stopping, error)
     return repositoryId(env, stopping)
   })
-  if (known !== null && id !== known)
+  if (expectedId !== null && id !== expectedId)
     throw new Error(
-      `Another repository lies there (${id.slice(0, 10)}) than the one used until now (${known.slice(0, 10)}). Is the right disk mounted? To go on with this one, run "backup --other-repository"`,
+      `Another repository lies there (${id.slice(0, 10)}) than the one used until now (${expectedId.slice(0, 10)}). Is the right disk mounted? To go on with this one, run "backup --other-repository"`,
     )
   return id
 }

@@ -56,7 +56,7 @@ export function offSite({ db, env }: Store): OffSite | null {
 
 export const keepOffSite = (
   deps: Store,
-  change: (known: OffSite) => Partial<OffSite>,
+  change: (current: OffSite) => Partial<OffSite>,
   also: (deps: Writing<Store>) => void = () => {},
 ) =>
   transactSoon(deps, (deps) => {
@@ -65,7 +65,7 @@ export const keepOffSite = (
     also(deps)
   })
 
-export const storeOffSite = ({ db }: Writing<Store>, known: OffSite) => storeFact(db, name, known)
+export const storeOffSite = ({ db }: Writing<Store>, state: OffSite) => storeFact(db, name, state)
 
 const every = hours(1)
 

@@ -150,13 +150,13 @@ export function dropQueuedRows({ db }: Writing<Store>, email: string) {
   const queued = db.orm.select().from(jobs).where(eq(jobs.queue, 'import')).all()
   for (const { id, data } of queued) {
     const { rows, ...rest } = data as QueuedRows
-    const isTheirs = ({ row }: GoodRow) =>
+    const isErasedCustomer = ({ row }: GoodRow) =>
       emailKey(String(row.fields.mainEmail ?? '')) === emailKey(email)
-    const theirs = rows.filter(isTheirs)
+    const theirs = rows.filter(isErasedCustomer)
     const report = readFact<ImportReport>(db, lastReport)
     if (theirs.length === 0 || !report) continue
-    const left = { ...rest, rows: rows.filter((row) => !isTheirs(row)) }
-    db.orm.update(jobs).set({ data: left }).where(eq(jobs.id, id)).run()
+    const remaining = { ...rest, rows: rows.filter((row) => !isErasedCustomer(row)) }
+    db.orm.update(jobs).set({ data: remaining }).where(eq(jobs.id, id)).run()
     const lines = theirs.map(({ line }) => ({ line, field: null, message: importTexts.erased }))
     storeFact(db, lastReport, { ...report, faults: [...report.faults, ...lines] })
   }

@@ -11,7 +11,7 @@ import { ask, findPeer } from '#src/security/outgoing.ts'
 
 export type WebhookAnswer = { status: number; text: string } | { status: null; reason: Reason }
 
-const patience = seconds(15)
+const timeoutMs = seconds(15)
 
 const mostBytes = 2000
 
@@ -30,7 +30,7 @@ export async function postEvent(
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       body,
       mostBytes,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
   } catch (error) {
     return { status: null, reason: networkError(error).reason }

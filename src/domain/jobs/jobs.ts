@@ -74,8 +74,8 @@ type Failed = {
 export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Failed) {
   const at = deps.now()
   const refusals = permanent ? job.refusals + 1 : 0
-  const late = at - (job.firstTriedAt ?? at) >= givesUpAfter
-  const state = refusals >= 2 || late ? 'dead' : 'waiting'
+  const isExpired = at - (job.firstTriedAt ?? at) >= givesUpAfter
+  const state = refusals >= 2 || isExpired ? 'dead' : 'waiting'
   finish(deps, job, { state, refusals, lastReason: reason, lastFailedAt: at, nextAt: at + wait })
   return state
 }

@@ -68,10 +68,10 @@ export function emailQueue(deps: Deps): Queue {
 
   function afterFailure({ reason, retryAfter }: Failure, inRow: number) {
     const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
-    const asked = retryWait(retryAfter, deps.now())
-    if (times < mostFailures) return { times, until: deps.now() + asked }
+    const requestedWait = retryWait(retryAfter, deps.now())
+    if (times < mostFailures) return { times, until: deps.now() + requestedWait }
     const hold = Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
-    return { times, until: deps.now() + Math.max(hold, asked) }
+    return { times, until: deps.now() + Math.max(hold, requestedWait) }
   }
 
   async function currentSender(): Promise<Sender | null> {

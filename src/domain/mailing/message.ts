@@ -135,7 +135,7 @@ function documentOf(
     settings.attachDocuments &&
     (pdf?.length ?? 0) <= largest[settings.emailProvider] &&
     row.refusals === 0 &&
-    isTheirs({ db }, row.data as Email)
+    isCustomersAddress({ db }, row.data as Email)
   if (!goes || !pdf)
     return { document: { kind, isSealed: pdf !== null, attachedAs: null }, attachments: [] }
   const name = `application-${application}-${kind}.pdf`
@@ -152,7 +152,7 @@ function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachme
 }
 
 /** A mistyped address, corrected while the email waited, must not get what was signed. */
-function isTheirs({ db }: Pick<Store, 'db'>, email: Email): boolean {
+function isCustomersAddress({ db }: Pick<Store, 'db'>, email: Email): boolean {
   if (!('to' in email && 'client' in email)) return true
   const theirs = db.orm
     .select({ signIn: clients.emailKey, main: applications.mainEmailKey })

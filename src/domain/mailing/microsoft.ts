@@ -151,17 +151,17 @@ export async function delegatedToken(
 
 /** The rotated token is stored before the new one is used: a crash in between costs nothing. */
 async function refresh(deps: Deps, settings: SettingsRow, used: string): Promise<string> {
-  const stillUsed = () => settingsRow(deps)?.oauth365RefreshTokenSealed === used
+  const isCurrent = () => settingsRow(deps)?.oauth365RefreshTokenSealed === used
   try {
     const refreshToken = openSecret(deps, settings, 'oauth365RefreshToken')
     const tokens = await refreshTokens(microsoftApp(deps, settings), refreshToken)
     // disconnected or connected as somebody else: nothing may go as the one before
-    if (!stillUsed()) throw disconnected()
+    if (!isCurrent()) throw disconnected()
     keepTokens(deps, tokens)
     return tokens.accessToken
   } catch (error) {
-    const gone = error instanceof MailFault && error.reason === 'RECONNECT'
-    if (gone && stillUsed())
+    const needsReconnect = error instanceof MailFault && error.reason === 'RECONNECT'
+    if (needsReconnect && isCurrent())
       deps.db.orm.update(emailSettings).set({ oauth365ReconnectNeeded: true }).run()
     throw error
   }

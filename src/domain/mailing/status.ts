@@ -19,11 +19,11 @@ const soon = minutes(5)
 
 export function mailStatus(deps: Store): MailStatus | null {
   const settings = settingsRow(deps)
-  const late = lte(jobs.createdAt, deps.now() - (settings ? soon : 0))
+  const isLate = lte(jobs.createdAt, deps.now() - (settings ? soon : 0))
   const stuck = deps.db.orm
     .select({ emails: count(), since: min(jobs.createdAt) })
     .from(jobs)
-    .where(and(isEmail, unsent, or(isNotNull(jobs.lastReason), late)))
+    .where(and(isEmail, unsent, or(isNotNull(jobs.lastReason), isLate)))
     .get()
   const emails = stuck?.emails ?? 0
   if (!settings) return { kind: 'not-set-up', emails }

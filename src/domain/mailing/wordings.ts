@@ -55,11 +55,11 @@ const kinds = Object.keys(emailKinds) as EmailKind[]
 export function wordsReader(deps: Deps, kind: EmailKind) {
   const { salesEmail, telephone } = companyOf(deps)
   const ownAddress = new RegExp(salesEmail.replace(/[^\w@]/g, '\\$&'), 'gi')
-  const known = placeholdersFor(emailKinds[kind].sample)
+  const placeholders = placeholdersFor(emailKinds[kind].sample)
   return function readWords(typed: string): { text: string; problem: string | null } {
     const text = typed.replace(ownAddress, '{sales email}')
     const noTelephone = !telephone && text.includes('{telephone}') ? wordingTexts.noTelephone : null
-    return { text, problem: wordsProblem(text, known) ?? noTelephone }
+    return { text, problem: wordsProblem(text, placeholders) ?? noTelephone }
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { migrateDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
-import { openDatabase, patience } from '#db/open.ts'
+import { busyTimeoutMs, openDatabase } from '#db/open.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
 import {
@@ -40,7 +40,7 @@ export function openData(
     if (sealedAudit(db)) verifyKey(db, keys)
   })
   const { keys, newKeyFile } = loadKeys(env)
-  const db = openDatabase(join(folder, 'countersign.db'), patience)
+  const db = openDatabase(join(folder, 'countersign.db'), busyTimeoutMs)
   // before the first write, and once the file exists: a mark without a database means a lost one
   markRunning(folder)
   const { applied, backup } = migrateDatabase(db, migrations)

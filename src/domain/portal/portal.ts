@@ -85,7 +85,7 @@ export function portalStatus(deps: Store, application: Application) {
   const isImported = cameByImport(application)
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
   const present = application.closedOn ? { ...known, ...closedWords } : known
-  const { next, ...words } = isAsked ? asked : present
+  const { next, ...words } = isAsked ? questionWords : present
   const facts = [
     isImported
       ? { label: 'On file since', value: day(application.createdAt) }
@@ -138,7 +138,7 @@ const unknown: Words = {
 }
 
 /** A request is open only while the application is submitted. */
-const asked: Words = {
+const questionWords: Words = {
   badge: { tone: 'open', label: 'Under Review' },
   headline: 'We need more information from you',
   next: 'Please answer the question above. We will carry on as soon as we have your answer.',

@@ -51,7 +51,7 @@ function emailRequest(
   enqueue(deps, { kind, ...customerOf(deps, application), request, text }, key)
 }
 
-const patience = days(3)
+const reminderAfter = days(3)
 
 /** Once for each request, three days after its email was sent. */
 export function remindCustomers(deps: Deps) {
@@ -80,7 +80,7 @@ const dueRequests = (deps: Store) =>
       and(
         isOpen,
         isNull(informationRequests.remindedAt),
-        lte(informationRequests.askedAt, deps.now() - patience),
+        lte(informationRequests.askedAt, deps.now() - reminderAfter),
       ),
     )
     .all()
@@ -95,7 +95,7 @@ const wasSent = ({ db, now }: Store, application: string, request: number) =>
         eq(jobs.application, application),
         eq(jobs.dedupeKey, requestKey(request)),
         eq(jobs.state, 'sent'),
-        lte(jobs.sentAt, now() - patience),
+        lte(jobs.sentAt, now() - reminderAfter),
       ),
     )
     .get() !== undefined

@@ -62,17 +62,17 @@ export function setRetention(
 
 /** Those whose time is over, as if their persons were erased. Returns how many. */
 export async function removeRetired(deps: Deps): Promise<number> {
-  let gone = 0
+  let removed = 0
   for (const dueOf of [isOldRejection, isOldClosing])
     if (dueOf(deps, retentionOf(deps)))
-      gone += await removeStale(
+      removed += await removeStale(
         deps,
         // read again for each batch: somebody may have changed it
         (deps) => dueOf(deps, retentionOf(deps)) ?? sql`false`,
         (deps, application) =>
           eraseApplication(deps, application, 'application removed after its time'),
       )
-  return gone
+  return removed
 }
 
 const isOldRejection = ({ now }: Store, { rejectedDays }: Retention) =>

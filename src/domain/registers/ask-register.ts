@@ -9,7 +9,7 @@ export class RegisterFailure extends Error {
   }
 }
 
-const patience = seconds(5)
+const timeoutMs = seconds(5)
 const mostBytes = 512 * 1024
 
 type Request = { method?: string; headers: Record<string, string>; body?: string }
@@ -44,8 +44,8 @@ async function answerOf(
   try {
     const peer = await findPeer(env, address)
     if (!peer.ok) throw new RegisterFailure('unreachable')
-    const late = AbortSignal.timeout(patience)
-    const signal = stopping ? AbortSignal.any([late, stopping]) : late
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout
     return await ask(new URL(address), { ...peer.connection, ...request, mostBytes, signal })
   } catch {
     throw new RegisterFailure('unreachable')

@@ -153,11 +153,11 @@ async function askAbout(
   if (!credentials || number === null) throw new RegisterFailure('refused')
   const businessName = application.businessName ?? ''
   const directors = directorsOf(deps, application).map(({ name }) => name)
-  const asked = { number, businessName, directors }
+  const query = { number, businessName, directors }
   const rows =
     register === 'hmrc'
-      ? await askHmrc(deps, credentials, asked, stopping)
-      : await askCompaniesHouse(deps, credentials.secret, asked, stopping)
+      ? await askHmrc(deps, credentials, query, stopping)
+      : await askCompaniesHouse(deps, credentials.secret, query, stopping)
   const unknown = { label: 'Number', value: `${number} is not registered`, isOdd: true } as const
   return rows ? [{ label: 'Number', value: number }, ...rows] : [unknown]
 }

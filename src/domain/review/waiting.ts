@@ -65,7 +65,7 @@ export const isPending = sql`${applications.status} = 'submitted'`
 
 /** Submitted long ago, but in time without the days that waited for the customer. */
 export function inTimeByPauses(store: Store): number[] {
-  const asked = store.db.orm
+  const openRequests = store.db.orm
     .select({ seq: informationRequests.application })
     .from(informationRequests)
     .where(eq(informationRequests.application, applications.seq))
@@ -77,7 +77,7 @@ export function inTimeByPauses(store: Store): number[] {
         isPending,
         isNotNull(applications.submittedAt),
         lt(applications.submittedAt, lateBefore(store)),
-        exists(asked),
+        exists(openRequests),
       ),
     )
     .all()

@@ -73,8 +73,8 @@ export const isOldestFirst = ({ search, status }: DashboardQuery) =>
 
 /** As a call asks for it: newest first unless it says otherwise. */
 export function callString(query: DashboardQuery): string {
-  const asked = queryString(query)
-  return isOldestFirst(query) ? `${asked}&order=oldest` : asked
+  const text = queryString(query)
+  return isOldestFirst(query) ? `${text}&order=oldest` : text
 }
 
 export const sameList = (one: DashboardQuery, other: DashboardQuery) =>

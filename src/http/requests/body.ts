@@ -71,12 +71,12 @@ export async function* bodyParts(c: Ctx): AsyncGenerator<Uint8Array> {
 
 async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const slow = () => reject(new HttpError(408, httpMessages.tooSlow))
     timer = setTimeout(slow, deadline - performance.now())
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

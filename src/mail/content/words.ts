@@ -29,9 +29,10 @@ const factOf: Partial<Record<Placeholder, string>> = {
 }
 
 /** `null` when nothing is wrong. */
-export function wordsProblem(text: string, known: readonly Placeholder[]): string | null {
+export function wordsProblem(text: string, placeholders: readonly Placeholder[]): string | null {
   for (const [typed, name] of text.matchAll(placeholderPattern))
-    if (!known.some((placeholder) => placeholder === name)) return wordsTexts.unknown(typed, known)
+    if (!placeholders.some((placeholder) => placeholder === name))
+      return wordsTexts.unknown(typed, placeholders)
   if (/[{}]/.test(text.replace(placeholderPattern, ''))) return wordsTexts.brackets
   if (touching.test(text)) return wordsTexts.touching
   // as a value that begins and ends with letters: "{company}.com" would become a link too

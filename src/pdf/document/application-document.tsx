@@ -136,8 +136,8 @@ function LastSection({
   directors,
   signatures,
 }: SheetSection & { signatures: ReactNode }) {
-  const kept = rows.length - rows.findLastIndex(({ value }) => isTaller(value, 8)) - 1
-  const cut = rows.length - Math.min(kept, withSignatures)
+  const rowsAfterTall = rows.length - rows.findLastIndex(({ value }) => isTaller(value, 8)) - 1
+  const cut = rows.length - Math.min(rowsAfterTall, withSignatures)
   const section: Tag = { type: 'Sect' }
   const table: Tag = { type: 'Table', within: section }
   return (

@@ -126,8 +126,8 @@ function partsOf(cms: Bytes) {
   }
 }
 
-const attributeOf = ({ attributes }: SignedAndUnsignedAttributes, wanted: string) =>
-  attributes.find(({ type }) => type === wanted)?.values[0]
+const attributeOf = ({ attributes }: SignedAndUnsignedAttributes, oid: string) =>
+  attributes.find(({ type }) => type === oid)?.values[0]
 
 function hasSigned(certificate: Certificate, signed: ArrayBuffer, signature: OctetString) {
   const key = certificate.subjectPublicKeyInfo

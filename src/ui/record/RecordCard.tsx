@@ -112,7 +112,7 @@ export function readValue(name: string, value: unknown, timezone: string): strin
 
 type Badge = { tone: BadgeTone; label: string }
 
-const known: Record<string, Badge> = {
+const badges: Record<string, Badge> = {
   submitted: { tone: 'open', label: 'Submitted' },
   approved: { tone: 'good', label: 'Approved' },
   rejected: { tone: 'bad', label: 'Rejected' },
@@ -122,7 +122,7 @@ const known: Record<string, Badge> = {
 const nearlyDone = 80
 
 export function tableBadge(status: string | null, completionPercentage: number | null): Badge {
-  const badge = known[status ?? '']
+  const badge = badges[status ?? '']
   if (badge) return badge
   return (completionPercentage ?? 0) >= nearlyDone
     ? { tone: 'waiting', label: 'In Progress' }
@@ -131,7 +131,7 @@ export function tableBadge(status: string | null, completionPercentage: number |
 
 /** Yellow with the raw status unless it is decided. */
 export function updateBadge(status: string): Badge {
-  const decided = status === 'approved' || status === 'rejected' ? known[status] : undefined
+  const decided = status === 'approved' || status === 'rejected' ? badges[status] : undefined
   return decided ?? { tone: 'waiting', label: status }
 }
 

@@ -29,14 +29,14 @@ export function fileCheck(page: Page) {
 }
 
 async function begin({ form, input, check, canCheck }: Page, fault: string | null = null) {
-  const mine = ++choice
+  const ownChoice = ++choice
   const file = input.files?.[0]
   clear(form)
   if (fault) return showFault({ field: input, text: fault })
   if (!file || !canCheck) return
   showProgress(checking(file.name))
   const result = await check(file)
-  if (mine !== choice) return
+  if (ownChoice !== choice) return
   clear(form)
   if ('field' in result) showFault(result)
   else showOutcome(result)

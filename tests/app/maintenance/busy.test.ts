@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
-import { wordsOf } from '#src/start.ts'
+import { startFault } from '#src/start.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 test('a command beside another process that writes says so, and shows no password that is not valid', async () => {
@@ -15,7 +15,7 @@ test('a command beside another process that writes says so, and shows no passwor
   const create = async () => admin.run(deps, terminal, ['create', 'second', '--random'])
   other.exec('begin immediate')
   const fault = await create().catch((error) => error)
-  expect(wordsOf(fault)).toMatch(/^Another process is writing to the database/)
+  expect(startFault(fault)).toMatch(/^Another process is writing to the database/)
   expect(lines).toEqual([])
   other.exec('commit')
   await create()

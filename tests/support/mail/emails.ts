@@ -21,7 +21,7 @@ export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], 
 export function mailerTo(
   port: number,
   settings: Partial<SmtpSettings> = {},
-  context: { findPeer?: FindPeer; ca?: string[] | null; patience?: number } = {},
+  context: { findPeer?: FindPeer; ca?: string[] | null; timeoutMs?: number } = {},
 ) {
   const mailer = smtpMailer(
     {

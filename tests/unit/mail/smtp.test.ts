@@ -136,7 +136,7 @@ describe('a server that fails', () => {
 
   test('by never answering', async () => {
     const peer = await rawPeer(() => {})
-    const delivery = await mailerTo(peer.port, {}, { patience: 300 }).send(aMessage())
+    const delivery = await mailerTo(peer.port, {}, { timeoutMs: 300 }).send(aMessage())
     expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
   })
 

@@ -20,8 +20,13 @@ export async function GET(c: Ctx) {
   const { deps } = c.var
   const reader = (await apiKeyOf(c)) ?? adminOf(c)
   const id = c.req.param('id') ?? ''
-  const asked = kindOf(c.req.query('version'))
-  const { application, actor, kind } = authorizeDocument(deps, actorsOf(c, reader), id, asked)
+  const requestedKind = kindOf(c.req.query('version'))
+  const { application, actor, kind } = authorizeDocument(
+    deps,
+    actorsOf(c, reader),
+    id,
+    requestedKind,
+  )
   await limit(c, 'pdf', `${readerKey(actor)}|${id}`)
   const bytes = kind
     ? await issuedFileSoon(deps, application, kind)
