@@ -16,7 +16,7 @@ import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Reads the environment; prints all its faults and exits with 78 (EX_CONFIG) if there are any. */
+/** Prints all faults and exits with 78 (EX_CONFIG) if there are any. */
 export function envOrExit(source: Record<string, string | undefined>): Env {
   const read = readEnv(source)
   if (read.ok) return read.env

@@ -3,7 +3,7 @@ import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { scriptsRan } from './typing.ts'
 
-/** Anchors that open their panel by CSS before scripts run, ARIA tabs with arrow keys afterwards. */
+/** Anchors that open their panel by CSS, ARIA tabs once scripts run. */
 export function Steps({
   awake,
   current,

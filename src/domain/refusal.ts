@@ -12,7 +12,7 @@ export type RefusalKind =
   | 'too-many'
   | 'unavailable'
 
-/** An expected refusal with a message for the person; thrown, so that the transaction rolls back. */
+/** Thrown, so that the transaction rolls back. */
 export class Refusal extends Error {
   constructor(
     readonly kind: RefusalKind,

@@ -144,7 +144,6 @@ export function precompress(): Plugin {
   }
 }
 
-/** Pairs of a source and its target under `dist`, which the server reads at run time. */
 export function copyFiles(copies: [source: string, target: string][]): Plugin {
   return {
     name: 'copy-files',

@@ -50,7 +50,7 @@ export function sendPasswordLink(
   })
 }
 
-/** Ends the sessions of the account, too: whoever has the lost phone may have a signed-in browser. */
+/** Also ends sessions: whoever has the lost phone may have a signed-in browser. */
 export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {
     const { username, totpSecretSealed } = helped(deps, actor, id)

@@ -11,7 +11,7 @@ import { type Application, applicantAddress } from './application.ts'
 import { draftLinkLifetime } from './draft-links.ts'
 import { removeApplication } from './drafts.ts'
 
-/** Others wait for one transaction: some 4 ms for each application when the machine is busy. */
+/** One transaction: some 4 ms for each application on a busy machine. */
 export const mostAtOnce = 10
 
 /** A few at a time. Stops while the server drains. Returns how many. */

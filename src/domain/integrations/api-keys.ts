@@ -11,7 +11,7 @@ import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
-/** So that people, and programs that look for secrets in source code, recognise a key. */
+/** So that people and secret scanners recognise a key. */
 const prefix = 'cs_'
 const shownCharacters = prefix.length + 4
 const mostKeys = 50

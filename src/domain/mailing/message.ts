@@ -267,7 +267,7 @@ export async function emailLogo(deps: Deps): Promise<EmailLogo> {
   }
 }
 
-/** Email programs show no SVG. An email goes without its logo rather than not at all. */
+/** Email programs show no SVG. */
 async function logoAsPng(deps: Deps): Promise<Buffer | null> {
   const logo = logoForDocuments(deps)
   if (logo === null) return null

@@ -12,7 +12,7 @@ const wait = hours(24)
 
 type LastReading = { at: number; wait: number }
 
-/** `null` while it trusts its clock. Whatever deletes by age or makes a certificate asks first. */
+/** `null` while it trusts its clock. Asked before anything is deleted by age. */
 export function clockDoubt({ db, now }: Store): { hoursLeft: number } | null {
   const { wait } = readAgain(db, now(), 0)
   return wait > 0 ? { hoursLeft: Math.ceil(wait / hours(1)) } : null

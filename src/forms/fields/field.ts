@@ -1,6 +1,5 @@
 import type { Format } from './format-warnings.ts'
 
-/** Checks, forms, the portal, the admin's cards, the change history and the PDF are derived from this. */
 export type Field = {
   type: FieldType
   options?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Anybody who has the SHA-256 of a document may know this. Instants are ISO in UTC. */
+/** For anybody who has the SHA-256. Instants are ISO in UTC. */
 export type DocumentLookup = { issued: false } | IssuedDocument
 
 export type IssuedDocument = {

@@ -1,7 +1,7 @@
 import { piecesOfFile } from '#src/domain/portal/answers.ts'
 import type { Ctx } from '#src/http/context.ts'
 
-/** For downloading only: of no type that a browser shows, and in a sandbox should one try. */
+/** For downloading only: of no type that a browser shows, and in a sandbox. */
 export const sendFile = (c: Ctx, { id, name, size }: { id: number; name: string; size: number }) =>
   c.body(bodyOf(piecesOfFile(c.var.deps, id), size), 200, {
     'Content-Type': 'application/octet-stream',

@@ -12,7 +12,7 @@ export function SignInAgain({ href, button }: { href: string; button: string }) 
   )
 }
 
-/** `islands/in-place.ts` opens it instead of the sign-in while something typed would be lost. */
+/** Opened by `islands/in-place.ts` while typing would be lost. */
 export const SessionEnded = ({ signIn }: { signIn: string }) => (
   <dialog className="dialog" id="session-ended" aria-label="Your session has ended">
     <form method="dialog">

@@ -29,7 +29,7 @@ export async function GET(c: Ctx) {
   return begin(c, purpose, admin.sessionHash, '/admin/account?')
 }
 
-/** Another site's link would connect whoever follows it to an account of its choice, without a question. */
+/** Another site's link would connect its follower to an account of its choice. */
 const isFromUs = (c: Ctx) => (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 
 /** `page` is where to say that the provider does not answer. */
