@@ -63,18 +63,19 @@ export function RecordCards({ review }: Props) {
 export function Overview({ review }: Props) {
   const { record, timezone, role, isEditing } = review
   const { agreed, customerCode } = record
-  const mayCorrect = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
-  const code = mayCorrect ? (
-    <form method="get" className="head-facts" data-in-place="">
-      <KeptList review={review} />
-      <span>{customerCode}</span>
-      <Button small type="submit" name="dialog" value="correct" data-opens="correct">
-        Correct
-      </Button>
-    </form>
-  ) : (
-    customerCode
-  )
+  const mayChange = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
+  const code =
+    mayChange && !record.closedOn ? (
+      <form method="get" className="head-facts" data-in-place="">
+        <KeptList review={review} />
+        <span>{customerCode}</span>
+        <Button small type="submit" name="dialog" value="correct" data-opens="correct">
+          Correct
+        </Button>
+      </form>
+    ) : (
+      customerCode
+    )
   const unsubmitted = cameByImport(record)
     ? 'No: imported from earlier records, nothing was signed here'
     : 'Not submitted'
@@ -88,7 +89,7 @@ export function Overview({ review }: Props) {
   return (
     <>
       <RecordCard id="overview" title="Application Overview" rows={overview}>
-        {mayCorrect && <AccountButtons review={review} />}
+        {mayChange && <AccountButtons review={review} />}
       </RecordCard>
       {agreed && (
         <RecordCard id="agreed" title="Agreed terms" rows={agreedRows(agreed, timezone)} />
