@@ -124,7 +124,7 @@ export async function tradeCode(
   throw new OpenIdFault('refused', String(jsonOf(text).error ?? `status ${status}`).slice(0, 100))
 }
 
-/** Key pairs only: whoever has a shared secret could sign as anybody. */
+/** Key pairs only: with a shared secret anybody could be impersonated. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],

@@ -50,7 +50,7 @@ export function sendPasswordLink(
   })
 }
 
-/** Also ends sessions: whoever has the lost phone may have a signed-in browser. */
+/** Also ends sessions: the lost phone may still be signed in. */
 export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {
     const { username, totpSecretSealed } = helped(deps, actor, id)
