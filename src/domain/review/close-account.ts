@@ -43,6 +43,9 @@ function change(
     if (action === 'account closed') refuseClosed(before)
     else if (before.closedOn === null) throw new Refusal('conflict', closingTexts.open)
     if (before.status !== 'approved') throw new Refusal('conflict', closingTexts.notApproved)
+    const first = firstDay(deps, before)
+    if (closing.closedOn && closing.closedOn < first)
+      throw refusalAt('closedOn', 'invalid', closingTexts.early(first))
     deps.db.orm
       .update(applications)
       .set({ ...closing, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
@@ -51,3 +54,7 @@ function change(
     recordEvent(deps, actor, { action, application: id, changes: changesOf(before, closing) })
   })
 }
+
+/** An imported account was open before it came here. */
+const firstDay = ({ env }: Deps, { approvedAt }: Application) =>
+  approvedAt === null ? '1900-01-01' : dateIn(env.APP_TIMEZONE, approvedAt)

@@ -1,3 +1,4 @@
+import { longDate } from '#src/forms/long-date.ts'
 export const agreedTexts = {
   badLimit: 'Enter whole pounds, such as 25,000',
   noLimit:
@@ -29,6 +30,7 @@ export const closingTexts = {
   closed: 'This account is closed. Reopen it first.',
   open: 'This account is open',
   future: 'Choose today or an earlier day',
+  early: (first: string) => `Choose ${longDate(first)} or a later day`,
   noReason: 'Enter a reason',
 } as const
 

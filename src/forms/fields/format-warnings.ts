@@ -6,10 +6,12 @@ export type Format = keyof typeof formats
 /** Returns a warning or `null`. Never an error: the answer is kept. `today` is `YYYY-MM-DD`. */
 export function formatWarning(format: Format, value: string, today: string): string | null {
   const text = value.trim()
-  if (!text || /^(not registered|none|n\/?a)$/i.test(text)) return null
+  if (!text || isNone.test(text)) return null
   const warning = formats[format](text, today)
   return warning || null
 }
+
+const isNone = /^(not (vat |eori )?registered|no( (vat|eori)( number)?)?|none|n\/?a)$/i
 
 export const isNational = (format: Format) =>
   ['postCode', 'companyNumber', 'vat', 'eori'].includes(format)

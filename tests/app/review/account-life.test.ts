@@ -114,27 +114,27 @@ describe('a review of an account', () => {
 })
 
 describe('closing an account', () => {
-  const closing = { action: 'close', closedOn: '2026-11-19', closingReason: 'Ceased trading' }
+  const closing = { action: 'close', closedOn: '2026-11-20', closingReason: 'Ceased trading' }
 
   test('keeps status and code, stands in the head, the list and the exports, and can be undone', async () => {
     const given = await approved()
     const { app, id, admin, path, post } = given
     expect((await post(closing)).status).toBe(303)
     const head = (await admin.get(path)).text.replaceAll('<!-- -->', '')
-    expect(head).toContain('Closed on 19 November 2026: Ceased trading')
+    expect(head).toContain('Closed on 20 November 2026: Ceased trading')
     const listOf = async (status: string) =>
       JSON.parse((await admin.get(`/api/applications?status=${status}`)).text).total
     expect([await listOf('closed'), await listOf('approved')]).toEqual([1, 1])
     expect((await admin.get('/api/applications/export')).text).toContain('"Ceased trading"')
     const held = JSON.stringify(exportPerson(app.deps, id))
-    expect(held).toContain('"closedOn":"2026-11-19","closingReason":"Ceased trading"')
+    expect(held).toContain('"closedOn":"2026-11-20","closingReason":"Ceased trading"')
     expect(checkRecords(app.deps).faults).toEqual([])
 
     expect((await post({ action: 'reopen' })).status).toBe(303)
     expect(await record(given)).toMatchObject({ status: 'approved', closedOn: null })
     expect((await record(given)).history.slice(0, 2)).toMatchObject([
       { action: 'account reopened' },
-      { action: 'account closed', changes: [{ after: '2026-11-19' }, { after: 'Ceased trading' }] },
+      { action: 'account closed', changes: [{ after: '2026-11-20' }, { after: 'Ceased trading' }] },
     ])
     expect([await listOf('closed'), checkRecords(app.deps).faults]).toEqual([0, []])
   })
@@ -181,13 +181,14 @@ describe('closing an account', () => {
 
   test.each([
     ['in the future', 400, { closedOn: '2026-11-21' }],
+    ['before the approval', 400, { closedOn: '2026-11-19' }],
     ['without a reason', 400, { closingReason: ' ' }],
     ['on an older page', 412, { version: '1' }],
   ])('is refused %s, and keeps what was typed', async (_, status, form) => {
     const { app, id, post } = await approved()
-    const answer = await post({ ...closing, closedOn: '2026-11-18', ...form })
+    const answer = await post({ ...closing, ...form })
     expect([answer.status, stored(app, id).application.closedOn]).toEqual([status, null])
-    expect(answer.text).toContain(`value="${'closedOn' in form ? form.closedOn : '2026-11-18'}"`)
+    expect(answer.text).toContain(`value="${'closedOn' in form ? form.closedOn : '2026-11-20'}"`)
   })
 
   test('is no business of a viewer, nor of an application that waits', async () => {

@@ -42,9 +42,15 @@ describe.each(Object.entries(table))('%s', (name, { fine, odd }) => {
     expect(formatWarning(format, value, today)).not.toBeNull()
   })
 
-  test.each(['', 'Not registered', ' none ', 'n/a'])('none for "%s"', (value) =>
-    expect(formatWarning(format, value, today)).toBeNull(),
-  )
+  test.each([
+    '',
+    'Not registered',
+    ' none ',
+    'n/a',
+    'no vat',
+    'Not VAT registered',
+    'No EORI number',
+  ])('none for "%s"', (value) => expect(formatWarning(format, value, today)).toBeNull())
 })
 
 test('of the check digits 00 to 96 two fit a number, one in each series', () => {
