@@ -11,7 +11,7 @@ import {
 const onDashboard = 1000
 
 const leaveAfter = location.pathname === '/admin/dashboard' ? onDashboard : 0
-keepCheckingSession('/api/admin/me', '/admin', leaveAfter)
+keepCheckingSession('/api/admin/me', signIn, leaveAfter)
 showKeptToast()
 const address = withoutWord(location.href)
 if (address.href !== location.href) history.replaceState(history.state, '', address)
@@ -26,3 +26,9 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
     showToast(adminToasts.signOutFailed)
   }
 })
+
+/** It leads back to this page. */
+function signIn(failed?: true) {
+  const opens = `${location.pathname}${location.search}`
+  return `/admin?${new URLSearchParams({ ...(failed && { check: 'failed' }), opens })}`
+}

@@ -12,7 +12,8 @@ import {
 } from '#src/ui/toasts/toast.ts'
 import { listChosenFiles } from './portal/chosen-files.ts'
 
-const signIn = '/client-login'
+const login = '/client-login'
+const signIn = (failed?: true) => (failed ? `${login}?check=failed` : login)
 
 showKeptToast()
 history.replaceState(history.state, '', withoutWord(location.href))
@@ -27,7 +28,7 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
   try {
     await call('POST', '/api/client/logout')
     keepToastForNextPage(clientToasts.signedOut)
-    location.assign(signIn)
+    location.assign(login)
   } catch {
     // without a response the session may still exist: the plain form tries again
     ;(event.target as HTMLFormElement).submit()

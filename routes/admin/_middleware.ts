@@ -2,7 +2,12 @@ import type { Next } from 'hono'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall } from '#src/http/middleware/client-address.ts'
-import { adminOf, checkFailed } from '#src/http/sessions/admin-session.ts'
+import {
+  adminOf,
+  checkFailed,
+  pageAfterSignIn,
+  signInFor,
+} from '#src/http/sessions/admin-session.ts'
 
 const signIn = '/admin'
 
@@ -17,11 +22,13 @@ export default async function guard(c: Ctx, next: Next) {
   const path = c.req.path.replace(/\/+$/, '')
   const isSignIn = path === signIn
   const admin = adminOf(c)
-  if (isSignIn && admin && !checkFailed(c)) return c.redirect('/admin/dashboard', 303)
+  if (isSignIn && admin && !checkFailed(c))
+    return c.redirect(pageAfterSignIn(c.req.query('opens')), 303)
   if (!isSignIn && !withoutSession.has(path) && !admin) {
     // a page that answers a form keeps what was typed: the browser sends it again when it is reloaded
     if (c.req.method === 'POST') throw new Refusal('not-signed-in', refusals.sessionEnded)
-    return c.redirect(signIn, 303)
+    const { pathname, search } = new URL(c.req.url)
+    return c.redirect(signInFor(pageAfterSignIn(`${pathname}${search}`)), 303)
   }
   await next()
 }

@@ -15,9 +15,11 @@ import { checkForm } from '#src/http/requests/form-request.ts'
 import {
   checkFailed,
   leaveAdmin,
+  pageAfterSignIn,
   pendingAdminOf,
   requirePendingAdmin,
   setAdminCookie,
+  signInFor,
 } from '#src/http/sessions/admin-session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
@@ -46,23 +48,27 @@ async function enterPassword(c: Ctx, form: URLSearchParams) {
   const given = checkForm(adminSignIn, form)
   const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))
   setAdminCookie(c, token)
-  return stage === 'challenge' ? '/admin' : '/admin/dashboard'
+  return stage === 'challenge' ? signInFor(pageOf(c)) : pageOf(c)
 }
 
 async function enterCode(c: Ctx, form: URLSearchParams) {
   const pending = requirePendingAdmin(c)
   const { code } = checkForm(secondFactor, form)
   setAdminCookie(c, await answerChallenge(c.var.deps, pending, code))
-  return '/admin/dashboard'
+  return pageOf(c)
 }
 
 function startAgain(c: Ctx) {
   leaveAdmin(c)
-  return '/admin'
+  return signInFor(pageOf(c))
 }
+
+const pageOf = (c: Ctx) => pageAfterSignIn(c.req.query('opens'))
 
 type SignInProps = {
   company: Company
+  /** Where the sign-in leads. */
+  next: string
   step: 'password' | 'code'
   needsRecoveryCode: boolean
   lastResult: SubmissionResult | undefined
@@ -76,7 +82,7 @@ type SignInProps = {
 }
 
 export default function AdminSignIn(props: SignInProps) {
-  const { company, step, lastResult, unchecked, firstLink, notice, fault } = props
+  const { company, next, step, lastResult, unchecked, firstLink, notice, fault } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <div className="page-head">
@@ -99,10 +105,17 @@ export default function AdminSignIn(props: SignInProps) {
         </p>
       )}
       <ProviderFault fault={fault} company={company} />
-      {unchecked && <CheckFailed next="/admin/dashboard" name="the dashboard" />}
-      {step === 'code' ? <CodeForm {...{ lastResult }} /> : <PasswordForm {...{ lastResult }} />}
+      {unchecked && <CheckFailed next={next} name="the page you were on" />}
+      {step === 'code' ? (
+        <CodeForm {...{ next, lastResult }} />
+      ) : (
+        <PasswordForm {...{ next, lastResult }} />
+      )}
       {step === 'password' && company.provider && (
-        <ProviderLink href="/api/admin/sign-in" name={company.provider}>
+        <ProviderLink
+          href={`/api/admin/sign-in?${new URLSearchParams({ opens: next })}`}
+          name={company.provider}
+        >
           {props.isProviderRequired
             ? `Everybody signs in with ${company.provider}. Passwords are for emergency accounts.`
             : null}
@@ -119,20 +132,22 @@ const askForCode = {
     'Too many wrong codes were entered for this account, so only a recovery code counts now. If you have none left, ask whoever runs this server to reset your account.',
 }
 
-const toDashboard = {
-  action: '/admin',
-  next: '/admin/dashboard',
+const leadTo = (next: string) => ({
+  action: signInFor(next),
+  next,
   done: adminToasts.signedIn,
   failed: adminToasts.signInFailed(),
   unreachable: adminToasts.signInUnreachable,
-}
+})
 
-function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
+type FormProps = Pick<SignInProps, 'next' | 'lastResult'>
+
+function PasswordForm({ next, lastResult }: FormProps) {
   const [form, fields] = usePageForm('sign-in', adminSignIn, { lastResult })
   return (
     <>
       <ErrorSummary faults={faultsOf(form, fields.username)} />
-      <CallForm {...toDashboard} id={form.id} call="/api/admin/login">
+      <CallForm {...leadTo(next)} id={form.id} call="/api/admin/login">
         <TextField
           {...inputOf(fields.username)}
           label="Username"
@@ -153,12 +168,12 @@ function PasswordForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
   )
 }
 
-function CodeForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
+function CodeForm({ next, lastResult }: FormProps) {
   const [form, fields] = usePageForm('second-step', secondFactor, { lastResult })
   return (
     <>
       <ErrorSummary faults={faultsOf(form, fields.code)} />
-      <CallForm {...toDashboard} id={form.id} call="/api/admin/challenge">
+      <CallForm {...leadTo(next)} id={form.id} call="/api/admin/challenge">
         <TextField
           {...inputOf(fields.code)}
           label="Code"
@@ -182,7 +197,7 @@ function CodeForm({ lastResult }: Pick<SignInProps, 'lastResult'>) {
           </Button>
         </div>
       </CallForm>
-      <form id="again" method="post" action="/admin" />
+      <form id="again" method="post" action={signInFor(next)} />
     </>
   )
 }
@@ -192,6 +207,7 @@ const notices = new Map([['password-set', 'Your new password is set. Sign in wit
 function signInPage(c: Ctx, given: Partial<SignInProps>, status = 200) {
   const pending = pendingAdminOf(c)
   const props = {
+    next: pageOf(c),
     step: pending ? ('code' as const) : ('password' as const),
     needsRecoveryCode: pending !== null && needsRecoveryCode(findAdmin(c.var.deps, pending.id)),
     lastResult: undefined,

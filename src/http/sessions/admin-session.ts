@@ -10,6 +10,7 @@ import type { Right } from '#src/forms/admin/roles.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/client-address.ts'
 import { hashToken } from '#src/security/tokens.ts'
+import { withoutWord } from '#src/ui/toasts/toast.ts'
 import { secretCookie } from './cookie.ts'
 
 const cookie = secretCookie('admin')
@@ -62,6 +63,28 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
   if (!token || !adminsMayCall(c)) return null
   const admin = findAdminSession(c.var.deps, hashToken(token), stage)
   return admin && { ...admin, ...sourceOf(c) }
+}
+
+const dashboard = '/admin/dashboard'
+
+/** The page of the back office that was asked for before the sign-in; no other address is believed. */
+export function pageAfterSignIn(asked = ''): string {
+  const url = URL.parse(asked, ownOrigin)
+  if (url?.origin !== ownOrigin || !isPage.test(url.pathname)) return dashboard
+  const { pathname, search } = withoutWord(url.href)
+  const page = `${pathname}${search}`
+  return page.length > 1000 ? dashboard : page
+}
+
+const ownOrigin = 'http://countersign.invalid'
+
+/** A download would leave the sign-in on the screen. */
+const isPage = /^\/admin\/(?!.*\/(ledger|preview)$)/
+
+/** The sign-in that leads on to a page. */
+export function signInFor(page: string, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...more })
+  return query.size > 0 ? `/admin?${query}` : '/admin'
 }
 
 /** Sending such a visitor straight on would lead the two pages to each other. */

@@ -12,17 +12,15 @@ type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
 /**
  * Checks the session after loading, a return from the back-forward cache and when the network is back. Without one,
- * hides the content and goes to `signIn` after `leaveAfter` milliseconds, unless the page cancels `session-lost`.
+ * hides the content and goes to what `signIn` returns after `leaveAfter` milliseconds, unless the page cancels `session-lost`.
  */
 export function keepCheckingSession(
   path: string,
-  signIn: string,
+  signIn: (failed?: true) => string,
   leaveAfter = 0,
   endedToast?: Toast,
 ) {
   const line = document.getElementById('checking')
-  // says why, and does not send a visitor who is signed in straight back
-  const signInUnchecked = `${signIn}?check=failed`
   let timer: ReturnType<typeof setTimeout> | undefined
   let leaving = false
   begin()
@@ -40,7 +38,7 @@ export function keepCheckingSession(
   }
 
   async function check() {
-    const session = await askSession(path, signInUnchecked)
+    const session = await askSession(path, signIn(true))
     if (session === 'open') return show('')
     if (session !== 'unreachable') return leave(session)
     show(unconnected)
@@ -54,7 +52,8 @@ export function keepCheckingSession(
     leaving = true
     for (const part of document.querySelectorAll<HTMLElement>('[data-private], dialog[open]'))
       part.hidden = true
-    const to = session === 'ended' ? signIn : signInUnchecked
+    // says why, and does not send a visitor who is signed in straight back
+    const to = session === 'ended' ? signIn() : signIn(true)
     if (session === 'ended' && endedToast) keepToastForNextPage(endedToast)
     setTimeout(() => location.replace(to), leaveAfter)
   }

@@ -161,7 +161,9 @@ describe('the way there', () => {
       scope: 'openid profile email',
     })
     expect(searchParams.get('nonce')).not.toBe(searchParams.get('state'))
-    expect(headers.get('set-cookie')).toMatch(/^provider=.{43}; Max-Age=600; Path=\/; HttpOnly; Sa/)
+    expect(headers.get('set-cookie')).toMatch(
+      /^provider=.{43}%20%2Fadmin%2Fdashboard; Max-Age=600; Path=\/; HttpOnly; Sa/,
+    )
   })
 
   test.each<[string, (standIn: StandIn) => unknown, string]>([

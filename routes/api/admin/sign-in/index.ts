@@ -8,7 +8,7 @@ import { invitationOfToken } from '#src/domain/accounts/invitations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { adminOf } from '#src/http/sessions/admin-session.ts'
+import { adminOf, pageAfterSignIn, signInFor } from '#src/http/sessions/admin-session.ts'
 import { setAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'
 
 /** Leads to the provider: a link, because forms may only post to ourselves. */
@@ -19,30 +19,38 @@ export async function GET(c: Ctx) {
     const page = `/admin/invitation?token=${encodeURIComponent(invitation)}`
     const isOpen = isFromUs(c) && invitationOfToken(deps, invitation) !== null
     if (!isOpen) return c.redirect(page, 303)
-    return begin(c, 'invitation', invitation, `${page}&`)
+    return begin(c, 'invitation', invitation, (provider) => `${page}&provider=${provider}`)
   }
-  if (purpose !== 'confirm' && purpose !== 'connect') return begin(c, 'sign-in', null, '/admin?')
+  if (purpose !== 'confirm' && purpose !== 'connect')
+    return begin(c, 'sign-in', null, (provider) => signInFor(pageOf(c), { provider }))
   const admin = adminOf(c)
   if (!admin) return c.redirect('/admin', 303)
   if (purpose === 'connect' && !hasFreshPassword(deps, admin))
     return c.redirect('/admin/account?provider=password-first', 303)
-  return begin(c, purpose, admin.sessionHash, '/admin/account?')
+  return begin(c, purpose, admin.sessionHash, (provider) => `/admin/account?provider=${provider}`)
 }
+
+const pageOf = (c: Ctx) => pageAfterSignIn(c.req.query('opens'))
 
 /** Another site's link would connect its follower to an account of its choice. */
 const isFromUs = (c: Ctx) => (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 
-/** `page` is where to say that the provider does not answer. */
-async function begin(c: Ctx, purpose: Purpose, holder: string | null, page: string) {
+/** `failed` is where to say that the provider does not answer. */
+async function begin(
+  c: Ctx,
+  purpose: Purpose,
+  holder: string | null,
+  failed: (fault: string) => string,
+) {
   try {
     await limit(c, 'providerSignIn')
     const { address, secret } = await beginAttempt(c.var.deps, purpose, holder)
-    setAttemptCookie(c, secret)
+    setAttemptCookie(c, secret, pageOf(c))
     return c.redirect(address, 303)
   } catch (error) {
     const isTooMany = error instanceof Refusal && error.kind === 'too-many'
     const fault = isTooMany ? 'too-many' : error instanceof ProviderFault && error.fault
     if (!fault) throw error
-    return c.redirect(`${page}provider=${fault}`, 303)
+    return c.redirect(failed(fault), 303)
   }
 }

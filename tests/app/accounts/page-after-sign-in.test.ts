@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { withSecondFactor } from '../../support/app/second-factor.ts'
+import { testApp } from '../../support/app/test-app.ts'
+import { appWithProvider, connected, throughProvider } from '../../support/openid.ts'
+
+const locationOf = ({ headers }: { headers: Headers }) => headers.get('location')
+
+const record = '/admin/applications/AAAA-AAAA-AAAA?list=status%3Dsubmitted&edit=1'
+const signIn = `/admin?${new URLSearchParams({ opens: record })}`
+
+const enterPassword = (browser: Browser, address: string) => browser.postForm(address, reviewer)
+
+describe('who opens a page without a session', () => {
+  test('signs in and is back on it, with its list', async () => {
+    const app = testApp()
+    await makeAdmin(app)
+    const browser = app.browser()
+    expect(locationOf(await browser.get(record))).toBe(signIn)
+    expect((await browser.get(signIn)).text).toContain(
+      `data-next="${record.replace('&', '&amp;')}"`,
+    )
+    expect(locationOf(await enterPassword(browser, signIn))).toBe(record)
+    expect(locationOf(await browser.get(signIn))).toBe(record)
+  })
+
+  test('is back on it after the code, too', async () => {
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    const browser = app.browser()
+    expect(locationOf(await enterPassword(browser, signIn))).toBe(signIn)
+    app.clock.now += 60_000
+    const code = { action: 'code', code: await codeAt(app.clock.now) }
+    expect(locationOf(await browser.postForm(signIn, code))).toBe(record)
+  })
+
+  test('is back on it from the provider, also after a fault there', async () => {
+    const made = await appWithProvider()
+    await connected(made, 'ann')
+    const browser = made.app.browser()
+    const begin = `/api/admin/sign-in?${new URLSearchParams({ opens: record })}`
+    made.standIn.wrongs.subject = 'nobody-here'
+    expect(await throughProvider(made.standIn, browser, begin)).toBe(`${signIn}&provider=nobody`)
+    made.standIn.wrongs.subject = 'ann-at-the-provider'
+    expect(await throughProvider(made.standIn, browser, begin)).toBe(record)
+  })
+
+  test('and without the right to it hears that', async () => {
+    const app = testApp()
+    await makeAdmin(app, { ...reviewer, username: 'viewer', role: 'viewer' })
+    const browser = app.browser()
+    const settings = locationOf(await browser.get('/admin/company')) ?? ''
+    const answer = await browser.postForm(settings, { ...reviewer, username: 'viewer' })
+    expect(locationOf(answer)).toBe('/admin/company')
+    expect((await browser.get('/admin/company')).status).toBe(403)
+  })
+
+  test('is not told again what was done before', async () => {
+    const app = testApp()
+    const id = await submit(app.browser())
+    const path = `/admin/applications/${id}`
+    const answer = await app.browser().get(`${path}?done=approve`)
+    expect(locationOf(answer)).toBe(`/admin?${new URLSearchParams({ opens: path })}`)
+  })
+})
+
+test.each([
+  'https://example.com/admin/dashboard',
+  '//example.com/admin/dashboard',
+  '/\\example.com/admin/dashboard',
+  '/admin/..//example.com',
+  '/admin/%2e%2e//example.com',
+  'javascript:alert(1)//admin/',
+  '/client-portal',
+  '/adminx/dashboard',
+  '/admin/customers/ledger',
+  `/admin/dashboard?search=${'x'.repeat(2000)}`,
+])('no other address is believed: %s', async (opens) => {
+  const app = testApp()
+  await makeAdmin(app)
+  const address = `/admin?${new URLSearchParams({ opens })}`
+  const browser = app.browser()
+  expect(locationOf(await enterPassword(browser, address))).toBe('/admin/dashboard')
+})
