@@ -1,14 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commonSite } from '../support/browser/e2e-site.ts'
+import { newFolder } from '../support/folder.ts'
 import { sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.ts'
 
 const site = commonSite()
 
 test('the offline checker of /verify tells a genuine file from a forged one, from the disk and without a network', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'checker-'))
+  const folder = newFolder()
   const write = (name: string, bytes: Uint8Array | string) => {
     writeFileSync(join(folder, name), bytes)
     return join(folder, name)

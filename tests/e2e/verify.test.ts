@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issuedDocument, pdfOf } from '../support/browser/e2e-documents.ts'
 import { commonSite, sharedGuest } from '../support/browser/e2e-site.ts'
+import { newFolder } from '../support/folder.ts'
 
 const site = commonSite()
 const guest = sharedGuest(site, {}, /ERR_INTERNET_DISCONNECTED/)
@@ -24,7 +24,7 @@ async function open(page: Page) {
 
 /** From the disk: bytes that are handed to the browser go through its debugger, which takes 6 s of a core for 40 MB. */
 function choose(page: Page, bytes: Buffer, name = 'document.pdf') {
-  const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name)
+  const path = join(newFolder(), name)
   writeFileSync(path, bytes)
   return page.locator('#file').setInputFiles(path)
 }
@@ -82,7 +82,7 @@ describe('dropping', () => {
     return open(page)
   })
 
-  const folder = mkdtempSync(join(tmpdir(), 'verify-drop-'))
+  const folder = newFolder()
   const path = (name: string) => join(folder, name)
   beforeAll(() => {
     writeFileSync(path('a.pdf'), document)

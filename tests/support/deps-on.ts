@@ -4,9 +4,9 @@ import { openDatabase } from '#db/open.ts'
 import type { Deps } from '#src/deps.ts'
 import { createState } from '#src/deps.ts'
 import { createStore } from '#src/domain/maintenance/data-folder.ts'
-import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
+import { envOf } from './env.ts'
 import { type PdfStandIn, pdfStandIn } from './pdf/pdf-stand-in.ts'
 
 /** The app's Deps on a data folder that was filled before, by a connection of their own; without documents or a log. */
@@ -15,11 +15,9 @@ export function depsOn(
   appKey: string,
   env: Record<string, string> = {},
 ): Deps & { pdf: PdfStandIn } {
-  const read = readEnv({ DATA_DIR: folder, COMPANY_NAME: 'Example Supplies Ltd', ...env })
-  if (!read.ok) throw new Error(read.faults.join('\n'))
   return {
     ...createStore(
-      read.env,
+      envOf({ DATA_DIR: folder, COMPANY_NAME: 'Example Supplies Ltd', ...env }),
       openDatabase(join(folder, 'countersign.db')),
       keyRing([Buffer.from(appKey, 'base64')]),
       Date.now,

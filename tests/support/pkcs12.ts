@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { newFolder } from './folder.ts'
 
 /** A PKCS#12 file made by openssl, with a new key, its certificate and the one of its issuer. */
 export function pkcs12(
@@ -11,8 +10,7 @@ export function pkcs12(
   key = 'ec -pkeyopt ec_paramgen_curve:P-256',
   ciphers = '',
 ): { file: string; bytes: Buffer; fingerprint: string; certificates: X509Certificate[] } {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-p12-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const script = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=Authority -keyout ca.key -out ca.pem
     openssl req -newkey ${key} -nodes -subj '/CN=Trusted Example Ltd' -keyout own.key -out own.csr
     openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -set_serial 7 -days 30 -out own.pem

@@ -1,55 +1,27 @@
-import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { openToOthers } from '#db/files.ts'
 import { takeLock } from '#db/lock.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
 import { backup } from '#src/commands/backup.ts'
 import { restore } from '#src/commands/restore.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
-import { readEnv } from '#src/env.ts'
-
-const APP_KEY = randomBytes(32).toString('base64')
-const quiet = { say: () => {}, askSecret: async () => '' }
-let root: string
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'countersign-rights-'))
-})
-
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+import { environmentOf, runAlone } from '../support/commands.ts'
+import { envOf } from '../support/env.ts'
+import { newFolder } from '../support/folder.ts'
 
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-const contextOf = (folder: string) => ({
-  source: { DATA_DIR: folder, APP_KEY },
-  built: resolve('db'),
-  now: Date.now,
-})
-
 /** A folder with a database, as a first start makes it. */
-function dataFolder(name: string): string {
-  const folder = join(root, name)
-  const read = readEnv({ DATA_DIR: folder, APP_KEY })
-  if (!read.ok) throw new Error(read.faults.join())
-  mkdirSync(folder, { mode: 0o700 })
-  openData(read.env, 'db/migrations', Date.now, { holdsLock: true }).close()
+function dataFolder(): string {
+  const folder = newFolder()
+  openData(envOf(environmentOf(folder)), 'db/migrations', Date.now, { holdsLock: true }).close()
   return folder
 }
 
 test('all that lies in a folder already is closed to others when it is opened', () => {
-  const folder = dataFolder('open')
+  const folder = dataFolder()
   mkdirSync(join(folder, 'backups'))
   const files = [
     'app.key',
@@ -75,8 +47,9 @@ test('all that lies in a folder already is closed to others when it is opened', 
 })
 
 test('a copy that others may read is restored to a database that they may not, also over an open one', async () => {
+  const root = newFolder()
   const copies = join(root, 'copies')
-  await backup.runAlone(contextOf(dataFolder('from')), quiet, [copies])
+  await runAlone(backup, environmentOf(dataFolder()), [copies])
   const [copy = ''] = readdirSync(copies).filter((name) => name.endsWith('.db'))
   expect([
     rightsOf(copies),
@@ -87,7 +60,7 @@ test('a copy that others may read is restored to a database that they may not, a
   chmodSync(loose, 0o644)
   const folder = join(root, 'to')
   for (const _ of ['into a new folder', 'over the one that is there']) {
-    await restore.runAlone(contextOf(folder), quiet, [loose])
+    await runAlone(restore, environmentOf(folder), [loose])
     expect([rightsOf(folder), rightsOf(join(folder, 'countersign.db'))]).toEqual(['700', '600'])
     expect(openToOthers(folder)).toEqual([])
     chmodSync(join(folder, 'countersign.db'), 0o644)

@@ -1,22 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { repositoryName, resticFault } from '#src/domain/backup/restic.ts'
-import { type Env, envSchema, readEnv, secretNames } from '#src/env.ts'
+import { envSchema, readEnv, secretNames } from '#src/env.ts'
 import { isLoopback } from '#src/security/addresses.ts'
+import { envOf as accepted } from '../support/env.ts'
+import { newFolder } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'env-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder()
 
 const key = Buffer.alloc(32, 7).toString('base64')
-
-function accepted(source: Record<string, string>): Env {
-  const read = readEnv(source)
-  if (!read.ok) throw new Error(read.faults.join('\n'))
-  return read.env
-}
 
 function refused(source: Record<string, string>): string[] {
   const read = readEnv(source)
@@ -162,7 +156,7 @@ describe('a repository', () => {
   })
 
   test('does not lie in the folder of the data, also not by a link', () => {
-    const DATA_DIR = mkdtempSync(join(folder, 'data-'))
+    const DATA_DIR = newFolder()
     const link = `${DATA_DIR}-link`
     symlinkSync(DATA_DIR, link)
     const faultsAt = (path: string) =>
@@ -182,7 +176,7 @@ describe('a repository', () => {
 
   test('needs restic from 0.14 on, and that is said in one line', () => {
     const as = (version: string) => {
-      const PATH = mkdtempSync(join(folder, 'bin-'))
+      const PATH = newFolder()
       if (version) {
         writeFileSync(join(PATH, 'restic'), `#!/bin/sh\necho "restic ${version} compiled"\n`)
         chmodSync(join(PATH, 'restic'), 0o755)

@@ -3,12 +3,7 @@ import { admin } from '#src/commands/admin.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-/** A terminal that is answered with one secret and remembers what it was told. */
-function terminalOf(secret = '') {
-  const lines: string[] = []
-  return { lines, say: (line: string) => lines.push(line), askSecret: async () => secret }
-}
+import { run, terminalOf } from '../../support/commands.ts'
 
 const signIn = (app: TestApp, username: string, password: string) =>
   app.browser().post('/api/admin/login', { username, password })
@@ -29,11 +24,9 @@ describe('the admin command', () => {
     expect((await browser.get('/api/admin/me')).status).toBe(401)
     expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(200)
     await makeAdmin(app, { ...reviewer, username: 'head' })
-    await admin.run(app.deps, terminalOf(), ['disable', 'REVIEWER'])
+    await run(app, admin, 'disable', 'REVIEWER')
     expect((await signIn(app, 'reviewer', 'seven green lamps')).status).toBe(401)
-    const terminal = terminalOf()
-    await admin.run(app.deps, terminal, ['list'])
-    expect(terminal.lines).toEqual([
+    expect(await run(app, admin, 'list')).toEqual([
       'head  (administrator, since 2026-11-20)',
       'reviewer  (administrator, since 2026-11-20, closed)',
     ])
@@ -43,15 +36,12 @@ describe('the admin command', () => {
     const app = testApp()
     const { browser } = await withSecondFactor(app)
     await browser.postForm('/admin/team', { action: 'require' })
-    const run = async (...args: string[]) => {
-      const terminal = terminalOf()
-      await admin.run(app.deps, terminal, args)
-      return terminal.lines.at(-1)
-    }
-    expect(await run('list')).toBe('A second factor is required for everybody.')
-    expect(await run('second-factor', 'optional')).toBe('A second factor is no longer required.')
-    expect(await run('list')).toContain('reviewer  (administrator')
-    expect(await run('second-factor', 'optional')).toContain('Nothing was changed')
+    const lastLine = async (...args: string[]) => (await run(app, admin, ...args)).at(-1)
+    const optional = () => lastLine('second-factor', 'optional')
+    expect(await lastLine('list')).toBe('A second factor is required for everybody.')
+    expect(await optional()).toBe('A second factor is no longer required.')
+    expect(await lastLine('list')).toContain('reviewer  (administrator')
+    expect(await optional()).toContain('Nothing was changed')
   })
 })
 
@@ -61,9 +51,8 @@ test('admin sign-out signs one administrator out, and others not', async () => {
     await adminBrowser(app),
     await adminBrowser(app, { username: 'second', password: reviewer.password }),
   ]
-  const terminal = terminalOf()
-  await admin.run(app.deps, terminal, ['sign-out', 'reviewer'])
+  const lines = await run(app, admin, 'sign-out', 'reviewer')
   expect((await one.get('/api/admin/me')).status).toBe(401)
   expect((await other.get('/api/admin/me')).status).toBe(200)
-  expect(terminal.lines).toEqual(['1 session was ended.'])
+  expect(lines).toEqual(['1 session was ended.'])
 })

@@ -14,14 +14,12 @@ import {
   shortWitness,
   witnessText,
 } from '#src/domain/audit/witness.ts'
-import { keyRing } from '#src/security/keys.ts'
 import { rewriteHistory } from '../../support/app/rewritten-history.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-const master = Buffer.alloc(32, 7)
+import type { TestApp } from '../../support/app/test-app.ts'
+import { keyedApp, runBeside } from '../../support/commands.ts'
 
 function withEvents(count: number) {
-  const app = testApp({ deps: { keys: keyRing([master]) } })
+  const app = keyedApp()
   while ((currentWitness(app.deps)?.event ?? 0) < count) write(app)
   return app
 }
@@ -35,24 +33,7 @@ function witnessOf({ deps }: TestApp): string {
   return witnessText(witness)
 }
 
-type Command = typeof verify | typeof restore
-
-/** Runs a command on the app's folder; returns what it said and its error. */
-async function run({ deps, clock }: TestApp, command: Command, ...args: string[]) {
-  const lines: string[] = []
-  const source = { DATA_DIR: deps.env.DATA_DIR, APP_KEY: master.toString('base64') }
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  let error: unknown = null
-  try {
-    const context = { source, built: 'db', now: () => clock.now }
-    await command.runAlone(context, terminal, args)
-  } catch (thrown) {
-    error = thrown
-  }
-  return { said: lines.join('\n'), error }
-}
-
-const verified = (app: TestApp, ...args: string[]) => run(app, verify, ...args)
+const verified = (app: TestApp, ...args: string[]) => runBeside(app, verify, ...args)
 
 describe('verify --witness', () => {
   test('says that a whole history holds it, in full and with its first digits', async () => {
@@ -111,7 +92,7 @@ test('after an older backup was restored, an earlier witness holds and a later o
   write(app)
   const lost = witnessOf(app)
   app.deps.db.sqlite.close()
-  const { said, error } = await run(app, restore, copy)
+  const { said, error } = await runBeside(app, restore, copy)
   expect(error).toBeNull()
   expect(said).toContain('ends at event 4. Later witnesses hold in what was there')
   expect((await verified(app, '--witness', before)).error).toBeNull()

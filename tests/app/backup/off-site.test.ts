@@ -26,6 +26,7 @@ import {
   restic,
   resticEnv,
 } from '../../support/backup/off-site.ts'
+import { run } from '../../support/commands.ts'
 
 test('a failure of restic is told in its words, without the stack of its program', async () => {
   const { app, settings, send } = await offSiteApp()
@@ -178,20 +179,17 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     await submit(app.browser(), { mainEmail: email })
     await send()
     await send()
-    const lines: string[] = []
-    const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-    await person.run(app.deps, terminal, ['erase', email, '--yes'])
+    const lines = await run(app, person, 'erase', email, '--yes')
     expect(lines.filter((line) => line.includes('off-site backup'))).toEqual([
       expect.stringMatching(/^ {2}off-site backup [0-9a-f]{8} until 27 December 2026$/),
       expect.stringMatching(/^ {2}off-site backup [0-9a-f]{8} until 27 December 2026$/),
     ])
     app.clock.now += minutes(1)
-    await person.run(app.deps, terminal, ['backups', '--forget'])
-    expect(lines).toContain('2 off-site backups were forgotten, after a fresh one was made.')
+    expect(await run(app, person, 'backups', '--forget')).toContain(
+      '2 off-site backups were forgotten, after a fresh one was made.',
+    )
     expect(await snapshots()).toHaveLength(1)
-    lines.length = 0
-    await person.run(app.deps, terminal, ['backups'])
-    expect(lines).toEqual([])
+    expect(await run(app, person, 'backups')).toEqual([])
   })
 })
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openForReading } from '#db/open.ts'
 import { apiKeys } from '#db/schema/integrations.ts'
 import { restore } from '#src/commands/restore.ts'
@@ -13,11 +12,10 @@ import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
 import { insertRow } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { going, hasRestic, repositorySettings } from '../../support/backup/off-site.ts'
+import { newFolder } from '../../support/folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'two-backups-'))
-const repository = join(root, 'repository')
+const repository = join(newFolder(), 'repository')
 const master = randomBytes(32)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 type Stored = { rows: Record<string, unknown[]>; now: number }
 let stored: Stored | null = null
@@ -52,8 +50,7 @@ async function twoBackups() {
   rmSync(settings.BACKUP_REPOSITORY, { recursive: true })
   cpSync(repository, settings.BACKUP_REPOSITORY, { recursive: true })
   const clock = { now: stored.now }
-  const empty = mkdtempSync(join(tmpdir(), 'empty-'))
-  onTestFinished(() => rmSync(empty, { recursive: true, force: true }))
+  const empty = newFolder()
   const said: string[] = []
   const run = (given: Record<string, string>, ...args: string[]) => {
     said.length = 0

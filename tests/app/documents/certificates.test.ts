@@ -9,7 +9,6 @@ import {
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'
-import { readEnv } from '#src/env.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -19,6 +18,7 @@ import { startQueues } from '../../support/app/jobs.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { rename } from '../../support/company.ts'
+import { envOf } from '../../support/env.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
 
 type Row = { fingerprint: string; pem: string; key_sealed: string | null; expires_at: number }
@@ -142,9 +142,8 @@ test('a PKCS#12 file is read with its password, and refused in one plain line wi
 
 test("doctor says when the operator's certificate is due or over", async () => {
   const { file } = pkcs12('right')
-  const read = readEnv({ DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'right' })
-  if (!read.ok) throw new Error(read.faults.join('\n'))
-  const found = async (now: number) => (await operatorCertificate(read.env, now))?.is
+  const env = envOf({ DOCUMENT_PKCS12_FILE: file, DOCUMENT_PKCS12_PASSWORD: 'right' })
+  const found = async (now: number) => (await operatorCertificate(env, now))?.is
   const now = Date.now()
   expect([
     await found(now - days(1)),

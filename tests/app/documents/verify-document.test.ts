@@ -1,21 +1,18 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifyDocument } from '#src/commands/verify-document.ts'
-import { keyRing } from '#src/security/keys.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
-import { testApp } from '../../support/app/test-app.ts'
-
-const master = Buffer.alloc(32, 7)
+import { environmentOf, keyedApp, runAlone } from '../../support/commands.ts'
+import { newFolder } from '../../support/folder.ts'
 
 /** A document as an installation sealed it, its certificates, and a folder with nothing else. */
 async function issued() {
-  const app = testApp({ deps: { keys: keyRing([master]) } })
+  const app = keyedApp()
   await submit(app.browser())
   await issueAll(app)
-  const folder = mkdtempSync(join(tmpdir(), 'document-'))
+  const folder = newFolder()
   const write = (name: string, bytes: Uint8Array | string) => {
     writeFileSync(join(folder, name), bytes)
     return join(folder, name)
@@ -23,7 +20,7 @@ async function issued() {
   const pdf = storedDocuments(app)[0]?.pdf ?? Buffer.alloc(0)
   const pem = (await app.browser().get('/.well-known/countersign.pem')).text
   return {
-    here: { DATA_DIR: app.deps.env.DATA_DIR, APP_KEY: master.toString('base64') },
+    here: environmentOf(app.deps.env.DATA_DIR),
     elsewhere: { DATA_DIR: join(folder, 'none') },
     document: write('document.pdf', pdf),
     forged: write('forged.pdf', Buffer.concat([pdf, Buffer.of(10)])),
@@ -32,10 +29,9 @@ async function issued() {
 }
 
 async function run(source: Record<string, string>, ...args: string[]) {
-  const lines: string[] = []
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await verifyDocument.runAlone({ source, built: 'db', now: Date.now }, terminal, args)
-  return lines.join('\n')
+  const { said, error } = await runAlone(verifyDocument, source, args)
+  if (error) throw error
+  return said
 }
 
 test('a document is checked against the certificates of the installation', async () => {

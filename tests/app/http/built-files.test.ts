@@ -1,15 +1,9 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtFiles, testApp } from '../../support/app/test-app.ts'
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'files-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { newFolder } from '../../support/folder.ts'
 
 const script = '/assets/client-abc123.js'
 
@@ -43,7 +37,7 @@ describe('the built files', () => {
   })
 
   test('are sent compressed to who takes that, and only read', async () => {
-    const folder = temporaryFolder()
+    const folder = newFolder()
     cpSync(builtFiles.folder, folder, { recursive: true })
     writeFileSync(join(folder, `${script}.br`), brotliCompressSync('console.log(1)'))
     const app = testApp({ assets: { ...builtFiles, folder } })
@@ -61,7 +55,7 @@ describe('the company', () => {
     ['logo.png', Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png'],
     ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
   ])('has its logo %s served', async (name, content, type) => {
-    const file = join(temporaryFolder(), name)
+    const file = join(newFolder(), name)
     writeFileSync(file, content)
     const response = await testApp({ env: { COMPANY_LOGO: file } }).request('/company-logo')
     expect(response.status).toBe(200)

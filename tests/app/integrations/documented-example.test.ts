@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { submit } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { newFolder } from '../../support/folder.ts'
 import { answersOf, deliver, listEndpoint } from '../../support/integrations.ts'
 import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
 
@@ -12,9 +12,7 @@ import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
 async function documentedExample() {
   const [, source = ''] =
     /```js\n([\s\S]+?)```/.exec(readFileSync('docs/integrations.md', 'utf8')) ?? []
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'example.mjs')
+  const file = join(newFolder(), 'example.mjs')
   writeFileSync(file, source)
   return import(/* @vite-ignore */ pathToFileURL(file).href)
 }

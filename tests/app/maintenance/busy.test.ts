@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
 import { startFault } from '#src/start.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { terminalOf } from '../../support/commands.ts'
 
 test('a command beside another process that writes says so, and shows no password that is not valid', async () => {
   const { deps } = testApp()
@@ -10,14 +11,13 @@ test('a command beside another process that writes says so, and shows no passwor
   onTestFinished(() => {
     other.close()
   })
-  const lines: string[] = []
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
+  const terminal = terminalOf()
   const create = async () => admin.run(deps, terminal, ['create', 'second', '--random'])
   other.exec('begin immediate')
   const fault = await create().catch((error) => error)
   expect(startFault(fault)).toMatch(/^Another process is writing to the database/)
-  expect(lines).toEqual([])
+  expect(terminal.lines).toEqual([])
   other.exec('commit')
   await create()
-  expect(lines.join()).toMatch(/was created.*shown this once/)
+  expect(terminal.lines.join()).toMatch(/was created.*shown this once/)
 })

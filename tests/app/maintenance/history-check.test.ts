@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { history } from '#src/commands/doctor-data.ts'
@@ -10,24 +9,18 @@ import {
   compareAll,
   lastHistoryCheck,
 } from '#src/domain/maintenance/history-check.ts'
-import { keyRing } from '#src/security/keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { addEvents } from '../../support/app/many-events.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
+import { keyedApp, runBeside } from '../../support/commands.ts'
+import { newFolder } from '../../support/folder.ts'
 
-const master = Buffer.alloc(32, 7)
 const never = new AbortController().signal
 
-const withKey = () => testApp({ deps: { keys: keyRing([master]) } })
-
 /** What the nightly process does. */
-async function check({ deps, clock }: TestApp) {
-  const source = { DATA_DIR: deps.env.DATA_DIR, APP_KEY: master.toString('base64') }
-  const terminal = { say: () => {}, askSecret: async () => '' }
-  await verify.runAlone({ source, built: 'db', now: () => clock.now }, terminal, ['--keep'])
-}
+const check = (app: TestApp) => runBeside(app, verify, '--keep')
 
 const tamper = ({ deps }: TestApp) =>
   deps.db.sqlite.exec(
@@ -44,7 +37,7 @@ const finding = ({ deps }: TestApp) => history(deps)
 
 describe('the check of the history', () => {
   test('that finds it whole shows nothing on the dashboard, and doctor how many events there are', async () => {
-    const app = withKey()
+    const app = keyedApp()
     addEvents(app, 5000)
     await check(app)
     expect(lastHistoryCheck(app.deps.db)).toMatchObject({ events: 5000, faults: 0, first: null })
@@ -58,7 +51,7 @@ describe('the check of the history', () => {
   })
 
   test('that finds it broken is told by the dashboard and doctor, with the event', async () => {
-    const app = withKey()
+    const app = keyedApp()
     addEvents(app, 3)
     tamper(app)
     await check(app)
@@ -68,7 +61,7 @@ describe('the check of the history', () => {
   })
 
   test('goes on with the documents that its time did not reach, and looks at faulty ones again', async () => {
-    const app = withKey()
+    const app = keyedApp()
     for (const n of [1, 2]) await submit(app.browser(), { mainEmail: `number-${n}@example.com` })
     await issueAll(app)
     const part = async (after: number, first: number[] = []) => {
@@ -93,8 +86,7 @@ describe('the check of the history', () => {
 describe('the nightly check', () => {
   /** A command line that notes that it was run, and ends with a code. */
   function commandLine(app: TestApp, code: number) {
-    const folder = mkdtempSync(join(tmpdir(), 'cli-'))
-    const cli = join(folder, 'cli.mjs')
+    const cli = join(newFolder(), 'cli.mjs')
     writeFileSync(
       cli,
       `process.exit(process.argv.slice(2).join(' ') === 'verify --keep' ? ${code} : 99)`,
@@ -103,7 +95,7 @@ describe('the nightly check', () => {
   }
 
   test('runs once a night, by day only after a night without it, and whatever the clock was set to', async () => {
-    const app = withKey()
+    const app = keyedApp()
     const deps = commandLine(app, 1)
     const isRun = () =>
       checkAtNight(deps, never).then(
@@ -126,7 +118,7 @@ describe('the nightly check', () => {
   })
 
   test('is an error in the log when it finds a fault, and keeps the last result when it fails', async () => {
-    const app = withKey()
+    const app = keyedApp()
     addEvents(app, 3)
     tamper(app)
     await check(app)

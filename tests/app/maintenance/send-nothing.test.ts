@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { sendTestEvent } from '#src/domain/integrations/webhook-delivery.ts'
 import { notifyEndpoints } from '#src/domain/jobs/event-jobs.ts'
-import { readEnv } from '#src/env.ts'
 import { openRuntime } from '#src/runtime.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { policies } from '../../support/browser/policies.ts'
+import { envOf } from '../../support/env.ts'
+import { newFolder } from '../../support/folder.ts'
 import { eventsOf, listEndpoint } from '../../support/integrations.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 import {
@@ -28,16 +26,11 @@ const nothing = { env: { SEND_NOTHING: 'true' } }
 test('what waits goes on waiting, untried, and goes once the setting is gone', async () => {
   const mailbox = await smtpServer()
   const erp = await jsonPeer(() => ({ status: 200 }))
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-copy-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const start = (SEND_NOTHING: string) => {
-    const read = readEnv({ DATA_DIR: folder, SEND_NOTHING, SMTP_LOCAL_HOSTS: '127.0.0.1' })
-    if (!read.ok) throw new Error(read.faults.join())
-    const none = { pdfChild: 'none', cli: 'none' }
-    const runtime = openRuntime(read.env, pino({ level: 'silent' }), {
-      migrations: 'db/migrations',
-      ...none,
-    })
+    const env = envOf({ DATA_DIR: folder, SEND_NOTHING, SMTP_LOCAL_HOSTS: '127.0.0.1' })
+    const paths = { migrations: 'db/migrations', pdfChild: 'none', cli: 'none' }
+    const runtime = openRuntime(env, pino({ level: 'silent' }), paths)
     return { ...testApp(), ...runtime }
   }
 

@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { backupDatabase } from '#db/copies.ts'
 import { transact } from '#db/transaction.ts'
 import { noteHead, stateFile, volumeState } from '#db/volume.ts'
@@ -21,25 +12,18 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/durations.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'
 import { followHistory, noteLostEvents, openData } from '#src/domain/maintenance/data-folder.ts'
-import { readEnv } from '#src/env.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { runAlone } from '../../support/commands.ts'
+import { envOf } from '../../support/env.ts'
+import { newFolder } from '../../support/folder.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'countersign-state-'))
 const APP_KEY = randomBytes(32).toString('base64')
 const start = Date.parse('2026-11-20T10:00:00Z')
 
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-function envOf(folder: string, key: Record<string, string> = { APP_KEY }) {
-  const read = readEnv({ DATA_DIR: folder, ...key })
-  if (!read.ok) throw new Error(read.faults.join('\n'))
-  return read.env
-}
-
-const open = (folder: string, now = start, key?: Record<string, string>) =>
-  openData(envOf(folder, key), 'db/migrations', () => now, { holdsLock: true })
+const open = (DATA_DIR: string, now = start) =>
+  openData(envOf({ DATA_DIR, APP_KEY }), 'db/migrations', () => now, { holdsLock: true })
 
 type Opened = ReturnType<typeof open>
 
@@ -48,8 +32,6 @@ function happen(opened: Opened, action: string, at = start) {
     recordEvent(deps, { kind: 'system' }, { action }),
   )
 }
-
-const newFolder = () => mkdtempSync(join(root, 'folder-'))
 
 /** The folder as a kill at this moment leaves it. */
 function killed(folder: string): string {
@@ -111,7 +93,11 @@ describe('a write-ahead log', () => {
     for (const later of ['i', 'j', 'k', 'l', 'm']) happen(opened, later)
     opened.close()
     const foundAt = async (now: number) =>
-      (await storedFindings(envOf(folder), { source: {}, built: resolve('db'), now: () => now }))
+      (
+        await storedFindings(envOf({ DATA_DIR: folder, APP_KEY }), {
+          ...{ source: {}, built: resolve('db'), now: () => now },
+        })
+      )
         .filter(({ about }) => about === 'lost')
         .map(({ is }) => is)
     expect(await foundAt(start + hours(3))).toEqual(['wrong'])
@@ -171,13 +157,6 @@ describe('a database that is not the one that was here is refused in one line, a
 })
 
 describe('a restore', () => {
-  const contextOf = (folder: string, now = start) => ({
-    source: { DATA_DIR: folder, APP_KEY },
-    built: resolve('db'),
-    now: () => now,
-  })
-  const silent = { say: () => {}, askSecret: async () => '' }
-
   test('leaves a file that fits, a history that says so, and the clock that was there', async () => {
     const folder = newFolder()
     const opened = open(folder)
@@ -187,7 +166,7 @@ describe('a restore', () => {
     const now = start + days(10)
     watchClock({ ...testApp().deps, db: opened.db, now: () => now }, 0)
     opened.close()
-    await restore.runAlone(contextOf(folder, now), silent, [copy])
+    await runAlone(restore, { DATA_DIR: folder, APP_KEY }, [copy], () => now)
     const restored = open(folder, now)
     expect([restored.readAll, restored.lost]).toEqual([false, null])
     expect(actions(restored)).toEqual(['a', 'database restored'])

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,12 +8,14 @@ import { verify } from '#src/commands/verify.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
-import { readEnv } from '#src/env.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { runAlone } from '../../support/commands.ts'
+import { envOf } from '../../support/env.ts'
+import { newFolder } from '../../support/folder.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -23,8 +24,7 @@ import { smtpServer } from '../../support/mail/smtp-server.ts'
  * with their documents; the emails wait.
  */
 function oldFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const kept = 'tests/support/upgrades/version-0.1.0'
   cpSync(join(kept, 'key.txt'), join(folder, 'app.key'))
   cpSync(join(kept, 'volume.state'), join(folder, 'volume.state'))
@@ -36,9 +36,7 @@ function oldFolder() {
 const now = () => Date.parse('2026-11-23T14:00:00Z')
 
 function open(folder: string) {
-  const read = readEnv({ DATA_DIR: folder })
-  if (!read.ok) throw new Error(read.faults.join('\n'))
-  const opened = openData(read.env, 'db/migrations', now, { holdsLock: true })
+  const opened = openData(envOf({ DATA_DIR: folder }), 'db/migrations', now, { holdsLock: true })
   onTestFinished(() => opened.close())
   return opened
 }
@@ -46,11 +44,7 @@ function open(folder: string) {
 type Email = { id: number; created_at: number }
 type Stored = { application: string; kind: string; sha256: string }
 
-const contextOf = (folder: string) => ({
-  source: { DATA_DIR: folder },
-  built: resolve('db'),
-  now,
-})
+const verified = (DATA_DIR: string) => runAlone(verify, { DATA_DIR }, [], now)
 
 test('a database of the first version opens, with its history, its documents, its accounts and its emails', async () => {
   const folder = oldFolder()
@@ -72,9 +66,7 @@ test('a database of the first version opens, with its history, its documents, it
   expect([readAll, lost]).toEqual([false, null])
   const queues = db.sqlite.prepare('select distinct queue from jobs').pluck().all()
   expect(queues).toEqual(['email'])
-  const lines: string[] = []
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await verify.runAlone(contextOf(folder), terminal, [])
+  const { lines } = await verified(folder)
   expect(lines.at(-1)).toMatch(/agree with it: 3 applications, 5 documents\.$/)
 
   const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
@@ -142,44 +134,39 @@ function upgraded(sql: string) {
   old.close()
   const { db, keys, earlier } = open(folder)
   const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
-  const verified = async () => {
-    const lines: string[] = []
-    const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-    await verify.runAlone(contextOf(folder), terminal, [])?.catch((error) => lines.push(`${error}`))
-    return lines.join('\n')
-  }
-  return { app, earlier, verified, before, again: () => takeInDocuments(app.deps) }
+  const findings = async () => (await verified(folder)).said
+  return { app, earlier, findings, before, again: () => takeInDocuments(app.deps) }
 }
 
 const invented = `insert into documents (application, kind, frozen_at, event, data, sealed_at, pdf, sha256, next_at)
   select 'AAAA-AAAA-AAAA', 'signed', frozen_at, event, data, sealed_at, pdf, 'f00d', 0 from documents limit 1;`
 
 test('a document that waited to be sealed is sealed after the upgrade', async () => {
-  const { app, verified } = upgraded(
+  const { app, findings } = upgraded(
     'update documents set pdf = null, sha256 = null, sealed_at = null, certificate = null where id = 3',
   )
   await issueAll(app)
   expect(storedDocuments(app)[2]?.pdf).not.toBeNull()
-  expect(await verified()).toContain('agree with it: 3 applications, 5 documents.')
+  expect(await findings()).toContain('agree with it: 3 applications, 5 documents.')
 })
 
 test('a document that no event explains is not taken in', async () => {
-  const { app, earlier, verified } = upgraded(invented)
+  const { app, earlier, findings } = upgraded(invented)
   expect(earlier.takenIn).toBe(5)
   expect(earlier.refused).toEqual(['signed document of event 3, AAAA-AAAA-AAAA'])
-  expect(await verified()).toContain('no submit or decision in the history explains it')
+  expect(await findings()).toContain('no submit or decision in the history explains it')
   expect((await app.browser().get('/api/verify/f00d')).json).not.toMatchObject({ issued: true })
 })
 
 test('nobody without the key has documents taken in again', async () => {
-  const { app, again, verified, before } = upgraded('')
+  const { app, again, findings, before } = upgraded('')
   const { sqlite } = app.deps.db
   await submit(app.browser())
   sqlite.exec(`drop trigger events_no_delete; drop trigger documents_frozen;
     update documents set data = replace(data, 'Sample', 'Forged') where sealed_at is null;
     delete from event_changes where event = 12; delete from events where seq = 12`)
   expect(again()).toEqual({ takenIn: 0, refused: [] })
-  const faults = await verified()
+  const faults = await findings()
   expect(faults).toContain('event 12 is missing')
   expect(faults).toContain('its data is not what was frozen')
   sqlite.prepare("update installation set value = ? where name = 'audit-key'").run(before)

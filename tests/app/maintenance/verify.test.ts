@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { verify } from '#src/commands/verify.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { keyRing } from '#src/security/keys.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -11,28 +10,22 @@ import { clientBrowser, password, passwordToken } from '../../support/app/client
 import { issueAll } from '../../support/app/documents.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { publish } from '../../support/app/terms.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
+import { keyedApp, runBeside } from '../../support/commands.ts'
 import { csvOf, customerRows } from '../../support/customer-files.ts'
 import { importFile } from '../../support/customers.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
 
-const master = Buffer.alloc(32, 7)
-
 /** What the command prints, its error last. */
-async function verified({ deps, clock }: TestApp, ...files: string[]): Promise<string[]> {
-  const lines: string[] = []
-  const source = { DATA_DIR: deps.env.DATA_DIR, APP_KEY: master.toString('base64') }
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await verify
-    .runAlone({ source, built: 'db', now: () => clock.now }, terminal, files)
-    ?.catch((error) => lines.push(String(error)))
-  return lines
+async function verified(app: TestApp, ...files: string[]): Promise<string[]> {
+  const { lines, error } = await runBeside(app, verify, ...files)
+  return error ? [...lines, String(error)] : lines
 }
 
 /** One that was approved and then amended, one rejected, one that waits; every document sealed. */
 async function scene() {
-  const app = testApp({ deps: { keys: keyRing([master]) } })
+  const app = keyedApp()
   const admin = await adminBrowser(app)
   const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
   await onAccount(admin, 'signature', { signature })
@@ -264,4 +257,4 @@ test('each of these is found and named, when somebody did it with plain SQL', as
       .soft(lines.at(-1), done[0]?.[0])
       .toMatch(/^Error: .* have been changed|^Error: .* has been changed/)
   }
-}, 60_000)
+}, 120_000)

@@ -9,6 +9,7 @@ import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { email } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { run } from '../../support/commands.ts'
 
 async function oneDay(app: TestApp) {
   app.clock.now += days(1)
@@ -24,13 +25,6 @@ const holding = (app: TestApp) =>
     readFileSync(join(folderOf(app), name)).includes(email),
   )
 
-async function erased(app: TestApp) {
-  const lines: string[] = []
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await person.run(app.deps, terminal, ['erase', email, '--yes'])
-  return lines
-}
-
 test('an erasure names every copy that still holds the person with its last day, and then they are gone', async () => {
   const app = testApp()
   await submit(app.browser())
@@ -45,7 +39,7 @@ test('an erasure names every copy that still holds the person with its last day,
   for (const name of [...others, cutOff]) writeFileSync(join(folderOf(app), name), bytes)
   await cleanUp(app.deps)
   app.clock.now += days(1)
-  const lines = await erased(app)
+  const lines = await run(app, person, 'erase', email, '--yes')
   const path = (name: string) => join(folderOf(app), name)
   const named = [
     `${path(copy)} until 27 December 2026`,

@@ -10,6 +10,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { run } from '../../support/commands.ts'
 
 const day = 24 * 60 * 60 * 1000
 const theirs = answers[1].mainEmail
@@ -119,18 +120,11 @@ test('an email that belongs to no application is removed 30 days after it was se
   expect(kept()).toEqual(before.filter((key) => key !== 'settled'))
 })
 
-async function said(app: TestApp, ...args: string[]) {
-  const lines: string[] = []
-  const terminal = { say: (line: string) => lines.push(line), askSecret: async () => '' }
-  await person.run(app.deps, terminal, args)
-  return lines.join('\n')
-}
-
 test('person erase says what would go, and without --yes nothing goes', async () => {
   const app = testApp()
   const id = await submit(app.browser())
   const before = app.dump()
-  const words = await said(app, 'erase', theirs)
+  const words = (await run(app, person, 'erase', theirs)).join('\n')
   expect(words).toContain(`${id}  ${answers[1].businessName} (submitted)`)
   expect(words).toContain('With --yes')
   expect(app.dump()).toEqual(before)
@@ -142,5 +136,5 @@ test.each([
   ['erase', '', 'with an address'],
   ['export', '', 'with an address'],
 ])('person %s refuses whom it cannot find (%#)', async (verb, who, words) => {
-  await expect(said(testApp(), verb, who)).rejects.toThrow(words)
+  await expect(run(testApp(), person, verb, who)).rejects.toThrow(words)
 })

@@ -7,6 +7,7 @@ import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { startDraft } from '../../support/app/applicants.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { run } from '../../support/commands.ts'
 
 /** Thirty drafts, filled in turns: as they grow, SQLite moves rows and leaves a copy of one. Returns their ids. */
 async function crowd(app: TestApp) {
@@ -33,12 +34,6 @@ const nameOf = (index: number) => `zq${index}zq`
 function isInFile({ deps: { db } }: TestApp, text: string) {
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)')
   return readFileSync(db.path).includes(text)
-}
-
-async function run(app: TestApp, command: typeof person, ...args: string[]) {
-  const lines: string[] = []
-  await command.run(app.deps, { say: (line) => lines.push(line), askSecret: async () => '' }, args)
-  return lines
 }
 
 test('person erase leaves nothing of people whose drafts grew beside others', async () => {

@@ -2,23 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { runToEnd } from '../../support/built-process.ts'
 import { startServer } from '../../support/built-server.ts'
+import { newFolder } from '../../support/folder.ts'
 import { pkcs12 } from '../../support/pkcs12.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'countersign-boot-'))
+const root = newFolder()
 const key = randomBytes(32).toString('base64')
 /** A folder that was left in good order, and one whose process was killed while it wrote. */
 const [clean, killed] = [join(root, 'clean'), join(root, 'killed')]
@@ -33,8 +32,6 @@ beforeAll(async () => {
     await server.end(signal)
   }
 })
-
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function apply(url: string) {
   const answer = await fetch(`${url}/api/applications`, {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,16 +9,15 @@ import { checkDatabase } from '#db/copies.ts'
 import { transact } from '#db/transaction.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
-import { readEnv } from '#src/env.ts'
 import { external } from '../../../vite.config.ts'
 import { addMigration } from '../../support/app/migrations.ts'
+import { envOf } from '../../support/env.ts'
+import { newFolder } from '../../support/folder.ts'
 import { isLong } from '../support/rounds.ts'
 
 /** Statements from one kill to the next; in the long run every one is tried. */
 const apart = isLong ? 1 : 40
-const root = mkdtempSync(join(tmpdir(), 'countersign-crash-'))
-
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newFolder()
 
 async function endOf(child: ChildProcess): Promise<string | null> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -32,11 +30,8 @@ describe('the start after an upgrade, killed at any write', () => {
   const shipped = 'db/migrations'
   const upgraded = join(root, 'upgraded')
   const [stopped, killed] = [join(root, 'stopped'), join(root, 'killed')]
-  const open = (folder: string, migrations: string) => {
-    const read = readEnv({ DATA_DIR: folder, APP_KEY })
-    if (!read.ok) throw new Error(read.faults.join('\n'))
-    return openData(read.env, migrations, Date.now, { holdsLock: true })
-  }
+  const open = (DATA_DIR: string, migrations: string) =>
+    openData(envOf({ DATA_DIR, APP_KEY }), migrations, Date.now, { holdsLock: true })
   const happen = (opened: ReturnType<typeof open>) =>
     transact(opened, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'sample' }))
 
@@ -82,7 +77,7 @@ describe('the start after an upgrade, killed at any write', () => {
     async (_, from, step) => {
       let kills = 0
       for (let at = 0; ; at += step) {
-        const folder = mkdtempSync(join(root, 'folder-'))
+        const folder = newFolder()
         const source = from()
         if (source) cpSync(source, folder, { recursive: true })
         const program = join(bundle, 'open-and-die.js')

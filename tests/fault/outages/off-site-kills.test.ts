@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openForReading } from '#db/open.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { hasRestic, password, placeRepository } from '../../support/backup/off-site.ts'
 import { runToEnd } from '../../support/built-process.ts'
 import { startServer } from '../../support/built-server.ts'
+import { newFolder } from '../../support/folder.ts'
 import { times } from '../support/rounds.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'countersign-kills-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = newFolder()
 placeRepository(join(root, 'repository'))
 writeFileSync(join(root, 'password'), password)
 const env = {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -12,6 +11,7 @@ import { clientBrowser } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { runToEnd } from '../../support/built-process.ts'
 import { freePort } from '../../support/built-server.ts'
+import { newFolder } from '../../support/folder.ts'
 import { appOfProcess } from '../support/app-of-process.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { pause } from '../support/rounds.ts'
@@ -113,8 +113,7 @@ test('signals that come together count as one, a later one ends the waiting; bot
 })
 
 test('npm start passes a signal on, and ends when the server has stopped', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-npm-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const port = await freePort()
   const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: String(port) }
   const npm = spawn('npm', ['start'], { env, stdio: 'ignore' })
@@ -127,13 +126,10 @@ test('npm start passes a signal on, and ends when the server has stopped', async
 })
 
 test('a start that fails late says why in one line and leaves the folder in good order', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-late-'))
+  const folder = newFolder()
   const other = createServer()
   await new Promise<void>((open) => other.listen(0, '127.0.0.1', open))
-  onTestFinished(() => {
-    other.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => void other.close())
   const { port } = other.address() as AddressInfo
   const env = { DATA_DIR: folder, APP_KEY: randomBytes(32).toString('base64'), PORT: String(port) }
   const faults: [Record<string, string>, string][] = [

@@ -4,8 +4,8 @@ import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { createStore } from '#src/domain/maintenance/data-folder.ts'
-import { readEnv } from '#src/env.ts'
 import { keyRing } from '#src/security/keys.ts'
+import { envOf } from '../env.ts'
 import { dump, testDatabase } from './test-database.ts'
 
 /** A database with the administrators 1 and 2 (ann, bob) and the customers 1 and 2, without an app around it. */
@@ -13,10 +13,9 @@ export function accountStore() {
   const { db, remove } = testDatabase()
   onTestFinished(remove)
   const clock = { now: Date.parse('2026-11-20T10:00:00Z') }
-  const read = readEnv({ COMPANY_NAME: 'Example Supplies Ltd' })
-  if (!read.ok) throw new Error(read.faults.join())
+  const env = envOf({ COMPANY_NAME: 'Example Supplies Ltd' })
   const keys = keyRing([Buffer.alloc(32, 1)])
-  const store = createStore(read.env, db, keys, () => clock.now)
+  const store = createStore(env, db, keys, () => clock.now)
   verifyKey(db, keys)
   const at = { createdAt: clock.now, updatedAt: clock.now }
   for (const [at0, username] of ['ann', 'bob'].entries()) {

@@ -7,11 +7,11 @@ import { createApp, type MountMore } from '#src/app.ts'
 import type { Deps } from '#src/deps.ts'
 import { createState } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
-import { readEnv } from '#src/env.ts'
 import type { Assets } from '#src/framework/assets.ts'
 import { keyRing } from '#src/security/keys.ts'
 import { createLimits } from '#src/security/limits.ts'
 import { createPasswords } from '#src/security/passwords.ts'
+import { envOf } from '../env.ts'
 import { type PdfStandIn, pdfStandIn } from '../pdf/pdf-stand-in.ts'
 import { type Browser, browserOf } from './browser.ts'
 import { dump, testDatabase } from './test-database.ts'
@@ -106,9 +106,3 @@ export const builtFiles = {
   folder: fileURLToPath(new URL('./built', import.meta.url)),
   devScripts: [],
 } satisfies Assets
-
-function envOf(source: Record<string, string>) {
-  const read = readEnv(source)
-  if (!read.ok) throw new Error(read.faults.join('\n'))
-  return read.env
-}

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { headOf } from '#db/volume.ts'
 import { backUpOffSite, ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { keepOffSite, type SentBackup } from '#src/domain/backup/state.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { makeAdmin } from '../app/admins.ts'
 import { type TestApp, testApp } from '../app/test-app.ts'
+import { newFolder } from '../folder.ts'
 import { quicken } from './quick-repository.ts'
 
 /** Whether restic is installed. Without it its tests are left out, and CI fails. */
@@ -22,8 +21,7 @@ export const password = 'correct horse 42 repository'
 
 /** The settings of a repository in a folder, made and empty, unless another one is named. */
 export function repositorySettings(repository?: string) {
-  const disk = mkdtempSync(join(tmpdir(), 'repository-'))
-  onTestFinished(() => rmSync(disk, { recursive: true, force: true }))
+  const disk = newFolder()
   writeFileSync(join(disk, 'password'), `${password}\n`)
   if (!repository) placeRepository(join(disk, 'mounted'))
   return {
@@ -43,14 +41,12 @@ let made: string | null = null
 /** Made once a process. */
 function emptyRepository(): string {
   if (made) return made
-  const folder = mkdtempSync(join(tmpdir(), 'repository-'))
-  const env = { RESTIC_PASSWORD: password, RESTIC_REPOSITORY: join(folder, 'empty') }
+  const env = { RESTIC_PASSWORD: password, RESTIC_REPOSITORY: join(newFolder(), 'empty') }
   spawnSync('restic', ['init'], { env: { ...process.env, ...env } })
   quicken(env.RESTIC_REPOSITORY, password)
   // 256 empty folders, which each copy would take along; restic makes those that it needs
   rmSync(join(env.RESTIC_REPOSITORY, 'data'), { recursive: true })
   mkdirSync(join(env.RESTIC_REPOSITORY, 'data'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   made = env.RESTIC_REPOSITORY
   return made
 }

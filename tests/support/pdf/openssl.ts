@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newFolder } from '../folder.ts'
 
 export type Run = { ok: boolean; text: string }
 
 /** A folder with these files, in the run's own folder, and commands in it. */
 export function workFolder(files: Record<string, Uint8Array | string>) {
-  const path = mkdtempSync(join(tmpdir(), 'seal-'))
+  const path = newFolder()
   const write = (name: string, content: Uint8Array | string) =>
     writeFileSync(join(path, name), content)
   for (const [name, content] of Object.entries(files)) write(name, content)

@@ -8,8 +8,8 @@ import {
   type SheetDeps,
   signedSheet,
 } from '#src/domain/documents/sealed-sheets.ts'
-import { readEnv } from '#src/env.ts'
 import type { ApplicationSheet, SheetRow } from '#src/pdf/application-sheet.ts'
+import { envOf } from '../env.ts'
 
 export const signatureImage = drawnSignature()
 
@@ -59,14 +59,13 @@ function drawnSignature(): Buffer {
 
 /** What a document takes from the installation; variables can be replaced. */
 export function sheetDeps(variables: Record<string, string> = {}): SheetDeps {
-  const read = readEnv({
+  const env = envOf({
     APP_KEY: Buffer.alloc(32, 1).toString('base64'),
     APP_URL: 'https://trade.example.com',
     COMPANY_NAME: 'Example Instruments Ltd',
     ...variables,
   })
-  if (!read.ok) throw new Error(read.faults.join('\n'))
-  return { env: read.env, documentLogo: null, company: companyOfEnv(read.env) }
+  return { env, documentLogo: null, company: companyOfEnv(env) }
 }
 
 type Seal = ReturnType<typeof sampleSeal>

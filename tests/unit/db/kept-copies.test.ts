@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   keptCopies,
   removeOldCopies,
@@ -10,6 +9,7 @@ import {
   unfinishedCopy,
 } from '#db/copies.ts'
 import { tryLock } from '#db/lock.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -17,10 +17,8 @@ const now = Date.parse('2026-11-20T10:00:00Z')
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'countersign-copies-'))
+  folder = newFolder()
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const stamp = (at: number) => new Date(at).toISOString().replace(/[:.]/g, '-')
 const regular = (at: number) => `countersign-${stamp(at)}.db`

@@ -1,12 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock } from '#db/lock.ts'
 import { isServed } from '#db/volume.ts'
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'countersign-lock-'))
+import { newFolder } from '../../support/folder.ts'
 
 test('a folder is served while somebody holds its lock', () => {
   const folder = newFolder()

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -12,19 +10,17 @@ import {
   type SampleMigration,
   writeMigrations,
 } from '../../support/app/migrations.ts'
+import { newFolder } from '../../support/folder.ts'
 
 let folder: string
 let db: Db
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'database-migrate-'))
+  folder = newFolder()
   db = openDatabase(join(folder, 'countersign.db'))
 })
 
-afterEach(() => {
-  closeDatabase(db)
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => closeDatabase(db))
 
 /** Ships these migrations and runs what is pending. */
 function ship(...migrations: SampleMigration[]) {

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync, watch } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
+import { newFolder } from '../../support/folder.ts'
 
 let folder: string
 let path: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'database-open-'))
+  folder = newFolder()
   path = join(folder, 'countersign.db')
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('an open database', () => {
   test.each([

@@ -1,25 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serverCodeStaysOut } from '#src/framework/build.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const client = 'dist/client'
 const chunks = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'))
 
 describe('the built server', () => {
-  let folder: string
   let server: ChildProcess
   let origin: string
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'build-'))
     server = spawn(process.execPath, ['dist/server.js'], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+      env: { PATH: process.env.PATH, DATA_DIR: newFolder(), PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     for await (const line of createInterface({ input: server.stdout ?? process.stdin })) {
@@ -34,7 +32,6 @@ describe('the built server', () => {
     const ended = new Promise((done) => server.once('exit', done))
     server.kill('SIGTERM')
     await ended
-    rmSync(folder, { recursive: true, force: true })
   })
 
   test('sends the licence of every package that it needs', async () => {
@@ -83,9 +80,8 @@ describe('what the browser loads', () => {
 describe('a build', () => {
   let root: string
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'sample-build-'))
+    root = newFolder()
   })
-  afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   test.each(['db/rows.ts', 'src/domain/verbs.ts', 'src/env.ts'])(
     'fails when browser code reaches %s, and shows the chain',

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../support/folder.ts'
 import { aMessage, far, mailerTo } from '../../support/mail/emails.ts'
 import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -153,19 +153,12 @@ describe('a server that fails', () => {
 
 /** A certificate that nobody knows, for a host name, with its key; made by the system's openssl. */
 function selfSigned(host: string): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-certificate-'))
+  const folder = newFolder()
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  try {
-    execFileSync(
-      'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${host}`],
-        ...['-addext', `subjectAltName=DNS:${host}`, '-keyout', key, '-out', cert],
-      ],
-      { stdio: 'ignore' },
-    )
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const words = [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${host}`],
+    ...['-addext', `subjectAltName=DNS:${host}`, '-keyout', key, '-out', cert],
+  ]
+  execFileSync('openssl', words, { stdio: 'ignore' })
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
 }

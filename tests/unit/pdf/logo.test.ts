@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { expect, onTestFinished, test } from 'vitest'
 import { documentLogo } from '#src/domain/documents/company-logo.ts'
 import { logoFaults, PdfFailed } from '#src/pdf/pdf-errors.ts'
+import { newFolder } from '../../support/folder.ts'
 import { pdfService } from '../../support/pdf/pdf-child.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
@@ -46,9 +46,7 @@ test('the document process draws an SVG, and lives on after one that it cannot d
 })
 
 function logoOf(content: string | Buffer): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'logo-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'logo')
+  const file = join(newFolder(), 'logo')
   writeFileSync(file, content)
   return documentLogo({ COMPANY_LOGO: file })
 }

@@ -1,25 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Env, readEnv } from '#src/env.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { keyRing, loadKeys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
+import { envOf } from '../../support/env.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const master = (fill: number) => Buffer.alloc(32, fill)
 const base64 = (fill: number) => master(fill).toString('base64')
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'keys-'))
+  folder = newFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const env = (given: Record<string, string> = {}): Env => {
-  const read = readEnv({ DATA_DIR: folder, ...given })
-  if (!read.ok) throw new Error(read.faults.join())
-  return read.env
-}
+const env = (settings: Record<string, string> = {}) => envOf({ DATA_DIR: folder, ...settings })
 
 describe('a key ring', () => {
   test('derives the same keys in every version, or nothing that is sealed would open', () => {
