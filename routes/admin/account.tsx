@@ -110,7 +110,7 @@ async function signature(c: Ctx, form: URLSearchParams) {
   const { signature: drawing, typedName } = checkForm(profileSignature, form)
   const { png } = drawing
     ? await readDrawing(deps, drawing, address, 'signature')
-    : await drawName(deps, typedName, address)
+    : await drawName(deps, typedName, address, 'signature')
   // the session may have ended while the picture was drawn
   c.var.recheck?.()
   keepProfileSignature(deps, admin, png)

@@ -50,6 +50,8 @@ export const refusals = {
   nothingKnown: 'The request has no field of the registration form',
   checkAnswers: 'Please check the marked answers',
   tooLarge: 'The signature image is too large',
+  unwritable:
+    'We cannot write some of these letters. Draw your signature, or type the name in other letters',
   signInsBusy: 'Too many people are signing in right now. Please try again in a moment.',
   staleVersion:
     'This application has been changed since you opened it. Reload the page and make your changes again.',

@@ -1,6 +1,6 @@
 import { dataUriPrefix, readPng, writePng } from './png.ts'
 
-type NoSignature = { ok: false; reason: 'not-a-signature' | 'too-large' }
+type NoSignature = { ok: false; reason: 'not-a-signature' | 'too-large' | 'unwritable' }
 
 /** `hasInk` is false for a blank pad. */
 export type SignatureReading =

@@ -41,9 +41,15 @@ export function withoutSignature({ typedName: _, ...save }: Save): Save {
   return { ...save, fields }
 }
 
-/** Refuses 'unavailable'. */
-export const drawName = async (deps: Deps, name: string, address: string) =>
-  imageOf(await draw(deps, name, address), null)
+/** Refuses 'invalid' at the field, and 'unavailable'. */
+export async function drawName(
+  deps: Deps,
+  name: string,
+  address: string,
+  field: keyof typeof required = 'authSignature',
+) {
+  return imageOf(await draw(deps, name, address), null, field)
+}
 
 /** Refuses 'invalid' at the field, 'too-large' and 'unavailable'. */
 export async function readDrawing(
@@ -62,11 +68,12 @@ const markOf = (dataUri: string) => createHash('sha256').update(dataUri).digest(
 function imageOf(
   reading: SignatureReading,
   sentSha256: string | null,
-  field: keyof typeof required = 'authSignature',
+  field: keyof typeof required,
 ): SignatureImage {
   if (reading.ok) return { png: reading.png, hasInk: reading.hasInk, sentSha256 }
   if (reading.reason === 'too-large') throw new Refusal('too-large', refusals.tooLarge)
-  throw refusalAt(field, 'invalid', required[field])
+  const isUnwritable = reading.reason === 'unwritable'
+  throw refusalAt(field, 'invalid', isUnwritable ? refusals.unwritable : required[field])
 }
 
 /** Networks take turns, so that one that sends many signatures holds up no other. */

@@ -1,37 +1,35 @@
 import { Resvg } from '@resvg/resvg-js'
+import type { HasGlyph } from '#src/pdf/document/printable-sheet.ts'
 import { fontFiles, fontPath, handFile } from '#src/pdf/fonts/font-files.ts'
 import { logoFaults } from '#src/pdf/pdf-errors.ts'
 import { readPng, writePng } from '#src/security/png.ts'
 import { redrawSignature, type SignatureReading } from '#src/security/signature-image.ts'
 
-export const drawSignature = (drawing: string | Uint8Array): SignatureReading =>
-  redrawSignature(Buffer.from(typeof drawing === 'string' ? drawTypedName(drawing) : drawing))
+/** No typed name with letters that the fonts lack: they would be boxes. */
+export function drawSignature(drawing: string | Uint8Array, hasGlyph: HasGlyph): SignatureReading {
+  if (typeof drawing !== 'string') return redrawSignature(Buffer.from(drawing))
+  const name = writable(drawing)
+  if (!Array.from(name).every((letter) => isWritable(letter, hasGlyph)))
+    return { ok: false, reason: 'unwritable' }
+  return redrawSignature(render(fitted(name)).asPng())
+}
 
+const isWritable = (letter: string, hasGlyph: HasGlyph) =>
+  /[\p{M}\u200c\u200d]/u.test(letter) || hasGlyph(letter.codePointAt(0) ?? 0)
+
+/** An opaque PNG of 600 by 200 is twice the pad. */
 const WIDTH = 600
 const HEIGHT = 200
 const MARGIN = 24
 const MOST_LETTERS = 200
 const MEASURE = 100
 const LARGEST = 0.9
-/** A cross, as those sign who cannot write: for a name that the fonts cannot draw. */
-const CROSS =
-  '<path d="M60 150H540M90 80l44 52m0-52l-44 52" stroke="black" stroke-width="4" stroke-linecap="round"/>'
-
-/** An opaque PNG of 600 by 200, twice the pad, from the first 200 letters. Never throws. */
-export function drawTypedName(name: string): Uint8Array {
-  const text = writable(name)
-  if (text === '') return render('').asPng()
-  const written = render(fitted(text))
-  const drawn = hasInk(written.pixels) ? written : render(CROSS)
-  return drawn.asPng()
-}
 
 function writable(name: string): string {
   const letters = name
     .slice(0, MOST_LETTERS * 10)
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
-    .replace(/[\p{Cs}\p{Cn}]/gu, '\ufffd')
     .trim()
   return [...letters].slice(0, MOST_LETTERS).join('').trim()
 }
@@ -61,11 +59,6 @@ function openText(content: string): Resvg {
     font: { loadSystemFonts: false, fontFiles: [fontPath(handFile), fontPath(fontFiles[2])] },
     logLevel: 'off',
   })
-}
-
-/** Four bytes a pixel; alpha is always full. */
-function hasInk(pixels: Uint8Array): boolean {
-  return pixels.some((sample) => sample < 128)
 }
 
 /** Sharp in the largest place of a logo: 192 pixels wide at a ratio of 3, and 130 points at 300 dpi. */

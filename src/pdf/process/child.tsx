@@ -25,7 +25,7 @@ process.on('message', async (task: Task) => {
 })
 
 async function make(task: Task): Promise<Made[Task['kind']]> {
-  if (task.kind === 'signature') return drawSignature(task.drawing)
+  if (task.kind === 'signature') return drawSignature(task.drawing, hasGlyph)
   if (task.kind === 'logo') return drawLogo(task.logo)
   return drawDocument(printableSheet(task.sheet, hasGlyph))
 }

@@ -113,7 +113,7 @@ test('a signature of a network that filled the queue is refused, and of another 
   const signature = async (drawing: string | Uint8Array, network: string) => {
     if (full.has(network)) throw new PdfBusy('Too many documents wait')
     full.add(network)
-    return drawSignature(drawing)
+    return drawSignature(drawing, () => true)
   }
   const app = testApp({ deps: { pdf: { ...pdfStandIn(), signature } } })
   const sign = async (peer: string) => {

@@ -30,7 +30,7 @@ export function pdfStandIn(): PdfStandIn {
       rendered.push(sheet)
       return blankPage()
     },
-    signature: async (drawing) => drawSignature(drawing),
+    signature: async (drawing) => drawSignature(drawing, () => true),
     logo: async (logo) => failing(() => drawLogo(logo)),
     close: async () => {},
   }
