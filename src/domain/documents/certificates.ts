@@ -126,15 +126,24 @@ type Row = typeof documentCertificates.$inferSelect
 
 const contextOf = (fingerprint: string) => `document_certificates|key|${fingerprint}`
 
+type Issued = Omit<Row, 'keySealed'>
+
+/** They rarely change, and proving them reads the history. */
+const proven = new WeakMap<Store['db'], { of: string; issued: Issued[] }>()
+
 /** Without any that somebody wrote into the file. */
-export const issuedCertificates = (store: Store) =>
-  store.db.orm
-    .select()
-    .from(documentCertificates)
-    .orderBy(desc(documentCertificates.createdAt))
-    .all()
+export function issuedCertificates(store: Store): Issued[] {
+  const newestFirst = desc(documentCertificates.createdAt)
+  const rows = store.db.orm.select().from(documentCertificates).orderBy(newestFirst).all()
+  const of = JSON.stringify(rows)
+  const known = proven.get(store.db)
+  if (known?.of === of) return known.issued
+  const issued = rows
     .filter((row) => certificateFault(store, row) === null)
     .map(({ keySealed: _, ...certificate }) => certificate)
+  proven.set(store.db, { of, issued })
+  return issued
+}
 
 export function certificateFault(store: Store, row: Row): string | null {
   const { fingerprint, pem, keySealed } = row
