@@ -275,7 +275,7 @@ export default function RegistrationForm(props: Props) {
               id={`section-${number}`}
               {...panelProps(number, awake, current)}
             >
-              <Progress section={number} of={last} />
+              <Progress section={number} of={last} isFaulty={Object.keys(all).length > 0} />
               <h2 id={`section-title-${number}`} tabIndex={-1}>
                 {sectionTitles[number - 1]}
               </h2>

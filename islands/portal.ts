@@ -2,6 +2,7 @@ import './in-place.ts'
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
+import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import {
   keepToastForNextPage,
@@ -10,10 +11,12 @@ import {
   withdrawFailure,
   withoutWord,
 } from '#src/ui/toasts/toast.ts'
-import { listChosenFiles } from './portal/chosen-files.ts'
 
 const login = '/client-login'
 const signIn = (failed?: true) => (failed ? `${login}?check=failed` : login)
+
+/** Of the inputs whose files are listed. */
+const filesOf = new WeakMap<HTMLInputElement, File[]>()
 
 showKeptToast()
 history.replaceState(history.state, '', withoutWord(location.href))
@@ -110,4 +113,65 @@ function tabOf({ target }: Event) {
 
 function panelOf(tab: HTMLAnchorElement) {
   return document.getElementById(tab.id.replace('tab', 'panel')) as HTMLElement
+}
+
+/** Lists the files of an answer, each with a button that takes it out; choosing again adds to them. */
+function listChosenFiles() {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file][multiple]'))
+    if (!filesOf.has(input)) listFilesOf(input)
+    else show(input)
+}
+
+function listFilesOf(input: HTMLInputElement) {
+  filesOf.set(input, [...(input.files ?? [])])
+  input.addEventListener('change', () => {
+    const before = (filesOf.get(input) ?? []).filter(
+      (file) => ![...(input.files ?? [])].some((other) => isSame(file, other)),
+    )
+    put(input, [...before, ...(input.files ?? [])])
+  })
+  show(input)
+}
+
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+function put(input: HTMLInputElement, files: File[]) {
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  input.files = transfer.files
+  show(input)
+}
+
+function show(input: HTMLInputElement) {
+  const files = [...(input.files ?? [])]
+  filesOf.set(input, files)
+  const list = Object.assign(document.createElement('ul'), {
+    className: 'chosen',
+    ariaLabel: 'Chosen files',
+  })
+  list.append(...files.map((file) => entryOf(input, file)))
+  input.parentElement?.querySelector('.chosen')?.remove()
+  if (files.length > 0) input.after(list)
+}
+
+function entryOf(input: HTMLInputElement, file: File) {
+  const entry = document.createElement('li')
+  const remove = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button button-outlined button-small',
+    textContent: 'Remove',
+    ariaLabel: `Remove ${file.name}`,
+    onclick() {
+      put(
+        input,
+        [...(input.files ?? [])].filter((other) => other !== file),
+      )
+      input.focus()
+    },
+  })
+  const name = document.createElement('span')
+  name.textContent = `${file.name} (${sizeWords(file.size)})`
+  entry.append(name, remove)
+  return entry
 }

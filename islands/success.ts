@@ -9,9 +9,13 @@ if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping
 /** Without an id in the address or by the cookie, the one that the form stored at the submit. */
 function fillReference() {
   const reference = document.querySelector('#reference')
+  const heading = document.querySelector<HTMLElement>('[data-title]')
   const button = document.querySelector<HTMLButtonElement>('#view-application [aria-disabled]')
   const id = button && storedId()
-  if (!reference || !button || !id) return
+  if (!reference || !heading || !button || !id) return
+  const { title = '' } = heading.dataset
+  document.title = document.title.replace(heading.textContent, title)
+  heading.textContent = title
   reference.textContent = id
   document.querySelector('[data-unknown]')?.remove()
   for (const part of document.querySelectorAll<HTMLElement>('[data-known]')) part.hidden = false

@@ -31,6 +31,8 @@ import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { faultsOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import {
   Answers,
@@ -171,12 +173,19 @@ export default function Portal(props: PortalProps) {
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined
   const answering = usePageForm('request', requestAnswer, { lastResult: lastResultOf('answer') })
+  const isAsked = questions.some(({ answeredAt }) => answeredAt === null)
   const moving = usePageForm('sign-in', clientSignIn, { lastResult: lastResultOf('move') })
   return (
     <Layout company={company} nav={<HeaderLinks />}>
       <p className="checking" id="checking" role="status" />
       <div data-private="">
         <Flash toast={props.flash} />
+        <ErrorSummary
+          faults={{
+            ...(isAsked && faultsOf(answering[0], answering[1].answer)),
+            ...faultsOf(moving[0], moving[1].email),
+          }}
+        />
         <div className="sections">
           <div className="stack">
             <h1 className={name.length > 60 ? 'long' : undefined}>{name}</h1>

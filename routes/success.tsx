@@ -18,6 +18,8 @@ import { DocumentLinks } from '#src/ui/record/RecordCard.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
+const unknownTitle = 'No application to show'
+
 /** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
@@ -25,12 +27,13 @@ export function GET(c: Ctx) {
   const newest = tokenHash ? newestOf(deps, tokenHash, 'read') : null
   const id = c.req.query('id') || newest?.id || null
   const application = id === null ? null : openedHere(c, id)
-  return page(Success, {
+  const props = {
     id,
     opens: application !== null,
     isSigned: application !== null && documentKindsOf(deps, application).includes('signed'),
     promise: promiseText(companyOf(deps)),
-  })
+  }
+  return page(Success, props, id === null ? { title: unknownTitle } : {})
 }
 
 function openedHere(c: Ctx, id: string): Application | null {
@@ -62,7 +65,7 @@ export default function Success({
             <Icon name="check" />
           </span>
         </Dial>
-        <h1>Application Submitted Successfully!</h1>
+        <h1 data-title={isKnown ? undefined : title}>{isKnown ? title : unknownTitle}</h1>
         <p className="lead" data-known="" hidden={!isKnown}>
           {`Thank you. Our team will contact you within ${promise}.`}
         </p>
@@ -71,10 +74,10 @@ export default function Success({
             <p className="lead">We do not know which application this is about.</p>
             <p id="no-reference">
               There is no reference number in this address, and none is stored in this browser. If
-              you have not submitted the form yet, we have not received anything from you:{' '}
+              this page did not say “{title}” before, we have not received anything from you yet:{' '}
               <a href="/client-form">Supplier/Client Registration Form</a>
             </p>
-            <p>{`If you have, our team will contact you within ${promise}.`}</p>
+            <p>{`If it did, our team will contact you within ${promise}.`}</p>
           </div>
         )}
         <p className="reference">

@@ -72,9 +72,7 @@ function Signing(props: SectionProps) {
       <details className="answers" open>
         <summary id="answers">Check your answers before you sign</summary>
         {/* a form that nobody has begun has nothing to read back */}
-        {(isOpen || (!awake && (draftId || reply))) && (
-          <AnswersSummary folded={awake && isNarrow()} />
-        )}
+        {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary />}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
             Update this summary
@@ -133,12 +131,11 @@ function Fields({
   )
 }
 
-const isNarrow = () => matchMedia('(width < 32rem)').matches
-
-function AnswersSummary({ folded }: { folded: boolean }) {
+/** Folded, so that the signature stays within reach. */
+function AnswersSummary() {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (
-    <details key={section} open={!folded}>
+    <details key={section}>
       <summary>
         <h3>{sectionTitles[section - 1]}</h3>
       </summary>

@@ -124,7 +124,15 @@ export function PanelNav({
 }
 
 /** Each panel has its own, so that the figures are right before scripts run. */
-export function Progress({ section, of }: { section: number; of: number }) {
+export function Progress({
+  section,
+  of,
+  isFaulty,
+}: {
+  section: number
+  of: number
+  isFaulty: boolean
+}) {
   const percent = Math.round((section / of) * 100)
   return (
     <div className="progress">
@@ -134,7 +142,13 @@ export function Progress({ section, of }: { section: number; of: number }) {
       <p>
         <strong>{`Section ${section} of ${of}`}</strong>
         <span>{`${percent}%`}</span>
-        <span>{section === of ? 'Ready to submit' : `${of - section} remaining`}</span>
+        <span>
+          {section < of
+            ? `${of - section} remaining`
+            : isFaulty
+              ? 'Errors to correct'
+              : 'Ready to submit'}
+        </span>
       </p>
     </div>
   )

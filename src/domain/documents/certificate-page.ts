@@ -6,7 +6,7 @@ import type { SealKey } from '#src/pdf/seal/seal-key.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 import type { SheetDeps } from './sealed-sheets.ts'
 
-/** The witness is the end of the history when the document was drawn. */
+/** The witness is the last entry of the audit trail when the document was drawn. */
 export type Seal = Pick<SealKey, 'fingerprint' | 'pem' | 'expiresAt'> & { witness: Witness }
 
 export const dataFact = (file: string, holds: string, json: string): SheetFact => ({
@@ -21,9 +21,9 @@ export const historyFact = (
   { history }: SignedData | DecisionData,
   what: string,
 ): SheetFact => ({
-  label: 'Place in the history',
-  value: `Witness ${shortWitness(witness)}`,
-  note: `Event ${numberOf(witness)} of the supplier’s history. Each event covers all before it, and event ${numberOf(history)}, ${what}, holds the SHA-256 of the data above. The hash of event ${numberOf(witness)}:`,
+  label: 'Audit trail position',
+  value: `Entry ${shortWitness(witness)}`,
+  note: `Each entry of the audit trail covers all entries before it. Entry ${numberOf(history)}, ${what}, holds the SHA-256 of the data above. The hash of entry ${numberOf(witness)}:`,
   hash: witness.hash,
 })
 
@@ -70,7 +70,7 @@ export function explanation(
       title: 'What it proves',
       paragraphs: [
         'Not one byte of this file has changed since it was sealed, and it was sealed with the key that belongs to the fingerprint above.',
-        'Backups and later documents carry witnesses of the same history. Had it been rewritten since, they would no longer match.',
+        'Backups and later documents carry positions of the same audit trail. Had it been rewritten since, they would no longer match.',
       ],
     },
     {

@@ -120,13 +120,10 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
       </thead>
     )}
     <tbody>
-      {rows.map(([label, ...values]) => (
+      {rows.map(([label, value]) => (
         <tr key={label}>
           <th scope="row">{label}</th>
-          {values.map((value, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change places
-            <td key={at}>{value}</td>
-          ))}
+          <td>{value}</td>
         </tr>
       ))}
     </tbody>
@@ -219,4 +216,4 @@ function linesOf(node: ReactNode): string {
   return linesOf(props.children)
 }
 
-const factLine = ([label = '', ...values]: string[]) => `${label}: ${values.join(' -> ')}`
+const factLine = ([label, value]: string[]) => `${label}: ${value}`

@@ -92,14 +92,16 @@ export const teamEmails = {
     before: '{business} changed application {reference} in the portal: {section}.',
     body: ({ changes, owner, ...about }, context) => (
       <>
-        <Facts
-          head={['Field', 'Before', 'After']}
-          rows={changes.map(({ field, before, after }) => [
-            context.labelOf(field),
-            valueText(before && context.wordsOf(field, before)),
-            valueText(after && context.wordsOf(field, after)),
-          ])}
-        />
+        {changes.map(({ field, before, after }) => (
+          <Facts
+            key={field}
+            rows={[
+              ['Changed', context.labelOf(field)],
+              ['Before', valueText(before && context.wordsOf(field, before))],
+              ['After', valueText(after && context.wordsOf(field, after))],
+            ]}
+          />
+        ))}
         {record(about, context, [['Assigned to', ownerName(owner)]])}
       </>
     ),

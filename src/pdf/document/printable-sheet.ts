@@ -50,17 +50,24 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\t\p{Zs}]/gu, ' ')
     .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, '')
-  const drawn = Array.from(letters.segment(clean), ({ segment }) => drawable(segment, hasGlyph))
+  const drawn = lettersOf(clean).map((letter) => drawable(letter, hasGlyph))
   return cut(drawn, start.length < text.length)
 }
 
-/** Only a word too long for its column is cut; the empty parts stop the line breaker from adding a hyphen. */
+/**
+ * Only a word too long for its column is cut, an address after its marks; the empty parts stop the line breaker from
+ * adding a hyphen.
+ */
 export function breakable(word: string): string[] {
   if (word.length <= longestWord) return [word]
-  return Array.from(letters.segment(word), ({ segment }) => [segment, ''])
-    .flat()
+  return word
+    .split(/(?<=[@./_-])/)
+    .flatMap((part) => (part.length > longestWord ? lettersOf(part) : [part]))
+    .flatMap((part) => [part, ''])
     .slice(0, -1)
 }
+
+const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment)
 
 // marks are counted: a tower of them would cover the lines above
 function drawable(letter: string, hasGlyph: HasGlyph): string {

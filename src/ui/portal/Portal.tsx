@@ -11,8 +11,7 @@ import {
   portalTitles,
 } from '#src/forms/portal/portal.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { inputOf } from '#src/ui/fields/control.ts'
 import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
 import { Username } from '#src/ui/fields/Username.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
@@ -281,7 +280,6 @@ export function SignInAddress({
           data-failed={JSON.stringify(clientToasts.addressFailed)}
           className="fields"
         >
-          <ErrorSummary faults={faultsOf(form, fields.email)} />
           <input type="hidden" name="application" value={application} />
           <p>
             We send a link to the new address. Your sign-in changes when you open it and confirm.

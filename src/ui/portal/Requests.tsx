@@ -2,8 +2,7 @@ import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { areaOf } from '#src/ui/fields/control.ts'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { sizeWords } from '#src/ui/record/size-words.ts'
@@ -61,7 +60,6 @@ function OpenQuestion({ application, open, timezone, answer: [form, fields] }: O
   const filesError = form.allErrors.files?.[0]
   return (
     <section className="card" aria-labelledby="question">
-      <ErrorSummary faults={faultsOf(form, fields.answer)} />
       <h2 id="question">We need more information</h2>
       <p className="quiet">
         Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>

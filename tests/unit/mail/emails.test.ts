@@ -84,7 +84,9 @@ test('an email to a customer is answered at the sales address, one to the accoun
 })
 
 test('an edit shows the label with the old and the new value, an approval its code, a rejection its reason', () => {
-  expect(of('020 7947', 'client-edit').text).toContain('Telephone: 020 7946 -> 020 7947')
+  expect(of('020 7947', 'client-edit').text).toContain(
+    'Changed: Telephone\nBefore: 020 7946\nAfter: 020 7947\n',
+  )
   expect(of('K', 'approval').text).toContain('Customer code: EXA001')
   expect(of('K', 'rejection').text).toContain('We could not reach your trade references.')
 })

@@ -126,7 +126,7 @@ describe('a signed document', () => {
       'Supplier terms, version 2026-01 Attached as terms.json, and at https://trade.example.com/terms-conditions?version=2026-01.',
       sampleSigned.terms.sha256.toUpperCase(),
       createHash('sha256').update(json).digest('hex').toUpperCase(),
-      `Witness 1,313 · ${hash.slice(0, 8).toUpperCase()}`,
+      `Entry 1,313 · ${hash.slice(0, 8).toUpperCase()}`,
       hash.toUpperCase(),
       sampleSeal().fingerprint.toUpperCase(),
       'Made by this installation for Example Instruments Ltd',
