@@ -54,8 +54,8 @@ export function openTyping(
   const isRenewed = isNew && searchParams.has('new') && (!id || owner !== id)
   const isOthers = id && owner && owner !== id
   if (isRenewed || isOthers || Date.now() - at > sevenDays) forgetTyping()
-  // the page was fetched, ahead or for Back, before the draft was begun
-  else if (!id && owner && !isReload()) location.reload()
+  // the page was fetched, ahead or for Back, before the draft was begun or sent
+  else if (!id && (owner ? arrival() !== 'reload' : arrival() === 'back_forward')) location.reload()
 
   // scripts ran here before and nobody has touched the page: the browser filled the fields
   const isPutBack = !isNew && !navigator.userActivation?.hasBeenActive
@@ -128,9 +128,8 @@ const comparable = (answer: Answer) =>
     .filter(Boolean)
     .join('\0')
 
-const isReload = () =>
-  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type ===
-  'reload'
+const arrival = () =>
+  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type
 
 function read(): Copy {
   try {
