@@ -55,7 +55,13 @@ type EventsProps = { events: SheetEvent[]; earlier: number }
 function Events({ events, earlier }: EventsProps) {
   const table: Tag = { type: 'Table' }
   return (
-    <View style={styles.events} tag={{ type: 'Sect' }} bookmark="What happened">
+    <View
+      style={styles.events}
+      // a short table goes overleaf in one piece
+      wrap={events.length > 16}
+      tag={{ type: 'Sect' }}
+      bookmark="What happened"
+    >
       <View minPresenceAhead={60}>
         <Text style={styles.eventsTitle} tag={{ type: 'H3' }}>
           What happened

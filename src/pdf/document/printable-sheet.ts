@@ -54,17 +54,15 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
   return cut(drawn, start.length < text.length)
 }
 
-/**
- * Only a word too long for its column is cut, an address after its marks; the empty parts stop the line breaker from
- * adding a hyphen.
- */
-export function breakable(word: string): string[] {
-  if (word.length <= longestWord) return [word]
-  return word
-    .split(/(?<=[@./_-])/)
-    .flatMap((part) => (part.length > longestWord ? lettersOf(part) : [part]))
+/** Only a word too long for its column is cut; the empty parts stop the line breaker from adding a hyphen. */
+export const breakable = (word: string): string[] =>
+  partsOf(word, [/(?<=@)/, /(?<=[.:/_-])/])
     .flatMap((part) => [part, ''])
     .slice(0, -1)
+
+function partsOf(word: string, [cut, ...finer]: RegExp[]): string[] {
+  if (word.length <= longestWord) return [word]
+  return cut ? word.split(cut).flatMap((part) => partsOf(part, finer)) : lettersOf(word)
 }
 
 const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment)
