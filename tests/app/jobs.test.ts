@@ -46,7 +46,7 @@ test('an error in one queue is logged and stops neither it nor another', async (
   await vi.waitFor(() => expect([broken.mock.calls.length, turn.mock.calls.length]).toEqual([2, 2]))
 })
 
-test('a stop waits for the job under way, breaks off what is scheduled, and begins nothing more', async () => {
+test('a stop waits for the current job, aborts scheduled work, and starts nothing new', async () => {
   const { deps } = testApp()
   let end = () => {}
   const turn = vi.fn(() => new Promise<boolean>((resolve) => (end = () => resolve(true))))

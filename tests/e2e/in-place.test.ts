@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { awake, plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
@@ -35,6 +36,21 @@ test('a form is sent in place, and other forms keep what is typed in them', asyn
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('a form that is answered with a file downloads it, and the page goes on working', async () => {
+  const who = 'office@forgotten-ltd.example.com'
+  const text = (words: string) => page.getByText(words).first().waitFor()
+  await plantApplication(site.server, 'Forgotten Ltd')
+  await page.goto('/admin/privacy')
+  await page.getByLabel('Email address or reference').fill(who)
+  await press('Find')
+  await text('Forgotten Ltd')
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Download as JSON')])
+  expect(await readFile(await download.path(), 'utf8')).toContain('Forgotten Ltd')
+  await page.getByLabel(`Type “${who}” to confirm`).fill(who)
+  await press('Erase for Good')
+  await text('Erased for good')
+})
+
 test('a refused form says what is wrong and keeps its text while another is sent', async () => {
   await note().evaluate((field) => field.removeAttribute('maxlength'))
   await note().fill('x'.repeat(2001))
@@ -67,7 +83,7 @@ test('leaving asks after a refused edit', async () => {
   await expect.poll(() => asked).toEqual(['beforeunload'])
 })
 
-test('leaving asks while something typed is not saved, and a form beside it is sent', async () => {
+test('leaving asks while something typed is not saved, also after another form was sent', async () => {
   const asked = askedOnLeaving()
   const leave = () =>
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click()

@@ -7,7 +7,7 @@ import { sampleKey, samplePdf, sealSample } from '../support/pdf/sealing.ts'
 
 const site = commonSite()
 
-test('the offline checker of /verify tells a genuine file from a forged one, from the disk and without a network', async () => {
+test('the offline checker of /verify accepts a genuine file and refuses a forged one, from disk and without a network', async () => {
   const folder = newFolder()
   const write = (name: string, bytes: Uint8Array | string) => {
     writeFileSync(join(folder, name), bytes)

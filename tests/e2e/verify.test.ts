@@ -56,7 +56,7 @@ describe('with scripts', () => {
     expect(asked[0]).toMatch(/^GET .*\/api\/verify\/[0-9a-f]{64}$/)
   })
 
-  test('what is no PDF of at most 10 MB is refused beside the input, which has the focus', async () => {
+  test('anything but a PDF of at most 10 MB is refused at the input, which gets the focus', async () => {
     for (const [bytes, message] of [
       [Buffer.from('hello'), 'This is not a PDF'],
       [Buffer.alloc(0), 'This file is empty'],

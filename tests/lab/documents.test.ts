@@ -40,7 +40,7 @@ test('pdfsig takes a timestamp, and a countersigned document', async () => {
   expect(text).toContain(whole)
 })
 
-test('pdfsig tells a revision that was appended', async () => {
+test('pdfsig reports an appended revision', async () => {
   const revised = await PDF.load(sealed)
   revised.setTitle('Another title')
   expect(await pdfsig(await revised.save({ incremental: true }))).not.toContain(whole)

@@ -36,7 +36,7 @@ describe('the browser that submitted an application', () => {
     expect(await opened(app, browser, pathOf(id))).toBe(404)
   })
 
-  test('is told while the document is being made, in a tab that then opens it by itself', async () => {
+  test('sees that the document is being made, in a tab that opens it once it is ready', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await submit(browser)

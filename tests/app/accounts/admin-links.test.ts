@@ -155,7 +155,7 @@ test('an administrator turns off the two-step sign-in of a colleague, whose sess
   expect((await browser.get(path)).text).not.toContain('Turn off two-step sign-in')
 })
 
-test('the address of the own account is changed with a fresh password, and the old one is told', async () => {
+test('changing one’s own address needs a fresh password, and the old address gets an email', async () => {
   const { app, colleague } = await stage()
   app.clock.now += minutes(11)
   const save = (fields: Record<string, string>) => onAccount(colleague.browser, 'email', fields)

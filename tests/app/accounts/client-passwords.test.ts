@@ -71,7 +71,7 @@ test('a new password ends every session', async () => {
   expect((await browser.get('/api/client/me')).status).toBe(401)
 })
 
-test('of twenty uses at once one wins, and the others hear of a bad token', async () => {
+test('of twenty uses at once one succeeds, and the others are refused as invalid', async () => {
   const app = testApp()
   const { token } = await invited(app)
   const uses = Array.from({ length: 20 }, (_, at) =>
@@ -94,7 +94,7 @@ test.each([
 })
 
 test.each(['password1', 'PassWord123', 'Liverpool1', '1qaz2wsx', '10081987'])(
-  'a common password is refused beside its field, and the link still works: %s',
+  'a common password is refused at its field, and the link still works: %s',
   async (given) => {
     const app = testApp()
     const { token } = await invited(app)

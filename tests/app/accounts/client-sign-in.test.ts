@@ -19,7 +19,7 @@ test('ten failures close the account to that address for a while, and to no othe
   expect((await attempt(password, '192.0.2.2')).status).toBe(200)
 })
 
-test('an owner hears once a day that somebody guesses, wherever the guesses come from', async () => {
+test('an owner gets one email a day about guessed passwords, wherever the guesses come from', async () => {
   const app = testApp({ limitFactor: 1 })
   await signedIn(app)
   const guess = (address: string, peer: string) => signInFrom(app, peer, address, 'wrong wrong')

@@ -10,7 +10,7 @@ import {
 } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-test('the address that was replaced is not told the new one, which anybody may have typed', async () => {
+test('the email to a replaced address does not show the new one, which anybody may have typed', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
   const mainEmail = 'call-0900-123456@evil.example'
@@ -39,7 +39,7 @@ describe('a customer who changes the main address there and back', () => {
   })
 })
 
-test('the holder of an address hears of it three times a day, however often it is tried', async () => {
+test('the holder of an address gets three emails a day about it, however often it is tried', async () => {
   const app = testApp()
   await submit(app.browser())
   const apply = () => app.browser().post('/api/applications', { mainEmail: email })

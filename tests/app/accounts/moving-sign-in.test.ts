@@ -88,7 +88,7 @@ describe('a customer who asks to sign in with another address', () => {
   })
 
   test.each(['submitted', 'draft'])(
-    'does not learn that the address is taken by a %s application; its holder hears of it',
+    'does not learn that the address is taken by a %s application; its holder gets an email',
     async (status) => {
       const app = testApp()
       const { browser } = await signedIn(app)

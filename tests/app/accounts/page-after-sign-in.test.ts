@@ -57,7 +57,7 @@ describe('who opens a page without a session', () => {
     expect((await browser.get('/admin/company')).status).toBe(403)
   })
 
-  test('is not told again what was done before', async () => {
+  test('is not shown an earlier success message again', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     const path = `/admin/applications/${id}`

@@ -41,7 +41,7 @@ describe('a password that was right when it was checked', () => {
     const { id } = await signedIn(app)
     const body = { token: passwordToken(app, id), password: 'another long one' }
     const thief = app.browser()
-    const answer = await meanwhile(
+    const answer = await changedDuring(
       'password',
       () => thief.post('/api/client/login', { email, password }),
       () => app.browser().post('/api/client/set-password', body),
@@ -57,7 +57,7 @@ describe('a password that was right when it was checked', () => {
     const app = testApp()
     await makeAdmin(app)
     await makeAdmin(app, { ...reviewer, username: 'head' })
-    const answer = await meanwhile(
+    const answer = await changedDuring(
       'password',
       () => app.browser().post('/api/admin/login', reviewer),
       () => change(app),
@@ -80,7 +80,7 @@ describe('a password that was right when it was checked', () => {
       changeRole(app.deps, system, reviewer.username, 'administrator')
       app.clock.now += minutes(10)
       const become = async () => changeRole(app.deps, system, reviewer.username, 'reviewer')
-      expect((await meanwhile('password', request, become)).status).toBe(403)
+      expect((await changedDuring('password', request, become)).status).toBe(403)
     }
     const { email_settings, api_keys } = app.dump()
     expect({ email_settings, api_keys }).toEqual({
@@ -110,7 +110,7 @@ describe('a password that was right when it was checked', () => {
     const { id, browser } = await signedIn(app)
     await askToMove(browser, { email: 'earlier@example.com', password })
     const wanted = { email: 'wanted@example.com', password }
-    const answer = await meanwhile(
+    const answer = await changedDuring(
       'password',
       () => askToMove(browser, wanted),
       () => change(app, id),
@@ -126,7 +126,7 @@ describe('a password that was right when it was checked', () => {
     app.clock.now += minutes(11)
     const { password: currentPassword } = reviewer
     const fields = { currentPassword, newPassword: 'nine brass kettles' }
-    const answer = await meanwhile(
+    const answer = await changedDuring(
       'password',
       () => onAccount(browser, 'password', fields),
       () => reset(app),
@@ -145,7 +145,7 @@ describe('a code that was right when it was checked', () => {
     const thief = app.browser()
     await thief.post('/api/admin/login', reviewer)
     const code = await codeAt(app.clock.now)
-    const answer = await meanwhile(
+    const answer = await changedDuring(
       'code',
       () => thief.post('/api/admin/challenge', { code }),
       () => reset(app),
@@ -155,8 +155,8 @@ describe('a code that was right when it was checked', () => {
   })
 })
 
-/** Lets something happen between the answer of a check and what the request does with it. */
-async function meanwhile<T>(
+/** Lets something change between the answer of a check and what the request does with it. */
+async function changedDuring<T>(
   check: keyof typeof checks,
   request: () => Promise<T>,
   change: () => unknown,

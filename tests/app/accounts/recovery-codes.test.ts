@@ -77,7 +77,7 @@ describe('recovery codes', () => {
   })
 })
 
-test('the owner is told of each change by email, where an address is known', async () => {
+test('the owner gets an email about each change, if an address is known', async () => {
   const { app, browser, renew, codeNow } = await stage()
   await renew(await codeNow())
   expect(emailsOf(app, 'staff-account-changed')).toEqual([])

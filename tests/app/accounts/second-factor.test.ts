@@ -87,7 +87,7 @@ describe('the second factor', () => {
     expect((await owner.post('/api/admin/challenge', { code })).status).toBe(200)
   })
 
-  test('tells its owner of wrong codes, at once and after the next sign-in, until the one after that', async () => {
+  test('shows its owner wrong codes at once and after the next sign-in, until the one after that', async () => {
     const app = testApp()
     const { browser, codeAt } = await withSecondFactor(app)
     const told = async (reader: Browser) => (await reader.get('/admin/dashboard')).text

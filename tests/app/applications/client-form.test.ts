@@ -63,7 +63,7 @@ const onlyDraft = (app: TestApp) => {
   return stored(app, rows[0]?.id ?? '').application
 }
 
-test('each step goes on with the same draft and says how far it is', async () => {
+test('each step continues the same draft and shows how complete it is', async () => {
   const app = testApp()
   const browser = app.browser()
   for (const [step, percent] of [
@@ -124,7 +124,7 @@ test('"Same as business address" is ticked while the saved address is the same, 
   expect(await isTicked()).toBe(false)
 })
 
-test('a date is read back in words, with a doubt beside it when it is in the future', async () => {
+test('a date is shown in words, with a warning when it is in the future', async () => {
   const browser = testApp().browser()
   await post(browser, { step: 'next:1', dateIncorporation: '2031-05-04' })
   const { text } = await browser.get('/client-form')

@@ -60,7 +60,7 @@ test('a draft that had no address sends no link to the one that a reviewer adds'
   expect(createDraftLink(app.deps, id, insider, 'resume')).toBeNull()
 })
 
-test('the applicant is told by email what a reviewer has changed, each time and at the own address', async () => {
+test('the applicant gets an email about each edit by a reviewer, at their own address', async () => {
   const { app, id, admin } = await changedByReviewer()
   await admin.patch(`/api/applications/${id}`, { telephone: '020 7946 0199', buyerName: 'Else' })
   const to = { name: '', address: email }

@@ -40,7 +40,7 @@ test('a link works for 24 hours and for its own purpose only', async () => {
   expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
 })
 
-test('a browser whose draft has moved is told so, makes no second application, reads nothing and may have it back', async () => {
+test('a browser whose draft has moved shows that, makes no second application, reads nothing and can take it back', async () => {
   const app = testApp()
   const [old, other] = [app.browser(), app.browser()]
   const id = await fillDraft(old)

@@ -56,7 +56,7 @@ scenarios([
     },
   },
   {
-    name: 'nor beside a submit',
+    name: 'nor in a submit',
     before: (browser) => fillDraft(browser),
     body: { ...finalSave(), ...claims },
     status: 200,

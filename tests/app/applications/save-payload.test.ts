@@ -30,7 +30,7 @@ describe('shapes of a save', () => {
     },
     { name: 'the same fields flat', body: flat, status: 201, after: holdsEverything },
     {
-      name: 'unknown keys beside known ones are ignored, outside and inside sections',
+      name: 'unknown keys are ignored, outside and inside sections',
       body: { 4: { ...answers[4], shoeSize: 44 }, theme: 'dark', 6: { more: true }, notes: [1] },
       status: 201,
       after: holds(answers[4]),
@@ -55,7 +55,7 @@ describe('shapes of a save', () => {
   ])
 })
 
-describe('a save that is none', () => {
+describe('an invalid save', () => {
   const nothing = 'The request has no field of the registration form'
   const refused: [string, unknown, string?][] = [
     ['nothing at all', {}, nothing],
@@ -130,7 +130,7 @@ describe('input is taken generously', () => {
   })
 })
 
-describe('a date that is none is refused in its section', () => {
+describe('an invalid date is refused in its section', () => {
   const dates = ['2009-02-30', '03/03/2009', 'T']
   scenarios(
     dates.map((dateIncorporation) => ({
@@ -142,7 +142,7 @@ describe('a date that is none is refused in its section', () => {
   )
 })
 
-describe('a word that no list has is refused in its section', () => {
+describe('a value that is not on the list is refused in its section', () => {
   scenarios([
     {
       name: 'a business type',

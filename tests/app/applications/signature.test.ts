@@ -31,7 +31,7 @@ const refused: [string, unknown][] = [
   ['a PNG with a script behind its end', png(head, data, end, Buffer.from('<script>'))],
 ]
 
-describe('a signature that is none', () => {
+describe('an invalid signature', () => {
   scenarios(
     refused.map(([name, authSignature]) => ({
       name,
@@ -52,7 +52,7 @@ describe('a signature that is none', () => {
   ])
 })
 
-describe('a signature that is one', () => {
+describe('a valid signature', () => {
   scenarios([
     {
       name: 'with words hidden in it: only its pixels are kept',
@@ -186,7 +186,7 @@ test('what was sent while a signature was drawn is written after it', async () =
   })
 })
 
-test('a form posted meanwhile shows its sender nothing that the new holder saved', async () => {
+test('a form posted while the draft changes hands shows its sender nothing that the new holder saved', async () => {
   const { app, drawing } = withDrawing('string')
   const former = app.browser()
   const id = await fillDraft(former)

@@ -76,7 +76,7 @@ test("without a reference in the address it is the one of the browser's cookie",
   expect(reference((await browser.get('/success')).text)).toBe('Not available')
 })
 
-test('with none the button is disabled, and a draft is none', async () => {
+test('without a reference the button is disabled; a draft has none', async () => {
   const browser = testApp().browser()
   await startDraft(browser)
   const { text } = await browser.get('/success')

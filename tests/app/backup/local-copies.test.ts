@@ -1,9 +1,19 @@
-import { readdirSync, utimesSync } from 'node:fs'
+import { appendFileSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { backupDatabase, checkDatabase } from '#db/copies.ts'
+import { takeLock } from '#db/lock.ts'
+import { openForReading } from '#db/open.ts'
+import { keys } from '#src/commands/keys.ts'
+import { restore } from '#src/commands/restore.ts'
+import { verifyChain } from '#src/domain/audit/chain.ts'
 import { copyWhenDue } from '#src/domain/backup/schedule.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
+import { startDraft } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { environmentOf, keyedApp, runAlone } from '../../support/commands.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -23,6 +33,48 @@ test('a copy is made when the newest is six hours old, however often the server 
   app.clock.now += hour
   await copyWhenDue(app.deps)
   expect(copies()).toHaveLength(2)
+})
+
+test('a copy made while people write is complete, and has all that was acknowledged before', async () => {
+  const app = testApp()
+  const before = await startDraft(app.browser())
+  let isMaking = true
+  const writing = (async () => {
+    let drafts = 0
+    for (; isMaking; drafts += 1) {
+      await startDraft(app.browser())
+      await setImmediate()
+    }
+    return drafts
+  })()
+  const copy = await backupDatabase(app.deps.db, newFolder(), app.clock.now)
+  isMaking = false
+  expect(await writing).toBeGreaterThan(0)
+  await checkDatabase(copy)
+  const db = openForReading(copy)
+  expect(db.sqlite.prepare('select id from applications').pluck().all()).toContain(before)
+  expect(verifyChain({ ...app.deps, db }).breaks).toEqual([])
+  db.sqlite.close()
+})
+
+test('a restore and a change of the key are refused while a server runs, and a restore of a changed copy', async () => {
+  const app = keyedApp()
+  await startDraft(app.browser())
+  const copy = await backupDatabase(app.deps.db, newFolder(), app.clock.now)
+  const env = environmentOf(app.deps.env.DATA_DIR)
+  const { APP_KEY: key } = env
+  const before = app.dump()
+  const release = takeLock(env.DATA_DIR)
+  const rotation = await runAlone(keys, { ...env, APP_KEY: '', APP_KEYS: `${key},${key}` }, [
+    'rotate',
+  ])
+  for (const { error } of [await runAlone(restore, env, [copy]), rotation])
+    expect(String(error)).toContain('is in use')
+  release()
+  appendFileSync(copy, 'x')
+  const { error } = await runAlone(restore, env, [copy])
+  expect(String(error)).toContain('is not the file that')
+  expect(app.dump()).toEqual(before)
 })
 
 describe('the dashboard', () => {

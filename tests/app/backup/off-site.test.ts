@@ -28,7 +28,7 @@ import {
 } from '../../support/backup/off-site.ts'
 import { run } from '../../support/commands.ts'
 
-test('a failure of restic is told in its words, without the stack of its program', async () => {
+test('a failure of restic is reported in its words, without a stack trace', async () => {
   const { app, settings, send } = await offSiteApp()
   const fake = join(settings.BACKUP_PASSWORD_FILE, '..', 'restic')
   const words = 'Fatal: unable to save: disk quota exceeded\ngithub.com/restic/local.(*Local).Save'
@@ -113,7 +113,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     expect(sent.bytes).toBeGreaterThan(0)
   })
 
-  test('is one at a time: a second one is told, and keeps no failure', async () => {
+  test('runs one at a time: a second one is refused, and not stored as a failure', async () => {
     const { app } = await offSiteApp()
     const first = backUpOffSite(app.deps, going())
     await expect(backUpOffSite(app.deps, going())).rejects.toThrow('is running')

@@ -44,7 +44,7 @@ test('a dark brand colour is kept, and dark pages use a lighter one', async () =
 test.each([
   ['red', 'Enter a colour such as'],
   ['#d9480f;}body{', 'Enter a colour such as'],
-])('refuses %s beside its field', async (accent, words) => {
+])('refuses %s at its field', async (accent, words) => {
   const { app, answer } = await save(accent)
   expect(answer.status).toBe(400)
   expect(answer.text).toMatch(new RegExp(`id="details-accent-error"[\\s\\S]{0,60}${words}`))

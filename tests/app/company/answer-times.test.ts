@@ -51,7 +51,7 @@ describe('what cannot be saved', () => {
     ['promisedTo', [1], '2', '2.5', 'Enter a whole number of days'],
     ['promisedTo', [1], '2', '61', 'Enter a whole number of days'],
     ['promisedTo', [1], '4', '3', 'The second number must not be less'],
-  ])('%s of %j, %s to %s, is refused beside its field', async (field, ticked, from, to, words) => {
+  ])('%s of %j, %s to %s, is refused at its field', async (field, ticked, from, to, words) => {
     const { app, answer } = await save(ticked, from, to)
     expect(answer.status).toBe(400)
     expect(answer.text).toMatch(new RegExp(`id="details-${field}-error"[\\s\\S]{0,60}${words}`))

@@ -53,7 +53,7 @@ describe('the company page', () => {
     ['privacyUrl', 'javascript:alert(1)', 'Enter a web address that begins with'],
     ['privacyUrl', 'https:', 'Enter a web address that begins with'],
     ['registeredAddress', 'x'.repeat(201), 'Use 200 characters or fewer'],
-  ])('refuses %s %j beside its field and keeps what was typed', async (field, value, message) => {
+  ])('refuses %s %j at its field and keeps what was typed', async (field, value, message) => {
     const { app, answer } = await saved({ companyNumber: '77777777', [field]: value })
     expect(answer.status).toBe(400)
     expect(answer.text).toMatch(
@@ -92,7 +92,7 @@ describe('the company page', () => {
     expect(stored(app)).toMatchObject([{ version: 1 }])
   })
 
-  test('refuses to overwrite what somebody else saved meanwhile, and says what that is', async () => {
+  test('refuses to overwrite a newer save, and shows what it holds', async () => {
     const { app, browser } = await saved()
     const late = await browser.postForm(path, form(0, { telephone: '0113 496 0001' }))
     expect(late.status).toBe(412)

@@ -54,17 +54,14 @@ describe('the wording of an email', () => {
     ['after', 'write to evil-trade@sons.example', 'Leave a space'],
     ['after', '{customer code}', 'There is no {customer code} in this email'],
     ['after', 'Call {telephone}', 'There is no telephone number'],
-  ])(
-    'is refused with %s %j beside its field, and nothing typed is lost',
-    async (field, text, why) => {
-      const { app, browser } = await signedIn()
-      const answer = await browser.postForm(path, form(0, { [field]: text }))
-      expect(answer.status).toBe(400)
-      expect(answer.text).toMatch(new RegExp(`id="wording-${field}-error"[^]{0,60}${why}`))
-      expect(answer.text).toContain(field === 'after' ? 'Have a look,' : 'Within {promise}.')
-      expect(stored(app)).toEqual([])
-    },
-  )
+  ])('is refused with %s %j at its field, and nothing typed is lost', async (field, text, why) => {
+    const { app, browser } = await signedIn()
+    const answer = await browser.postForm(path, form(0, { [field]: text }))
+    expect(answer.status).toBe(400)
+    expect(answer.text).toMatch(new RegExp(`id="wording-${field}-error"[^]{0,60}${why}`))
+    expect(answer.text).toContain(field === 'after' ? 'Have a look,' : 'Within {promise}.')
+    expect(stored(app)).toEqual([])
+  })
 
   test('is not saved over what somebody else has saved, not even by way of a preview', async () => {
     const { app, browser } = await signedIn()

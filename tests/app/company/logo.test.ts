@@ -71,7 +71,7 @@ test('an uploaded logo counts on pages, in emails and in documents, until it is 
   expect(changes).toHaveLength(2)
 })
 
-test('of two people who change the logo at once, the second one is told', async () => {
+test('of two people who change the logo at once, the second is refused', async () => {
   const { app, post } = await signedIn()
   expect((await post('upload', picture())).status).toBe(303)
   const stored = app.dump().company_logo
@@ -104,7 +104,7 @@ test('an SVG is stored as the picture that it shows', async () => {
   expect({ width, height }).toEqual({ width: 800, height: 200 })
 })
 
-describe('what is no logo is refused beside its field:', () => {
+describe('an invalid logo is refused at its field:', () => {
   const parts = 'This SVG contains text, pictures or entities'
   const entity = '<!DOCTYPE svg [<!ENTITY a "b">]>'
   test.each([

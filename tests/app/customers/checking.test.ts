@@ -104,7 +104,7 @@ describe('a file of customers', () => {
     ['UTF-16', Buffer.from(`\ufeff${csvOf('a,b,c')}`, 'utf16le'), 400, 'not a CSV in UTF-8'],
     ['a program', Uint8Array.of(0x4d, 0x5a, 0x90, 0, 3), 400, 'not a CSV in UTF-8'],
     ['11 MB', new Uint8Array(11 * 1024 * 1024).fill(65), 413, 'larger than 10 MB'],
-  ])('%s is refused beside its field', async (_, file, status, words) => {
+  ])('%s is refused at its field', async (_, file, status, words) => {
     const { browser } = await signedIn()
     const answer = await upload(browser, file)
     expect(answer.status).toBe(status)

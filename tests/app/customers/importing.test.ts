@@ -24,7 +24,7 @@ async function signedIn() {
   return { app, browser: await adminBrowser(app) }
 }
 
-test('an import brings back nobody who is erased while it is under way', async () => {
+test('an import does not bring back a person who was erased while it ran', async () => {
   const { app, browser } = await signedIn()
   await upload(browser, csvOf(...customerRows(12)), { action: 'import' })
   const { orm } = app.deps.db
@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(exported.text).toContain(`"'=SUM(A1) Ltd"`)
   })
 
-  test('leaves out an address that was taken meanwhile, and says so', async () => {
+  test('leaves out an address that was taken since the check, and says so', async () => {
     const { app, browser } = await signedIn()
     await upload(browser, csvOf(...customerRows(20)), { action: 'import' })
     await fillDraft(app.browser(), { mainEmail: 'office@existing20.example' })

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 const rare = 'жщю'
 
 test.each([0, 700])(
-  'the clean-up at night leaves nothing in the file of texts that were changed or deleted (beside %i others)',
+  'the nightly clean-up leaves no changed or deleted text in the file (among %i others)',
   async (others) => {
     const app = testApp()
     insertMany(app, others, 'Other works', null, app.clock.now)

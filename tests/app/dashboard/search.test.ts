@@ -47,7 +47,7 @@ describe('the search', () => {
     ['ls15az', 'post code'],
     ['electronics solway', 'words in any order'],
     ['solway okafor 0066', 'words of several fields'],
-    ['d okafor', 'a short word beside a long one'],
+    ['d okafor', 'a short word with a long one'],
   ])('finds %s (%s)', (text) => {
     const app = testApp()
     insert(app, 'Solway Marine Electronics Ltd', '01234567', 'office@solway.example.com')

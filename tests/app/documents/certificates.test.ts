@@ -152,7 +152,7 @@ test("doctor says when the operator's certificate is due or over", async () => {
   ]).toEqual(['ok', 'think', 'wrong'])
 })
 
-test('the dashboard tells after five minutes that documents wait, until they are sealed', async () => {
+test('the dashboard shows after five minutes that documents wait to be sealed, until they are', async () => {
   const app = testApp()
   app.pdf.fails = new PdfFailed('made to fail')
   await sealed(app)

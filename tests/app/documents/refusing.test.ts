@@ -103,7 +103,7 @@ test('a decision does not carry another file than the one that was sealed', asyn
   await expectRefused(app, 'of the signed document, its file is not the one that was sealed')
 })
 
-test('the row of a document that is gone is told, and others are sealed', async () => {
+test('a missing document row is logged, and others are sealed', async () => {
   const app = testApp()
   await submit(app.browser())
   app.deps.db.sqlite.exec(`${open} delete from documents`)

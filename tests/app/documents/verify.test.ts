@@ -60,7 +60,7 @@ const unchanged = {
 }
 
 describe('a stranger who asks about', () => {
-  test('a signed document hears that it was issued here, when, and nothing else', async () => {
+  test('a signed document sees that it was issued here, when, and nothing else', async () => {
     const { app, sha256 } = await signed()
     const answer = await app.browser().get(`/api/verify/${sha256}`)
     expect([answer.status, answer.json]).toEqual([200, unchanged])
@@ -74,7 +74,7 @@ describe('a stranger who asks about', () => {
   })
 
   test.each(['the customer', 'an administrator'])(
-    'one whose details were edited since by %s hears of an amendment',
+    'one whose details were edited since by %s sees an amendment',
     async (who) => {
       const { app, id, sha256 } = await signed()
       if (who === 'the customer')
@@ -85,7 +85,7 @@ describe('a stranger who asks about', () => {
     },
   )
 
-  test('a decision hears when a later one replaced it, though the clock was set back', async () => {
+  test('a decision sees that a later one replaced it, even if the clock was set back', async () => {
     const { app, id } = await signed()
     const first = await decide(app, id, 'approve')
     app.clock.now -= 5 * 60_000
@@ -97,7 +97,7 @@ describe('a stranger who asks about', () => {
     expect(sha256Of(file.text)).toBe(second)
   })
 
-  test('one of an erased person hears that its content is gone', async () => {
+  test('one of an erased person sees that its content is gone', async () => {
     const { app, sha256 } = await signed()
     await erasePerson(app.deps, answers[1].mainEmail)
     expect(await asked(app, sha256)).toEqual({ ...unchanged, erased: true })

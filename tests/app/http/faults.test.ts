@@ -18,7 +18,7 @@ describe('what the operator finds in the log', () => {
     app.deps.keys.derive('seal').toString('base64'),
   ]
 
-  test('one line a request with its pattern, and no address, cookie, query or answer of anybody', async () => {
+  test('one line a request with its route, and no address, cookie, query or anybody’s answers', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await submit(browser)
@@ -37,7 +37,7 @@ describe('what the operator finds in the log', () => {
     expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('a fault with its trace under the id that the caller was told, and still no answer of anybody', async () => {
+  test('an error is logged with its stack and the request ID of the answer, and without anybody’s answers', async () => {
     const app = testApp()
     const browser = app.browser()
     app.deps.db.sqlite.exec(

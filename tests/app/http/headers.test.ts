@@ -162,7 +162,7 @@ test.each(['/api/applications', '/client-form'])(
   },
 )
 
-test('over https browsers are told to stay there, over http they are not', async () => {
+test('HSTS is sent over https and not over http', async () => {
   const secure = testApp({ env: { APP_URL: 'https://trade.example.com' } }).browser()
   const plain = testApp().browser()
   for (const path of ['/', '/', '/api/health', '/nothing', '/api/nothing']) {

@@ -11,7 +11,7 @@ const inField = (name: string, value: string) =>
   `{"4":${JSON.stringify(answers[4])},"${name}":${value}}`
 const nothing = 'The request has no field of the registration form'
 
-describe('a body that is not what it says', () => {
+describe('a body that is not what its type says', () => {
   scenarios([
     ...['null', '[1,2]', '"text"', lists(30_000), '['.repeat(30_000)].map((raw) => ({
       name: `JSON that is ${raw.slice(0, 20)}`,
@@ -44,7 +44,7 @@ describe('a body that is not what it says', () => {
         expect(stored(app, String(answer.json?.id)).directors).toEqual([]),
     },
     {
-      name: 'only marks that nobody sees are a blank',
+      name: 'invisible characters alone count as blank',
       raw: JSON.stringify(sectionSave(4, { buyerName: '\u200b\u202e\0' })),
       headers,
       status: 400,

@@ -139,7 +139,7 @@ describe('whom a limit counts', () => {
 
   const proxied: TestAppOptions = { ...tight, env: { TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.9' } }
 
-  test('behind a trusted proxy people are told apart by the last hop that is not ours', async () => {
+  test('behind a trusted proxy, the last hop that is not ours', async () => {
     const app = testApp(proxied)
     const hop = (at: number) => `198.51.100.${at}, 10.1.2.3`
     expect(await statuses(app, times(7, '192.0.2.9'), hop)).toEqual([...six, 201])

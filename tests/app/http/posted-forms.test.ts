@@ -58,7 +58,7 @@ describe('a posted form', () => {
   )
 })
 
-test('a text where the directors belong is no list: the form comes back with the rest', async () => {
+test('a text in place of the directors is refused: the form keeps the rest', async () => {
   const { status, text } = await testApp()
     .browser()
     .postForm('/client-form', { step: 'next:1', businessName: 'Sample Ltd', directors: 'Ann' })

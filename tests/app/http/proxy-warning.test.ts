@@ -12,7 +12,7 @@ async function warnings(peer: string, forwarded: string, options: TestAppOptions
 const trusting = { env: { TRUSTED_PROXIES: '10.0.0.0/8' } }
 
 test.each(['127.0.0.1', '::1', '10.0.0.5', '172.17.0.1', 'fd00::1'])(
-  'the operator hears once of a proxy at %s that is not trusted',
+  'an untrusted proxy at %s is logged once',
   async (peer) => {
     const [line, ...more] = await warnings(peer, '203.0.113.9')
     expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, address: peer })
@@ -24,7 +24,7 @@ test.each([
   ['a trusted proxy', '10.0.0.5', '203.0.113.9'],
   ['what a visitor puts in front', '10.0.0.5', '10.0.0.7, 203.0.113.9'],
   ['a header from the internet', '203.0.113.9', '198.51.100.1'],
-])('and nothing of %s', async (_, peer, forwarded) => {
+])('but not %s', async (_, peer, forwarded) => {
   expect(await warnings(peer, forwarded, trusting)).toEqual([])
 })
 

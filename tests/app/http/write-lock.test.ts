@@ -43,7 +43,7 @@ test('a posted file is checked while another process writes', async () => {
   expect(answer.text).toContain('Not issued here')
 })
 
-test('a write that waited in vain hears 503, when to come again, and nothing was changed', async () => {
+test('a write that waited too long is answered with 503 and Retry-After, and changes nothing', async () => {
   const app = testApp()
   await submit(app.browser())
   const before = app.dump()

@@ -68,7 +68,7 @@ test('a key that is revoked opens nothing from then on, and its name can be used
 })
 
 test.each<[string, (app: TestApp) => void]>([
-  ['was signed out meanwhile', (app) => endSessions(app)],
+  ['has been signed out', (app) => endSessions(app)],
   ['may no longer change settings', (app) => changeRole(app.deps, system, 'reviewer', 'reviewer')],
 ])('nobody makes or revokes a key who %s', async (_, change) => {
   const { app, admin, erp } = await withErp()

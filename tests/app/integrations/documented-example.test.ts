@@ -17,7 +17,7 @@ async function documentedExample() {
   return import(/* @vite-ignore */ pathToFileURL(file).href)
 }
 
-test('the example of the documentation tells a delivery from a forged, changed or old one', async () => {
+test('the documented example accepts a delivery and refuses a forged, changed or old one', async () => {
   const { isFromCountersign } = await documentedExample()
   const app = testApp()
   const peer = await jsonPeer(() => ({ status: 200 }))

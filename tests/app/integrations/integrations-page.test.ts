@@ -79,7 +79,7 @@ test('adding, another address, a new secret and a key need a fresh password; oth
   expect(words(await browser.get(`${path}?done=change`))).toContain('The endpoint has been saved')
 })
 
-test('what is wrong is said beside its field, and what was typed stays', async () => {
+test('errors are shown at their fields, and typed values stay', async () => {
   const { app, peer, add, send } = await stage()
   const typed = 'http://user:secret@127.0.0.1/#part'
   const wrong = await send({ action: 'add', address: typed })

@@ -28,7 +28,7 @@ function later(app: TestApp, time: number) {
 }
 
 describe('an endpoint', () => {
-  test('is told of a submit, an approval, an edit and a rejection, in order and without a name', async () => {
+  test('gets a submit, an approval, an edit and a rejection, in order and without a name', async () => {
     const app = testApp()
     const peer = await accepting()
     const { id, secret } = await listEndpoint(app, peer.url)
@@ -153,7 +153,7 @@ describe('an endpoint', () => {
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
 
-  test('that answers 410 is disabled, hears nothing meanwhile, and what waits goes when it is enabled', async () => {
+  test('that answers 410 is disabled, gets nothing, and gets the waiting events once it is enabled', async () => {
     const app = testApp()
     let status = 410
     const peer = await jsonPeer(() => ({ status }))

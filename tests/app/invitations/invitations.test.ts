@@ -170,7 +170,7 @@ describe('on the page', () => {
     [{ username: 'Reviewer' }, 409, 'There is already an account'],
     [{ email: 'nobody' }, 400, 'Please enter a valid email address'],
     [{ role: 'owner' }, 400, 'Choose a role'],
-  ])('an invitation is refused beside its field: %o', async (fields, status, message) => {
+  ])('an invitation is refused at its field: %o', async (fields, status, message) => {
     const { app, invite } = await stage()
     const refused = await invite(fields)
     expect([refused.status, refused.text.includes(message)]).toEqual([status, true])

@@ -97,7 +97,7 @@ describe('the outbox', () => {
     ])
   })
 
-  test('stops after the email under way, and the next start goes on', async () => {
+  test('stops after the current email, and the next start sends the rest', async () => {
     const app = testApp()
     const server = await smtpServer()
     putEmails(app, 20)

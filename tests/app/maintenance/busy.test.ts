@@ -5,7 +5,7 @@ import { startFault } from '#src/start.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { terminalOf } from '../../support/commands.ts'
 
-test('a command beside another process that writes says so, and shows no password that is not valid', async () => {
+test('a command fails clearly while another process writes, and prints no password that is not valid', async () => {
   const { deps } = testApp()
   const other = new Database(deps.db.path)
   onTestFinished(() => {

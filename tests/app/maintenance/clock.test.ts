@@ -114,7 +114,7 @@ describe('a clock that is 40 days ahead', () => {
     expect(confirmed.pluck().all('clock confirmed')).toEqual(['admin'])
   })
 
-  test('is not confirmed by a reviewer, who is told to tell an administrator', async () => {
+  test('cannot be confirmed by a reviewer, who is asked to inform an administrator', async () => {
     const app = await fullApp()
     await offFor(app, days(40))
     const browser = await adminBrowser(app, {

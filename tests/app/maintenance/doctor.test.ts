@@ -47,7 +47,7 @@ async function saysOf(source: Record<string, string>) {
   return (about: string) => lines.find((line) => line.slice(7).startsWith(`${about} `))
 }
 
-test('doctor tells of a trusted proxy that sends no X-Forwarded-For', async () => {
+test('doctor reports a trusted proxy that sends no X-Forwarded-For', async () => {
   const { app, says } = await served(proxied)
   expect((await says())('proxy')).toMatch(/^ok/)
   await app.request('/', { headers: { host: 'accounts.example.com' } })
@@ -62,7 +62,7 @@ test('with SEND_NOTHING doctor says so, and of no repository that it is not set'
   expect(say('off-site')).toMatch(/^think .*no backup is sent while SEND_NOTHING is set/)
 })
 
-test('doctor says why the server would not start', async () => {
+test('doctor reports why the server would not start', async () => {
   const app = testApp()
   const { DATA_DIR } = app.deps.env
   const line = async () => (await saysOf({ DATA_DIR }))('server')

@@ -36,7 +36,7 @@ async function shown(app: TestApp) {
 const finding = ({ deps }: TestApp) => history(deps)
 
 describe('the check of the history', () => {
-  test('that finds it whole shows nothing on the dashboard, and doctor how many events there are', async () => {
+  test('that finds no fault shows nothing on the dashboard, and doctor the number of events', async () => {
     const app = keyedApp()
     addEvents(app, 5000)
     await check(app)
@@ -50,7 +50,7 @@ describe('the check of the history', () => {
     })
   })
 
-  test('that finds it broken is told by the dashboard and doctor, with the event', async () => {
+  test('that finds a fault is reported by the dashboard and doctor, with the event', async () => {
     const app = keyedApp()
     addEvents(app, 3)
     tamper(app)

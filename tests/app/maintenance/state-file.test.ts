@@ -81,33 +81,36 @@ describe('a write-ahead log', () => {
   test.each([
     ['removed', 5, (log: string) => rmSync(log)],
     ['cut behind its first frames', 4, (log: string) => truncateSync(log, 32 + 6 * 4120)],
-  ])('that was %s is told, with what is missing and since when', async (_, most, spoil) => {
-    const folder = killedWithLog()
-    spoil(`${database(folder)}-wal`)
-    const opened = open(folder, start + hours(2))
-    expect(opened.readAll).toBe(true)
-    expect(opened.lost?.events).toBeGreaterThanOrEqual(most)
-    expect([start, start + hours(1)]).toContain(opened.lost?.since)
-    expect(actions(opened).at(-1)).toBe('events lost')
-    expect(verifyChain(opened).breaks).toEqual([])
-    for (const later of ['i', 'j', 'k', 'l', 'm']) happen(opened, later)
-    opened.close()
-    const foundAt = async (now: number) =>
-      (
-        await storedFindings(envOf({ DATA_DIR: folder, APP_KEY }), {
-          ...{ source: {}, built: resolve('db'), now: () => now },
-        })
-      )
-        .filter(({ about }) => about === 'lost')
-        .map(({ is }) => is)
-    expect(await foundAt(start + hours(3))).toEqual(['wrong'])
-    expect(await foundAt(start + hours(27))).toEqual([])
-    const again = open(folder)
-    expect(again.lost).toBeNull()
-    again.close()
-  })
+  ])(
+    'that was %s is reported, with how many events are missing and since when',
+    async (_, most, spoil) => {
+      const folder = killedWithLog()
+      spoil(`${database(folder)}-wal`)
+      const opened = open(folder, start + hours(2))
+      expect(opened.readAll).toBe(true)
+      expect(opened.lost?.events).toBeGreaterThanOrEqual(most)
+      expect([start, start + hours(1)]).toContain(opened.lost?.since)
+      expect(actions(opened).at(-1)).toBe('events lost')
+      expect(verifyChain(opened).breaks).toEqual([])
+      for (const later of ['i', 'j', 'k', 'l', 'm']) happen(opened, later)
+      opened.close()
+      const foundAt = async (now: number) =>
+        (
+          await storedFindings(envOf({ DATA_DIR: folder, APP_KEY }), {
+            ...{ source: {}, built: resolve('db'), now: () => now },
+          })
+        )
+          .filter(({ about }) => about === 'lost')
+          .map(({ is }) => is)
+      expect(await foundAt(start + hours(3))).toEqual(['wrong'])
+      expect(await foundAt(start + hours(27))).toEqual([])
+      const again = open(folder)
+      expect(again.lost).toBeNull()
+      again.close()
+    },
+  )
 
-  test('that is there brings everything back, and nothing is told', () => {
+  test('that is present brings everything back, and no loss is reported', () => {
     const opened = open(killedWithLog())
     expect([opened.readAll, opened.lost]).toEqual([true, null])
     expect(actions(opened)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
@@ -199,7 +202,7 @@ describe('a submit or a decision', () => {
   })
 })
 
-test('the dashboard tells of a loss for a day', async () => {
+test('the dashboard reports lost events for a day', async () => {
   const app = testApp()
   const lost = { events: 4, since: app.clock.now, head: { seq: 9, hash: 'f' } }
   app.clock.now += hours(1)

@@ -181,7 +181,7 @@ const changes: Tampering[] = [
     'it lacks its content, and no event says that it was erased',
   ],
   [
-    'a value beside an event',
+    'the stored changes of an event',
     "update event_changes set changes = '[]' where event = (select seq from events where action = 'application submitted' limit 1)",
     'has other values than it was written with',
   ],

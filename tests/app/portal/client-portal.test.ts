@@ -24,7 +24,7 @@ test("the record has the portal's names, and the form's for what the portal's li
   expect((await browser.get('/api/client/directors')).json).toMatchObject(answers[2].directors)
 })
 
-test('a save changes its own fields, records the amendment and tells the accounts team once', async () => {
+test('a save changes its own fields, records the amendment and emails the accounts team once', async () => {
   const app = testApp()
   const { browser, id } = await signedIn(app)
   const body = {
@@ -97,7 +97,7 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).not.toContain('THA001')
 })
 
-test('a page that was left open does not save into the application of who signed in beside it', async () => {
+test('a page left open does not save into the application of somebody who signed in later', async () => {
   const app = testApp()
   const first = await signedIn(app)
   const { id } = first

@@ -31,7 +31,7 @@ describe.each(ways)('an edit in the portal %s', (way, send) => {
     }
   })
 
-  test('that changes nothing says so, and nobody is told', async () => {
+  test('that changes nothing says so, and no email is sent', async () => {
     const app = testApp()
     const { browser } = await signedIn(app)
     const { buyerName } = answers[4]

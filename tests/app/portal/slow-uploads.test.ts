@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { latch } from '../../support/held-check.ts'
 import { ask, requestsOf } from '../../support/requests.ts'
 
-type Meanwhile = (stage: {
+type Change = (stage: {
   app: TestApp
   id: string
   browser: Browser
@@ -17,15 +17,15 @@ type Meanwhile = (stage: {
 }) => Promise<unknown>
 
 const decide =
-  (decision: string, body: object): Meanwhile =>
+  (decision: string, body: object): Change =>
   ({ admin, id }) =>
     admin.patch(`/api/applications/${id}/${decision}`, body)
 
-test.each<[string, number, Meanwhile]>([
+test.each<[string, number, Change]>([
   ['the session has ended', 303, ({ browser }) => browser.post('/api/client/logout')],
   ['the application has been approved', 409, decide('approve', { customerCode: 'C-1' })],
   ['the application has been erased', 303, ({ app, id }) => erasePerson(app.deps, id)],
-])('files that arrive slowly are not stored once %s', async (_, status, meanwhile) => {
+])('files that arrive slowly are not stored once %s', async (_, status, change) => {
   const app = testApp()
   const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)
@@ -34,7 +34,7 @@ test.each<[string, number, Meanwhile]>([
   const { answered, finish } = slowAnswer(browser, asked)
   const { orm } = app.deps.db
   await vi.waitFor(() => expect(orm.select().from(attachmentPieces).all()).not.toEqual([]))
-  await meanwhile({ app, id, browser, admin, asked })
+  await change({ app, id, browser, admin, asked })
   finish()
   expect((await answered).status).toBe(status)
   expect(orm.select().from(attachments).all()).toEqual([])

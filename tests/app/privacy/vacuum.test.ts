@@ -36,7 +36,7 @@ function isInFile({ deps: { db } }: TestApp, text: string) {
   return readFileSync(db.path).includes(text)
 }
 
-test('person erase leaves nothing of people whose drafts grew beside others', async () => {
+test('person erase leaves nothing of people whose drafts grew between others', async () => {
   const app = testApp()
   const left: string[] = []
   for (const [index, id] of (await crowd(app)).slice(0, 8).entries()) {

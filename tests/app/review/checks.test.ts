@@ -104,7 +104,7 @@ describe('checks before a decision', () => {
     expect(app.deps.db.orm.select().from(attachments).all()).toEqual([])
   })
 
-  test('of two people at once the second is told, unless it is another check', async () => {
+  test('recorded by two people at once are refused to the second, unless it is another check', async () => {
     const { id, admin, colleague } = await review()
     await record(colleague, id)
     const late = await record(admin, id, { state: 'failed', checkNote: 'Default in May' })

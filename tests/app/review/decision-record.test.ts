@@ -58,7 +58,7 @@ describe('what accounts agree with an approval', () => {
     ['reviewDate', '2026-11-20'],
     ['remark', 'x'.repeat(2001)],
     ['isInDocument', 'maybe'],
-  ])('is refused beside its field: %s %j', async (field, value) => {
+  ])('is refused at its field: %s %j', async (field, value) => {
     const { app, approve } = await review()
     const before = app.dump()
     const { status, json } = await approve({ ...typed, [field]: value })

@@ -122,7 +122,7 @@ describe('the table of transitions', () => {
       })
     }
 
-  test('refuses a decision on a version that is no longer the present one', async () => {
+  test('refuses a decision on an outdated version', async () => {
     const { app, id, admin } = await review()
     const { headers } = await admin.get(`/api/applications/${id}`)
     const seen = { 'if-match': headers.get('etag') ?? '' }
@@ -137,7 +137,7 @@ describe('the table of transitions', () => {
     expect(stored(app, id).application.status).toBe('submitted')
   })
 
-  test('tells the second of two deciders the state, whatever version he names', async () => {
+  test('shows the second of two deciders the current status, whatever version they sent', async () => {
     const { app, id, admin } = await review()
     const { headers } = await admin.get(`/api/applications/${id}`)
     const seen = { 'if-match': headers.get('etag') ?? '' }

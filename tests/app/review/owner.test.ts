@@ -64,7 +64,7 @@ describe('the owner of an application', () => {
   })
 
   test.each(['', 'nobody at all', 'viewer', 'closed'])(
-    'cannot become %j: the form comes back with the reason beside the field',
+    'cannot become %j: the form shows the reason at the field',
     async (colleague) => {
       const { app, id, admin } = await taken()
       for (const [username, role] of [

@@ -57,7 +57,7 @@ const listed = async (browser: Browser) => {
 const proposals = (app: TestApp) => app.dump().approval_proposals
 
 describe('an approval above the limit for one person', () => {
-  test('warns in its dialog and beside the proposal while nobody else may decide', async () => {
+  test('warns in its dialog and at the proposal while nobody else may decide', async () => {
     const { app, id, one, path } = await review()
     const warnings = async () =>
       (await one.get(path)).text.match(/nobody could confirm/g)?.length ?? 0
@@ -171,7 +171,7 @@ describe('the limit for one person', () => {
     expect((await approve(cash.one, cash.id, { customerCode: 'C-1' })).status).toBe(200)
   })
 
-  test('asks for a credit limit beside its field', async () => {
+  test('asks for a credit limit at its field', async () => {
     const { id, one, path } = await review()
     const { status, json } = await approve(one, id, { customerCode: 'EX-001' })
     expect([status, json?.errors]).toEqual([

@@ -158,7 +158,7 @@ describe('Companies House', () => {
     expect(copy.asked).toEqual([])
   })
 
-  test('is told to reviewers only, and goes with the person', async () => {
+  test('is shown to reviewers only, and is erased with the person', async () => {
     const { app, admin, id } = await asked()
     await lookUp(admin, id)
     const viewer = { username: 'vic', password: reviewer.password, role: 'viewer' } as const

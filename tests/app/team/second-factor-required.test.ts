@@ -80,7 +80,7 @@ describe('while a second factor is required', () => {
     expect((await clerks.get('/api/applications')).status).toBe(200)
   })
 
-  test('nobody turns the own one off', async () => {
+  test('nobody can turn off their own', async () => {
     const { app, browser, turnOff, codeAt } = await required()
     app.clock.now += minutes(1)
     const refused = await turnOff(await codeAt(app.clock.now))

@@ -92,7 +92,7 @@ test('a director added takes the focus and is announced; one removed leaves the 
   await page.locator('#directors-0-name-error').waitFor()
 })
 
-test('a taken address is said word for word, beside its field and in a toast, until it is changed', async () => {
+test('a taken address is refused in the agreed words, at its field and in a toast, until it is changed', async () => {
   await call(site.server.url, 'POST', '/api/applications', { body: sectionSave(1, { mainEmail }) })
   await openForm()
   await autofill(page, 1, { mainEmail })

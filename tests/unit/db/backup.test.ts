@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 afterEach(() => app.remove())
 
-test('a copy is whole, stands alone, and has its hash beside it', async () => {
+test('a copy is complete, needs no other file, and has a file with its hash', async () => {
   await expect(checkDatabase(copy)).resolves.toBeUndefined()
   expect(readFileSync(`${copy}.sha256`, 'utf8')).toContain(await hashOf(copy))
 })
 
-test('the file beside a copy names the last event of its history, and sha256sum reads it', async () => {
+test('the hash file of a copy names the last event of its history, and sha256sum reads it', async () => {
   const { sqlite } = app.db
   const hash = '7f3a09c2'.repeat(8)
   sqlite

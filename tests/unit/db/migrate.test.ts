@@ -38,7 +38,7 @@ const tables = () =>
   db.sqlite.prepare("select name from sqlite_master where type = 'table'").pluck().all()
 
 describe('a migration', () => {
-  test('runs once, and later ones are told apart from those that ran', () => {
+  test('runs once, and only new ones run later', () => {
     expect(ship(companies)).toEqual({ applied: 1, backup: null })
     expect(ship(companies)).toEqual({ applied: 0, backup: null })
     expect(ship(companies, rebuiltCompanies, notes).applied).toBe(2)

@@ -34,7 +34,7 @@ describe('an open database', () => {
     }
   })
 
-  test('never has a journal beside a new file: after a kill it would keep every later start away', async () => {
+  test('never has a rollback journal: after a kill it would block every later start', async () => {
     const changed = new Set<string | null>()
     const watcher = watch(folder, (_, name) => changed.add(name))
     closeDatabase(openDatabase(path))

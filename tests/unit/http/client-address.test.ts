@@ -77,7 +77,7 @@ describe('a request counts for', () => {
     })
   })
 
-  test('its sender, and tells that somebody who is no trusted proxy forwards', async () => {
+  test('its sender, and reports that an untrusted proxy forwards', async () => {
     const passedOver = { address: '203.0.113.9', known: true, passedOver: true }
     expect(await sender('203.0.113.9', '198.51.100.1', inside)).toEqual(passedOver)
     expect(await sender('10.0.0.1', '198.51.100.1, 203.0.113.9', inside)).toEqual(passedOver)

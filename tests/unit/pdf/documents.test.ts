@@ -164,7 +164,7 @@ describe('a signed document', () => {
     expectOn(certificateOf(decision.pages), ['Who decided dee For Example Instruments Ltd'])
   })
 
-  test('tells a screen reader its headings, tables and pictures, in the order of the form', async () => {
+  test('has tagged headings, tables and pictures for screen readers, in the order of the form', async () => {
     const document = await getDocumentProxy(new Uint8Array(signed))
     const trees = await Promise.all(
       Array.from({ length: document.numPages }, async (_, at) =>

@@ -97,7 +97,7 @@ describe('broken files', () => {
       'transparency for more colours than there are',
       chunksOf({ ...palette, transparency: [0, 0, 0], pixel: () => [0] }),
     ],
-    ['transparency beside alpha', chunksOf({ ...stroke, transparency: [0, 0] })],
+    ['transparency in addition to alpha', chunksOf({ ...stroke, transparency: [0, 0] })],
   ]
   it.each(broken)('%s is refused', (_name, chunks) => {
     expect(read(Buffer.concat([magic, ...chunks]))).toEqual(notASignature)
