@@ -5,7 +5,9 @@ export default defineConfig({
   publicDir: false,
   test: {
     include: (process.env.MUTANTS_TESTS ?? '').split('\n'),
-    globalSetup: ['tests/support/run-folder.ts', 'tests/support/app/migrated-database.ts'],
+    globalSetup: ['run-folder', 'app/migrated-database', 'backup/built-children'].map(
+      (setup) => `tests/support/${setup}.ts`,
+    ),
     testTimeout: Number(process.env.MUTANTS_TIMEOUT),
     hookTimeout: 60_000,
   },

@@ -43,8 +43,27 @@ describe('a JSON body', () => {
     },
   )
 
-  test.each(['{', 'null null', '   '])('that is no JSON is refused with 400: %j', async (body) => {
-    expect(await sent('/json', json, body)).toBe(400)
+  const notUtf8 = Uint8Array.of(0x22, 0xff, 0x22)
+  test.each(['{', 'null null', '   ', notUtf8])(
+    'that is no JSON is refused with 400: %j',
+    async (body) => {
+      expect(await sent('/json', json, body)).toBe(400)
+    },
+  )
+
+  test('that is nothing at all is nothing, of whatever type', async () => {
+    expect(await sent('/json', null, null)).toBe('nothing')
+  })
+
+  test('that breaks off is refused with 400', async () => {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error()) })
+    expect(await sent('/json', json, broken)).toBe(400)
+  })
+
+  test('may be as long as the limit, and not a byte longer', async () => {
+    const body = (length: number) => new Blob([JSON.stringify('x'.repeat(length - 2))]).stream()
+    expect(await sent('/json', json, body(max))).toHaveLength(max - 2)
+    expect(await sent('/json', json, body(max + 1))).toBe(413)
   })
 
   test('that does not say its length is cut off at the limit too', async () => {
@@ -107,5 +126,10 @@ describe('a posted form', () => {
       ['type', 'LLP'],
       ['name', 'Ann é'],
     ])
+  })
+
+  test('of another type is refused with 415', async () => {
+    for (const type of ['application/json', 'text/plain', `${form}x`, null])
+      expect(await sent('/form', type, Buffer.from('a=1'))).toBe(415)
   })
 })

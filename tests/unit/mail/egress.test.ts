@@ -1,5 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { checkEgress, type EgressPolicy } from '#src/security/egress.ts'
+import {
+  authoritiesOf,
+  checkEgress,
+  type EgressPolicy,
+  egressPolicyOf,
+} from '#src/security/egress.ts'
+import { envOf } from '../../support/env.ts'
+import { newFolder } from '../../support/folder.ts'
 
 const policy = (mode: EgressPolicy['mode'], allowedHosts: string[] = []): EgressPolicy => ({
   mode,
@@ -29,6 +39,7 @@ test.each([
   '[::ffff:169.254.169.254]',
   'fe80::1%eth0',
   'x[127.0.0.1]',
+  '[127.0.0.1]x',
   'mail.example.com\r\nX',
   '',
 ])('%s is always refused', async (host) => {
@@ -70,6 +81,33 @@ test('every address of a name is checked, once', async () => {
     Promise.reject(),
   )
   expect(none).toEqual({ ok: false, reason: 'DNS_FAILED' })
+})
+
+test('a name is looked up at this machine', async () => {
+  const found = await checkEgress(policy('private-ok'), 'localhost', 25)
+  expect(found).toMatchObject({ ok: true, local: true })
+  expect(found.ok && found.addresses.every((address) => /^(127\.|::1$)/.test(address))).toBe(true)
+  const none = await checkEgress(policy('private-ok'), 'none.invalid', 25)
+  expect(none).toEqual({ ok: false, reason: 'DNS_FAILED' })
+})
+
+test('the operator sets the policy and adds authorities to the usual ones', () => {
+  const env = envOf({
+    SMTP_EGRESS: 'allowlist',
+    SMTP_ALLOWED_HOSTS: 'a.example.com, b.example.com',
+    SMTP_LOCAL_HOSTS: 'relay',
+    PORT: '3001',
+  })
+  expect(egressPolicyOf(env)).toEqual({
+    mode: 'allowlist',
+    allowedHosts: ['a.example.com', 'b.example.com'],
+    localHosts: ['relay'],
+    ownPort: 3001,
+  })
+  expect(authoritiesOf(env)).toBeNull()
+  const file = join(newFolder(), 'authority.pem')
+  writeFileSync(file, 'an authority')
+  expect(authoritiesOf({ SMTP_EXTRA_CA_FILE: file })).toEqual([...rootCertificates, 'an authority'])
 })
 
 test('an allowlist takes its own hosts only, in any case of letters', async () => {

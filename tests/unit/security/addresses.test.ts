@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { addressClass, isIn, readNetwork, readNetworks } from '#src/security/addresses.ts'
+import {
+  addressClass,
+  isIn,
+  isLoopback,
+  readNetwork,
+  readNetworks,
+} from '#src/security/addresses.ts'
 
 describe('a network', () => {
   test.each([
@@ -30,6 +36,18 @@ describe('a network', () => {
     expect(isIn(readNetworks([text, '192.0.2.0/24']), '10.0.0.1')).toBe(false)
     expect(isIn(readNetworks(['0.0.0.0/0', '::/0']), text)).toBe(false)
   })
+})
+
+test.each([
+  ['localhost', true],
+  ['[::1]', true],
+  ['127.10.20.130', true],
+  ['127.0.0.1.example.com', false],
+  ['10.127.0.0.1', false],
+  ['127.0.0', false],
+  ['localhost.example.com', false],
+])('the host %s is this machine: %s', (host, own) => {
+  expect(isLoopback(host)).toBe(own)
 })
 
 test('a name is nothing to connect to', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keyRing, loadKeys } from '#src/security/keys.ts'
+import { hasKey, keyRing, loadKeys } from '#src/security/keys.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { envOf } from '../../support/env.ts'
 import { newFolder } from '../../support/folder.ts'
@@ -52,6 +52,22 @@ describe('the key of the app', () => {
     expect(keys.ids).toEqual(keyRing([master(5), master(4)]).ids)
     expect(loadKeys(env({ APP_KEY: base64(3) })).keys.ids).toEqual(keyRing([master(3)]).ids)
     expect(keys.ids).toHaveLength(2)
+  })
+
+  test('is there when a variable or the file holds it', () => {
+    expect(hasKey(env())).toBe(false)
+    expect(hasKey(env({ APP_KEY: base64(3) }))).toBe(true)
+    expect(hasKey(env({ APP_KEYS: base64(3) }))).toBe(true)
+    loadKeys(env())
+    expect(hasKey(env())).toBe(true)
+  })
+
+  test('is 32 bytes and nothing else', () => {
+    for (const text of ['', 'abc', Buffer.alloc(31).toString('base64')]) {
+      writeFileSync(join(folder, 'app.key'), text)
+      expect(() => loadKeys(env())).toThrow('A key is 32 bytes in base64')
+    }
+    expect(() => keyRing([])).toThrow('The key ring is empty')
   })
 })
 

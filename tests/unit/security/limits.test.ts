@@ -9,6 +9,29 @@ afterEach(() => {
 })
 
 describe('a limit', () => {
+  test('says once that its points are used up', async () => {
+    const limits = createLimits(1)
+    const { points } = limitTable.secondFactor
+    const first = []
+    for (let at = 0; at < points + 2; at++)
+      first.push((await limits.attempt('secondFactor', 'a')).first)
+    expect(first).toEqual([...Array(points).fill(false), true, false])
+  })
+
+  test('counts keys that are not addresses one by one, however they look', async () => {
+    const limits = createLimits(1)
+    const { points } = limitTable.secondFactor
+    expect(await refusals(limits, 'secondFactor', '2001:db8::1', points + 1)).toBe(1)
+    expect(await limits.take('secondFactor', '2001:db8::2')).toBe(0)
+  })
+
+  test('counts a network by the whole of each of its numbers', async () => {
+    const limits = createLimits(1)
+    const { points } = limitTable.testMail
+    expect(await refusals(limits, 'testMail', '2001:db8:11:1::', points + 1)).toBe(1)
+    expect(await limits.take('testMail', '2001:db8:1:11::')).toBe(0)
+  })
+
   test.each(Object.entries(limitTable))(
     '%s gives as many as the table says, then asks to wait for what is left of its time',
     async (name, { points, seconds }) => {
@@ -50,6 +73,11 @@ describe('a limit', () => {
     await limits.giveBack(name, from(1))
     expect(await refusals(limits, name, from(points + 1), 2)).toBe(1)
     expect(await limits.take(name, '2001:db8:2:1::1')).toBe(0)
+    vi.advanceTimersByTime(limitTable[name].seconds * 1000 - 1)
+    expect(await refusals(limits, name, from(points + 2), points)).toBe(points)
+    vi.advanceTimersByTime(1)
+    // what the /48 refused took nothing of the /64
+    expect(await limits.take(name, from(points + 2))).toBe(0)
   })
 
   test.each(['draft', 'save', 'submit'] as const)('%s has a budget for a day', async (name) => {

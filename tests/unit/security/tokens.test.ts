@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newToken } from '#src/security/tokens.ts'
+import { hashToken, newReference, newToken } from '#src/security/tokens.ts'
 
 describe('a token', () => {
-  const make = () => Array.from({ length: 2000 }, newToken)
-
-  test('is 43 characters that a URL and a cookie take as they are', () => {
-    for (const token of make()) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-  })
-
-  test('never comes twice, and uses all characters about equally often', () => {
-    const tokens = make()
+  test('is 43 characters for a URL and a cookie, each about equally often, and never the same', () => {
+    const tokens = Array.from({ length: 2000 }, newToken)
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(new Set(tokens).size).toBe(tokens.length)
     const counts = countsOf(tokens.join(''))
     const mean = (tokens.length * 43) / 64
@@ -17,6 +12,15 @@ describe('a token', () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(mean * 0.85)
     expect(Math.max(...counts.values())).toBeLessThan(mean * 1.15)
   })
+})
+
+test('a token is kept as its SHA-256', () => {
+  expect(hashToken('a')).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
+})
+
+test('a reference is three groups of letters and digits that people can read out', () => {
+  for (let at = 0; at < 100; at++)
+    expect(newReference()).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
 })
 
 function countsOf(text: string): Map<string, number> {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashRecoveryCode, totpStep, totpWords } from '#src/security/totp.ts'
+import {
+  hashRecoveryCode,
+  isRecoveryCode,
+  newRecoveryCode,
+  totpStep,
+  totpWords,
+} from '#src/security/totp.ts'
 
 /** The secret of RFC 6238, and its codes by the second; an app shows their last six digits. */
 const secret = Buffer.from('12345678901234567890')
@@ -52,6 +58,14 @@ describe('the secret of an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
+  test('is four groups of six, and is told from a code of the app by its length', () => {
+    const code = newRecoveryCode()
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{6}(-[0-9A-HJKMNP-TV-Z]{6}){3}$/)
+    expect(isRecoveryCode(code.toLowerCase())).toBe(true)
+    expect(isRecoveryCode(code.slice(1))).toBe(false)
+    expect(isRecoveryCode('123 456')).toBe(false)
+  })
+
   test('is kept as its SHA-256, in which spaces, dashes, case and letters like digits do not count', () => {
     const hash = createHash('sha256').update('A01123456789').digest('hex')
     for (const code of ['A01123456789', 'a0-1l23 456789', 'AOIL23456789', 'ao1i23_456789'])
