@@ -25,9 +25,11 @@ const profileAnswer = z.object({
   registered_office_address: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 
+const page = 100
+
 /** Other facts about a person, such as a birth date, are not read. */
 const officersAnswer = z.object({
-  items: z.array(z.object({ name: text, officer_role: words, resigned_on: words })),
+  items: z.array(z.object({ name: text, officer_role: words, resigned_on: words })).max(page),
   total_results: z.number().catch(0),
 })
 
@@ -102,7 +104,6 @@ const officeParts = new Set([
   ...['locality', 'region', 'postal_code', 'country'],
 ])
 
-const page = 100
 /** No company that opens an account has more officers. */
 const mostPages = 10
 

@@ -12,7 +12,7 @@ import {
   findApplication,
 } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes, seconds } from '#src/domain/durations.ts'
 import {
   backoff,
   isDue,
@@ -72,6 +72,9 @@ function numberOf({ coRegistration, vatNo }: Application, register: RegisterName
   return isKnown ? number : null
 }
 
+/** One look-up asks up to a dozen times. */
+const longestWait = seconds(10)
+
 /** At once, for a person who waits. Refuses 'conflict' when the register cannot be asked, with why. */
 export async function lookUpNow(deps: Deps, actor: Admin, id: string, register: RegisterName) {
   const application = authorize(deps, actor, 'annotate', id)
@@ -80,7 +83,7 @@ export async function lookUpNow(deps: Deps, actor: Admin, id: string, register: 
     throw new Refusal('conflict', registerTexts.noNumber[register])
   if (!credentialsOf(deps, register)) throw new Refusal('conflict', registerTexts.notSet)
   try {
-    const rows = await askAbout(deps, application, register)
+    const rows = await askAbout(deps, application, register, AbortSignal.timeout(longestWait))
     await transactSoon(deps, () => store(deps, actor, id, register, rows))
   } catch (error) {
     if (!(error instanceof RegisterFailure)) throw error

@@ -49,6 +49,11 @@ const hostile: [
   ['says too much', { status: 200, text: '['.repeat(2_000_000) }, 'cannot be read'],
   ['speaks HTML', { status: 200, text: '<html>' }, 'cannot be read'],
   ['sends something else', { status: 200, json: [] }, 'cannot be read'],
+  [
+    'lists more officers than it was asked for',
+    { status: 200, json: { ...profile, items: Array.from({ length: 101 }, () => officer('A')) } },
+    'cannot be read',
+  ],
 ]
 
 describe('Companies House', () => {
