@@ -1,6 +1,7 @@
 import type { Store } from '#src/deps.ts'
 import { seconds } from '#src/domain/durations.ts'
 import type { RegisterFault } from '#src/forms/integrations/registers.ts'
+import { readText } from '#src/forms/text.ts'
 import { ask, findPeer } from '#src/security/outgoing.ts'
 
 export class RegisterFailure extends Error {
@@ -29,11 +30,17 @@ export async function askRegister(
   if (status === 400 || status === 401 || status === 403) throw new RegisterFailure('refused')
   if (status !== 200) throw new RegisterFailure('unreachable')
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, cleaned)
   } catch {
     throw new RegisterFailure('unreadable')
   }
 }
+
+/** Without marks that would turn the text around them on the page. */
+const cleaned = (_: string, value: unknown) =>
+  typeof value === 'string' ? (readText(value, longestText) ?? value) : value
+
+export const longestText = 1000
 
 async function answerOf(
   env: Store['env'],

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { RegisterRow } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { longDate } from '#src/forms/long-date.ts'
-import { askRegister, RegisterFailure } from './ask-register.ts'
+import { askRegister, longestText, RegisterFailure } from './ask-register.ts'
 import { isSamePerson, nameRow } from './same-name.ts'
 
 type Asked = { number: string; businessName: string; directors: string[] }
 
-const text = z.string().max(1000)
+const text = z.string().max(longestText)
 const words = text.optional().catch(undefined)
 const flag = z.boolean().catch(false)
 const due = z.object({ overdue: flag }).optional().catch(undefined)

@@ -3,13 +3,13 @@ import type { RegisterRow } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { vatKey } from '#src/forms/fields/normalised.ts'
-import { askRegister, RegisterFailure } from './ask-register.ts'
+import { askRegister, longestText, RegisterFailure } from './ask-register.ts'
 import type { Credentials } from './keys.ts'
 import { nameRow } from './same-name.ts'
 
 type Asked = { number: string; businessName: string }
 
-const text = z.string().max(1000)
+const text = z.string().max(longestText)
 
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/) })
 

@@ -106,6 +106,11 @@ describe('Companies House', () => {
       },
     ],
     [
+      'named with marks that turn text around',
+      { company_status: 'active\u202e\u0000 <b>' },
+      { Status: '!active <b>' },
+    ],
+    [
       'of odd types',
       { accounts: 7, has_insolvency_history: 'no', registered_office_address: [], extra: {} },
       { Overdue: 'Nothing', Insolvency: 'No history', 'Registered office': 'None' },
