@@ -16,6 +16,7 @@ function fillReference() {
   const { title = '' } = heading.dataset
   document.title = document.title.replace(heading.textContent, title)
   heading.textContent = title
+  document.querySelector('.dial g')?.setAttribute('transform', 'rotate(72 200 200)')
   reference.textContent = id
   document.querySelector('[data-unknown]')?.remove()
   for (const part of document.querySelectorAll<HTMLElement>('[data-known]')) part.hidden = false

@@ -67,6 +67,13 @@ test('from the landing page, with a double click on Submit, to the opened PDF, w
   expect(others).toEqual([])
   expect(stored).toMatchObject({ id, status: 'submitted' })
   expect(stored?.image).toBeGreaterThan(500)
+  await page.goBack()
+  await page.getByText(`You have sent application ${id}`).waitFor()
+  await page.context().clearCookies()
+  await page.goto('/success')
+  await page.getByRole('heading', { name: 'Application Submitted Successfully!' }).waitFor()
+  expect(await page.title()).toMatch(/^Application Submitted Successfully!/)
+  expect(await page.locator('#reference').textContent()).toBe(id)
 })
 
 test('a director added takes the focus and is announced; one removed leaves the others as they were typed', async () => {
