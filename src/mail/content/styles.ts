@@ -36,7 +36,7 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.facts{margin-bottom:16px}',
     '.facts td,.facts th{padding:8px 16px 8px 0;vertical-align:top;font-weight:400}',
     '.facts td{font-weight:600}',
-    '.short th{white-space:nowrap}',
+    '.short th{width:1%;white-space:nowrap}',
     '.foot{padding:16px 0;font-size:13px}',
     coloured('light', accent),
     `@media (prefers-color-scheme:dark){${coloured('dark', accent)}.head img{background:#fff;border:6px solid #fff;color:#14222d}}`,
