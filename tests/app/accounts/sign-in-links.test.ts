@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { resolveEmailRequests } from '#src/domain/mailing/delivery.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { password } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -57,9 +56,7 @@ describe('a set-password link', () => {
 
 /** A submitted application whose mail is delivered; `first` is the link of its receipt. */
 async function stage({ receiptSent = true } = {}) {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   const { post } = await mailing(app)
   const first = receiptSent ? linksTo(await post(), old)[0] : undefined
   return { app, id, admin, post, first }

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** Accents in the order that takes longest to compose. */
@@ -18,9 +17,8 @@ const stranger = async (): Promise<Visit> => {
   return { app, browser: app.browser(), id: '' }
 }
 const admin = async (): Promise<Visit> => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  return { app, browser: await adminBrowser(app), id }
+  const { app, admin: browser, id } = await review()
+  return { app, browser, id }
 }
 
 type Row = [name: string, by: () => Promise<Visit>, send: (visit: Visit) => Promise<Answer>]

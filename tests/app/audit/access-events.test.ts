@@ -5,8 +5,9 @@ import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { days } from '#src/domain/durations.ts'
 import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
-import { stored, submit } from '../../support/app/applicants.ts'
+import { stored } from '../../support/app/applicants.ts'
 import { email, invited, signedIn } from '../../support/app/clients.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** Who did what from where, in the order it was recorded. */
@@ -25,9 +26,7 @@ async function accessOf(app: TestApp): Promise<string[]> {
 const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(describeBreak)
 
 test('what an administrator reads, takes away and leaves is recorded with the address', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   await admin.get(`/api/applications/${id}`)
   await admin.get(`/admin/applications/${id}`)
   await admin.get(`/api/applications/${id}/directors`)

@@ -8,6 +8,7 @@ import { answers } from '../../support/app/application-answers.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { issue, pdfBytes } from '../../support/app/issued-documents.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
@@ -72,9 +73,7 @@ test('a submit freezes every answer, the directors, the signature and how it was
 })
 
 test('each decision freezes itself with the record of that moment, and what was frozen before stays', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   const path = `/api/applications/${id}`
   await admin.patch(path, { buyerName: 'Zoe New' })
   await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })

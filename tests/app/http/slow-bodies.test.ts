@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
 import { signedIn } from '../../support/app/clients.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { latch } from '../../support/held-check.ts'
 
@@ -13,9 +12,7 @@ test.each([
 ] as const)(
   'an admin’s request whose body ends after %s changes nothing',
   async (_, status, end) => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const browser = await adminBrowser(app)
+    const { app, id, admin: browser } = await review()
     const { answer, finish } = slowly(app, browser.cookies, 'PATCH', `/api/applications/${id}`, {
       businessName: 'Changed Ltd',
     })

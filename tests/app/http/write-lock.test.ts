@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { minutes } from '#src/domain/durations.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
+import { review } from '../../support/app/review.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { lockOf } from '../../support/app/write-lock.ts'
 import {
@@ -16,9 +16,7 @@ import {
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
 test('readings are answered while another process writes, and a write goes on when it has ended', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   await admin.get('/admin/dashboard')
   // long enough for the session to be marked as seen again
   app.clock.now += minutes(5)
@@ -62,10 +60,10 @@ test('a write that waited too long is answered with 503 and Retry-After, and cha
 
 test('an email that was sent while another process writes is sent once', async () => {
   const app = testApp()
-  let release = () => {}
+  const lock = vi.fn(() => lockOf(app.deps.db.path))
   const server = await smtpServer({
     onMailFrom(_address, _session, done) {
-      ;({ release } = lockOf(app.deps.db.path))
+      lock()
       done()
     },
   })
@@ -73,9 +71,10 @@ test('an email that was sent while another process writes is sent once', async (
   putEmails(app, 1)
   hasten()
   const sending = turn(app)
+  await vi.waitUntil(() => lock.mock.results.length > 0, 5000)
   // longer than a request would wait: 10 s
   await setTimeout(500)
-  release()
+  lock.mock.results[0]?.value.release()
   expect(await sending).toBe('sent')
   expect(email(app, 1)).toMatchObject({ state: 'sent' })
 })

@@ -3,6 +3,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf, signedIn } from '../../support/app/clients.ts'
+import { review } from '../../support/app/review.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { answer, ask, requestsOf } from '../../support/requests.ts'
 
@@ -47,9 +48,7 @@ describe('a request for information', () => {
   })
 
   test('is the only open one, and only while the application is submitted', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const admin = await adminBrowser(app)
+    const { app, id, admin } = await review()
     await ask(admin, id, question)
     const second = await ask(admin, id, 'Typed by somebody else')
     expect(second.status).toBe(409)

@@ -8,6 +8,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { letPass } from '../../support/app/passing-time.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { answer, ask } from '../../support/requests.ts'
 
@@ -63,9 +64,7 @@ describe('the reminder', () => {
 })
 
 test('an email about a request is not sent once it is answered, not even by Resend', async () => {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   await ask(admin, id, 'Who owns it?')
   const row = app.deps.db.orm.select().from(jobs).where(eq(jobs.kind, 'information-request')).get()
   const settings = {

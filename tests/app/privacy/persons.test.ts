@@ -6,9 +6,9 @@ import { eventsOf } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { run } from '../../support/commands.ts'
 
@@ -51,9 +51,7 @@ describe('an export', () => {
 
 describe('an erasure', () => {
   test('leaves not a word of the person, everything of the others, and a history that verifies', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const admin = await adminBrowser(app)
+    const { app, id, admin } = await review()
     await admin.postForm(`/admin/applications/${id}`, { action: 'note', note: `Rang ${theirs}` })
     const other = await submit(app.browser(), {
       ...Object.fromEntries(words.map((word) => [word, word])),

@@ -2,17 +2,16 @@ import { expect, test } from 'vitest'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/durations.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
-import { stored, submit } from '../../support/app/applicants.ts'
+import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import { review } from '../../support/app/review.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const path = '/admin/privacy'
 const who = answers[1].mainEmail
 
 async function stage() {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const browser = await adminBrowser(app)
+  const { app, id, admin: browser } = await review()
   const act = (action: string, fields: Record<string, string>) =>
     browser.postForm(path, { action, ...fields })
   return { app, id, browser, act }

@@ -4,17 +4,15 @@ import { eventsOf } from '#src/domain/audit/events.ts'
 import { days, minutes } from '#src/domain/durations.ts'
 import { removeRetired, retentionOf } from '#src/domain/privacy/retention.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
-import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { retain } from '../../support/app/retention.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 
 type Deed = 'approve' | 'reject' | 'close'
 
 async function decided(deed: Deed, closedOn = '2026-11-20') {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   const approving = deed === 'reject' ? 'reject' : 'approve'
   const decision = { customerCode: 'CAL-042', reason: 'No references' }
   await admin.patch(`/api/applications/${id}/${approving}`, decision)

@@ -9,25 +9,23 @@ import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
 import { letPass } from '../../support/app/passing-time.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { officer } from '../../support/mail/mail-settings.ts'
 
 /** An approved account, to be reviewed tomorrow unless told otherwise. */
 async function approved(reviewDate = '2026-11-21') {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
-  const approval = { customerCode: 'EX-001', creditLimit: 4000, reviewDate }
-  await admin.patch(`/api/applications/${id}/approve`, approval)
-  const path = `/admin/applications/${id}`
+  const account = await review()
+  const { app, id, admin, api, page } = account
+  await admin.patch(`${api}/approve`, { customerCode: 'EX-001', creditLimit: 4000, reviewDate })
   const version = () => String(stored(app, id).application.version)
   const post = (form: Record<string, string>) =>
-    admin.postForm(path, { version: version(), ...form })
-  return { app, id, admin, path, version, post }
+    admin.postForm(page, { version: version(), ...form })
+  return { ...account, version, post }
 }
 
-const record = async ({ admin, id }: Awaited<ReturnType<typeof approved>>) =>
-  JSON.parse((await admin.get(`/api/applications/${id}`)).text)
+const record = async ({ admin, api }: Awaited<ReturnType<typeof approved>>) =>
+  JSON.parse((await admin.get(api)).text)
 
 const sentForReview = (app: TestApp) => emailsOf(app, 'reviews-due')
 
@@ -94,20 +92,18 @@ describe('a review of an account', () => {
   })
 
   test('is no business of an application that waits', async () => {
-    const app = testApp()
-    const id = await submit(app.browser())
-    const admin = await adminBrowser(app)
+    const { admin, page } = await review()
     const form = { action: 'review', reviewDate: '2027-06-01', version: '2' }
-    expect((await admin.postForm(`/admin/applications/${id}`, form)).status).toBe(409)
+    expect((await admin.postForm(page, form)).status).toBe(409)
   })
 
   test('of two administrators counts once', async () => {
-    const { app, path, version, post } = await approved()
+    const { app, page, version, post } = await approved()
     const colleague = await adminBrowser(app, { ...reviewer, username: 'colleague' })
     const seen = version()
     await post({ action: 'review', reviewDate: '2027-06-01' })
     const late = { action: 'review', reviewDate: '2028-06-01', version: seen }
-    const answer = await colleague.postForm(path, late)
+    const answer = await colleague.postForm(page, late)
     expect(answer.status).toBe(412)
     expect(answer.text).toContain('reviewed the account, next on 1 June 2027')
   })
@@ -118,9 +114,9 @@ describe('closing an account', () => {
 
   test('keeps status and code, stands in the head, the list and the exports, and can be undone', async () => {
     const given = await approved()
-    const { app, id, admin, path, post } = given
+    const { app, id, admin, page, post } = given
     expect((await post(closing)).status).toBe(303)
-    const head = (await admin.get(path)).text.replaceAll('<!-- -->', '')
+    const head = (await admin.get(page)).text.replaceAll('<!-- -->', '')
     expect(head).toContain('Closed on 20 November 2026: Ceased trading')
     const listOf = async (status: string) =>
       JSON.parse((await admin.get(`/api/applications?status=${status}`)).text).total

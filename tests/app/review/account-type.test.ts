@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { company } from '#db/schema/company.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
-import { stored, submit } from '../../support/app/applicants.ts'
+import { stored } from '../../support/app/applicants.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 
 /** An application that was approved as an account of this type. */
 async function approved(accountType: 'credit' | 'cash', agreed: object = {}) {
-  const app = testApp()
-  const id = await submit(app.browser(), { accountType })
-  const admin = await adminBrowser(app)
-  const path = `/api/applications/${id}`
-  await admin.patch(`${path}/approve`, { customerCode: 'EX-001', ...agreed })
-  return { app, id, admin, path, page: `/admin/applications/${id}` }
+  const account = await review({ accountType })
+  await account.admin.patch(`${account.api}/approve`, { customerCode: 'EX-001', ...agreed })
+  return account
 }
 
 function limitForOne({ deps }: TestApp, secondPersonAbove = 10_000) {
@@ -29,41 +26,39 @@ const wayOut = 'Reject the application, change the account type'
 
 describe('the account type of an approved application', () => {
   test('is not edited to credit while credit may need two persons', async () => {
-    const { app, id, admin, path } = await approved('cash')
+    const { app, id, admin, api } = await approved('cash')
     limitForOne(app)
-    const refused = await admin.patch(path, { accountType: 'credit', buyerName: 'New Buyer' })
+    const refused = await admin.patch(api, { accountType: 'credit', buyerName: 'New Buyer' })
     expect([refused.status, refused.json?.errors]).toEqual([
       400,
       { accountType: expect.stringContaining(wayOut) },
     ])
     expect(typeOf(app, id)).toBe('cash')
     expect(stored(app, id).application.buyerName).not.toBe('New Buyer')
-    expect((await admin.patch(path, { accountType: 'cash', buyerName: 'New' })).status).toBe(200)
+    expect((await admin.patch(api, { accountType: 'cash', buyerName: 'New' })).status).toBe(200)
   })
 
   test('changes by a rejection and an approval with what was agreed', async () => {
-    const { app, id, admin, path } = await approved('cash')
+    const { app, id, admin, api } = await approved('cash')
     limitForOne(app)
-    await admin.patch(`${path}/reject`, {})
-    expect((await admin.patch(path, { accountType: 'credit' })).status).toBe(200)
+    await admin.patch(`${api}/reject`, {})
+    expect((await admin.patch(api, { accountType: 'credit' })).status).toBe(200)
     const code = { customerCode: 'EX-001' }
-    expect((await admin.patch(`${path}/approve`, code)).json?.errors).toHaveProperty('creditLimit')
-    expect((await admin.patch(`${path}/approve`, { ...code, creditLimit: 20_000 })).status).toBe(
-      202,
-    )
+    expect((await admin.patch(`${api}/approve`, code)).json?.errors).toHaveProperty('creditLimit')
+    expect((await admin.patch(`${api}/approve`, { ...code, creditLimit: 20_000 })).status).toBe(202)
     expect(stored(app, id).application).toMatchObject({ status: 'rejected', accountType: 'credit' })
   })
 
   test('is not edited to cash while a credit limit is agreed', async () => {
-    const { app, id, admin, path } = await approved('credit', { creditLimit: 5000 })
-    expect((await admin.patch(path, { accountType: 'cash' })).status).toBe(400)
+    const { app, id, admin, api } = await approved('credit', { creditLimit: 5000 })
+    expect((await admin.patch(api, { accountType: 'cash' })).status).toBe(400)
     expect(typeOf(app, id)).toBe('credit')
   })
 
   test('is not changed by the customer', async () => {
     const { app, id } = await approved('cash')
-    const path = '/api/client/application/business'
-    const refused = await clientBrowser(app, id).put(path, { accountType: 'credit' })
+    const api = '/api/client/application/business'
+    const refused = await clientBrowser(app, id).put(api, { accountType: 'credit' })
     expect([refused.status, typeOf(app, id)]).toEqual([400, 'cash'])
   })
 })

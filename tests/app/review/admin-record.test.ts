@@ -1,27 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { toDataUri } from '#src/security/png.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
-
-async function review(changes: Record<string, unknown> = {}) {
-  const app = testApp()
-  const id = await submit(app.browser(), changes)
-  const admin = await adminBrowser(app)
-  const path = `/api/applications/${id}`
-  return { app, id, admin, path }
-}
 
 const flagged = (json: Record<string, unknown> = {}) =>
   (json.flags as { field: string }[]).map(({ field }) => field)
 
 describe('the record', () => {
   test('has every answer of the form, the directors, both dates and the signature as an image', async () => {
-    const { admin, path, id } = await review()
-    const { json, headers } = await admin.get(path)
+    const { admin, api, id } = await review()
+    const { json, headers } = await admin.get(api)
     expect(json).toMatchObject({
       ...storedAnswers(),
       id,
@@ -46,8 +37,8 @@ describe('the record', () => {
 
 describe('an edit', () => {
   test('writes what is changed, clears what is blank, and nothing else', async () => {
-    const { app, admin, path, id } = await review()
-    const { json, status } = await admin.patch(path, {
+    const { app, admin, api, id } = await review()
+    const { json, status } = await admin.patch(api, {
       businessName: '  Renamed Sample Ltd ',
       buyerFax: '',
       fax: null,
@@ -87,35 +78,35 @@ describe('an edit', () => {
     ['a wrong date', { dateIncorporation: '2026-02-30' }],
     ['a long text', { buyerName: 'x'.repeat(201) }],
   ])('of %s alone is refused and writes nothing', async (_, body) => {
-    const { app, admin, path } = await review()
+    const { app, admin, api } = await review()
     const before = app.dump()
-    expect((await admin.patch(path, body)).status).toBe(400)
+    expect((await admin.patch(api, body)).status).toBe(400)
     expect(app.dump()).toEqual(before)
   })
 
   test('to an address that another application holds names that one, and emails nobody', async () => {
-    const { app, admin, path } = await review()
+    const { app, admin, api } = await review()
     const id = await fillDraft(app.browser(), { mainEmail: 'taken@example.com' })
     const before = app.dump()
-    const { status, json } = await admin.patch(path, { mainEmail: ' TAKEN@example.com' })
+    const { status, json } = await admin.patch(api, { mainEmail: ' TAKEN@example.com' })
     expect(status).toBe(409)
     expect(json?.message).toBe(
       `An application with this email address already exists: Sample Calibration Works Ltd (${id})`,
     )
     expect(app.dump()).toEqual(before)
-    const page = await admin.postForm(`/admin${path.slice(4)}`, {
+    const page = await admin.postForm(`/admin${api.slice(4)}`, {
       ...{ action: 'save', mainEmail: 'taken@example.com' },
     })
     expect(page.text).toContain(`href="/admin/applications/${id}"`)
   })
 
   test('on a version that is no longer the present one is refused with 412', async () => {
-    const { admin, path } = await review()
-    const { headers } = await admin.get(path)
+    const { admin, api } = await review()
+    const { headers } = await admin.get(api)
     const seen = { 'if-match': headers.get('etag') ?? '' }
-    expect((await admin.patch(path, { buyerName: 'One' }, seen)).status).toBe(200)
-    expect((await admin.patch(path, { buyerName: 'Two' }, seen)).status).toBe(412)
-    expect((await admin.get(path)).json?.buyerName).toBe('One')
+    expect((await admin.patch(api, { buyerName: 'One' }, seen)).status).toBe(200)
+    expect((await admin.patch(api, { buyerName: 'Two' }, seen)).status).toBe(412)
+    expect((await admin.get(api)).json?.buyerName).toBe('One')
   })
 })
 
@@ -134,17 +125,17 @@ describe('a flag', () => {
     ['agreementDate', { agreementDate: '2026-11-18' }],
     ['authSignature', { authSignature: blank() }],
   ])('stands at %s for %j', async (field, changes) => {
-    const { admin, path } = await review(changes)
-    expect(flagged((await admin.get(path)).json)).toContain(field)
+    const { admin, api } = await review(changes)
+    expect(flagged((await admin.get(api)).json)).toContain(field)
   })
 
   test('names other applications with the same number, telephone or mail domain, with the way there', async () => {
-    const { app, admin, path } = await review()
+    const { app, admin, api } = await review()
     const other = await submit(app.browser(), {
       businessName: 'Twin Sample Ltd',
       mainEmail: 'twin@sample-calibration.example.com',
     })
-    const flags = (await admin.get(path)).json?.flags as Record<string, string>[]
+    const flags = (await admin.get(api)).json?.flags as Record<string, string>[]
     expect(flags.map(({ field }) => field)).toEqual([
       'coRegistration',
       'vatNo',

@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
-import { testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
 
-async function review() {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
-  const page = `/admin/applications/${id}`
-  const version = () => String(stored(app, id).application.version)
-  return { app, id, admin, page, version }
+async function stage() {
+  const { app, id, ...rest } = await review()
+  return { app, id, ...rest, version: () => String(stored(app, id).application.version) }
 }
 
 test('A form that names no action of its page is refused, also by a name that every object knows', async () => {
-  const { app, admin, page } = await review()
+  const { app, admin, page } = await stage()
   const before = app.dump()
   const pages = [page, '/admin/dashboard', '/admin/email-settings', '/client-form']
   pages.push('/client-login', '/client-portal', '/client/forgot-password', '/client/set-password')
@@ -24,7 +19,7 @@ test('A form that names no action of its page is refused, also by a name that ev
 })
 
 test('A mistake in an edit, a decision, a note or an address gives back what was typed', async () => {
-  const { admin, page, version } = await review()
+  const { admin, page, version } = await stage()
   const attempts = [
     { action: 'save', mainEmail: 'nobody', buyerName: 'Typed Once' },
     { action: 'approve', customerCode: `Typed Once ${'x'.repeat(60)}` },
@@ -43,7 +38,7 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
 })
 
 test('A late tab takes back nothing that somebody else has saved, not even after a mistake, and loses nothing', async () => {
-  const { app, id, admin, page, version } = await review()
+  const { app, id, admin, page, version } = await stage()
   const first = version()
   await admin.patch(`/api/applications/${id}`, { buyerName: 'First Admin' })
   const form = { action: 'save', buyerName: 'Second Admin', version: first }
@@ -58,7 +53,7 @@ test('A late tab takes back nothing that somebody else has saved, not even after
 })
 
 test('A decision on a page that is no longer the newest is refused and can be sent again', async () => {
-  const { app, id, admin, page, version } = await review()
+  const { app, id, admin, page, version } = await stage()
   const form = { action: 'approve', customerCode: 'CUST-1', version: version() }
   await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
   const late = await admin.postForm(page, form)
@@ -70,7 +65,7 @@ test('A decision on a page that is no longer the newest is refused and can be se
 })
 
 test('A code that another company has is asked about before it is used', async () => {
-  const { app, id, admin, page, version } = await review()
+  const { app, id, admin, page, version } = await stage()
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
   await admin.patch(`/api/applications/${other}/approve`, { customerCode: 'CUST-1' })
   const form = { action: 'approve', customerCode: 'CUST-1', version: version() }

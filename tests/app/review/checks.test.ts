@@ -8,9 +8,10 @@ import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
-import { fillDraft, submit } from '../../support/app/applicants.ts'
+import { fillDraft } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
 import { officer } from '../../support/mail/mail-settings.ts'
@@ -20,12 +21,10 @@ const amy = { username: 'amy', password: reviewer.password, role: 'reviewer' } a
 const two = { readyChecks: ['Credit report'], ownChecks: 'Visited', creditNeedsChecks: true }
 
 /** A submitted application, two reviewers, and two checks that credit needs. */
-async function review(asked: Partial<CompanyInput> = two, answers = {}) {
-  const app = testApp()
-  const id = await submit(app.browser(), answers)
-  askFor(app, asked)
-  const [admin, colleague] = [await adminBrowser(app), await adminBrowser(app, amy)]
-  return { app, id, admin, colleague, page: `/admin/applications/${id}` }
+async function stage(wanted: Partial<CompanyInput> = two, answers = {}) {
+  const { app, ...rest } = await review(answers)
+  askFor(app, wanted)
+  return { app, ...rest, colleague: await adminBrowser(app, amy) }
 }
 
 function askFor({ deps }: TestApp, asked: Partial<CompanyInput>) {
@@ -60,7 +59,7 @@ const approve = (browser: Browser, id: string, more = {}) =>
 
 describe('checks before a decision', () => {
   test('are silent until they are asked for, and then open', async () => {
-    const { app, id, admin, page } = await review({})
+    const { app, id, admin, page } = await stage({})
     expect(await checksOf(admin, id)).toEqual([])
     expect((await admin.get(page)).text).not.toContain('Record a check')
     askFor(app, two)
@@ -72,7 +71,7 @@ describe('checks before a decision', () => {
   })
 
   test('are recorded with note, file, person and time, and the history says so', async () => {
-    const { app, id, admin, colleague, page } = await review()
+    const { app, id, admin, colleague, page } = await stage()
     const done = await record(colleague, id, { checkNote: 'Score 80', files: [pdf('report.pdf')] })
     expect(done.headers.get('location')).toContain('done=check')
     const [check] = await checksOf(admin, id)
@@ -95,7 +94,7 @@ describe('checks before a decision', () => {
     ['a file of another kind', { files: [new File(['MZ'], 'a.exe')] }, 'is not a PDF'],
     ['two files', { files: [pdf(), pdf()] }, 'Choose one file'],
   ])('refuse %s and keep the note', async (_, given, why) => {
-    const { app, id, admin } = await review()
+    const { app, id, admin } = await stage()
     const note = given.state === 'waived' ? {} : { checkNote: 'Typed' }
     const refused = await record(admin, id, { ...note, ...given })
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(why)])
@@ -105,7 +104,7 @@ describe('checks before a decision', () => {
   })
 
   test('recorded by two people at once are refused to the second, unless it is another check', async () => {
-    const { id, admin, colleague } = await review()
+    const { id, admin, colleague } = await stage()
     await record(colleague, id)
     const late = await record(admin, id, { state: 'failed', checkNote: 'Default in May' })
     expect([late.status, late.text]).toEqual([412, expect.stringContaining('amy has recorded')])
@@ -115,7 +114,7 @@ describe('checks before a decision', () => {
   })
 
   test('are marked when the application was edited afterwards', async () => {
-    const { id, admin, page } = await review()
+    const { id, admin, page } = await stage()
     await record(admin, id)
     await admin.patch(`/api/applications/${id}`, { telephone: '+44 20 7946 0999' })
     expect(await checksOf(admin, id)).toMatchObject([{ isBeforeEdit: true }, {}])
@@ -123,7 +122,7 @@ describe('checks before a decision', () => {
   })
 
   test('that are no longer asked for stay where they were recorded, and hold nothing up', async () => {
-    const { app, id, admin } = await review()
+    const { app, id, admin } = await stage()
     await record(admin, id)
     await record(admin, id, {
       check: 'Visited',
@@ -137,7 +136,7 @@ describe('checks before a decision', () => {
   })
 
   test('are no business of a viewer, an API key, the customer or a draft', async () => {
-    const { app, id, admin } = await review()
+    const { app, id, admin } = await stage()
     await record(admin, id, { checkNote: 'Pays late', files: [pdf()] })
     const viewer = await adminBrowser(app, { ...amy, username: 'vic', role: 'viewer' })
     expect((await viewer.get(`/admin/applications/${id}`)).text).not.toContain('Record a check')
@@ -155,7 +154,7 @@ describe('checks before a decision', () => {
   })
 
   test('go with the person, and are in what the person gets', async () => {
-    const { app, id, admin } = await review()
+    const { app, id, admin } = await stage()
     await record(admin, id, { checkNote: 'Pays late', files: [pdf('report.pdf')] })
     const held = JSON.stringify(exportPerson(app.deps, id))
     expect(held).toContain('"note":"Pays late"')
@@ -170,7 +169,7 @@ describe('credit that needs checks', () => {
   const open = 'Credit is approved once no check is open. Still open: Credit report, Visited.'
 
   test('is approved when none is open, by call and by form, and the document says which', async () => {
-    const { app, id, admin, page } = await review()
+    const { app, id, admin, page } = await stage()
     const refused = await approve(admin, id)
     expect([refused.status, refused.json]).toEqual([409, { message: open }])
     const form = { action: 'approve', customerCode: 'EX-001' }
@@ -195,7 +194,7 @@ describe('credit that needs checks', () => {
   })
 
   test('is not confirmed either while a check has been opened again', async () => {
-    const { id, app, admin, colleague, page } = await review()
+    const { id, app, admin, colleague, page } = await stage()
     await record(admin, id)
     await record(admin, id, { check: 'Visited', expected: 99 })
     askFor(app, { secondPersonAbove: 1000 })
@@ -211,7 +210,7 @@ describe('credit that needs checks', () => {
   })
 
   test('does not come by the back door of a cash account', async () => {
-    const { id, admin } = await review(two, { accountType: 'cash' })
+    const { id, admin } = await stage(two, { accountType: 'cash' })
     expect((await approve(admin, id)).status).toBe(200)
     const edited = await admin.patch(`/api/applications/${id}`, { accountType: 'credit' })
     expect([edited.status, edited.json?.message]).toEqual([
@@ -226,7 +225,7 @@ describe('credit that needs checks', () => {
     ['a sole trader who pays cash', { businessTypes: ['Sole Trader'], accountType: 'cash' }, false],
     ['a company', { businessTypes: ['Private Ltd Co.'] }, false],
   ])('for %s is pointed out if it may be regulated', async (_, answers, isFlagged) => {
-    const { id, admin } = await review({}, answers)
+    const { id, admin } = await stage({}, answers)
     const { text } = await admin.get(`/admin/applications/${id}`)
     expect(text.includes('is regulated unless it is exempt')).toBe(isFlagged)
   })

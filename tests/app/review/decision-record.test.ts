@@ -3,6 +3,7 @@ import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { signedIn } from '../../support/app/clients.ts'
+import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
 
@@ -21,12 +22,13 @@ const agreed = {
   isInDocument: false,
 }
 
-async function review(accountType = 'credit') {
-  const app = testApp()
-  const id = await submit(app.browser(), { accountType })
-  const admin = await adminBrowser(app)
-  const approve = (given: object) => admin.patch(`/api/applications/${id}/approve`, given)
-  return { app, id, admin, approve, path: `/admin/applications/${id}` }
+async function stage(accountType = 'credit') {
+  const { admin, api, ...rest } = await review({ accountType })
+  return {
+    admin,
+    ...rest,
+    approve: (agreement: object) => admin.patch(`${api}/approve`, agreement),
+  }
 }
 
 const frozenDecision = (app: TestApp, id: string) =>
@@ -34,7 +36,7 @@ const frozenDecision = (app: TestApp, id: string) =>
 
 describe('what accounts agree with an approval', () => {
   test('stands in the record and its history, and goes with a rejection', async () => {
-    const { id, admin, approve, path } = await review()
+    const { id, admin, approve, page: path } = await stage()
     expect((await approve(typed)).json).toMatchObject({ status: 'approved', agreed })
     const page = (await admin.get(path)).text
     for (const words of ['£25,000', '30 days net', '20 November 2027', 'the owner'])
@@ -59,7 +61,7 @@ describe('what accounts agree with an approval', () => {
     ['remark', 'x'.repeat(2001)],
     ['isInDocument', 'maybe'],
   ])('is refused at its field: %s %j', async (field, value) => {
-    const { app, approve } = await review()
+    const { app, approve } = await stage()
     const before = app.dump()
     const { status, json } = await approve({ ...typed, [field]: value })
     expect([status, Object.keys(json?.errors ?? {})]).toEqual([400, [field]])
@@ -67,7 +69,7 @@ describe('what accounts agree with an approval', () => {
   })
 
   test('has no credit limit for a cash account', async () => {
-    const { approve, admin, path } = await review('cash')
+    const { approve, admin, page: path } = await stage('cash')
     expect((await approve(typed)).json?.errors).toEqual({
       creditLimit: 'Only credit accounts have a credit limit',
     })
@@ -76,7 +78,7 @@ describe('what accounts agree with an approval', () => {
   })
 
   test('stands in the countersigned document only with the switch, and never the remark', async () => {
-    const { app, id, approve } = await review()
+    const { app, id, approve } = await stage()
     await approve(typed)
     expect(frozenDecision(app, id)).not.toHaveProperty('agreed')
     const other = await submit(app.browser(), { mainEmail: 'other@example.com' })

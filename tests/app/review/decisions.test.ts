@@ -4,22 +4,16 @@ import { applications } from '#db/schema/applications.ts'
 import { events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { statuses } from '#src/domain/applications/application.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 
 const approve = (browser: Browser, id: string, customerCode = 'EX-001') =>
   browser.patch(`/api/applications/${id}/approve`, { customerCode })
 const reject = (browser: Browser, id: string, reason?: string) =>
   browser.patch(`/api/applications/${id}/reject`, reason === undefined ? {} : { reason })
-
-async function review(env: Record<string, string> = {}) {
-  const app = testApp({ env })
-  const id = await submit(app.browser())
-  return { app, id, admin: await adminBrowser(app) }
-}
 
 const emails = ({ deps }: TestApp, id: string) =>
   deps.db.orm

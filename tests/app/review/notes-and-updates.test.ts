@@ -6,27 +6,20 @@ import { days, minutes } from '#src/domain/durations.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
-
-async function review(changes: Record<string, unknown> = {}) {
-  const app = testApp()
-  const id = await submit(app.browser(), changes)
-  const admin = await adminBrowser(app)
-  const path = `/api/applications/${id}`
-  return { app, id, admin, path, page: `/admin/applications/${id}` }
-}
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 
 describe('a note', () => {
   test('is kept for admins alone', async () => {
-    const { app, admin, path, page, id } = await review()
+    const { app, admin, api, page, id } = await review()
     await admin.postForm(page, { action: 'note', note: 'First' })
     await admin.postForm(page, { action: 'note', note: ' Second ' })
-    const { json } = await admin.get(path)
+    const { json } = await admin.get(api)
     expect(json?.notes).toMatchObject([
       { text: 'Second', by: 'reviewer', at: '2026-11-20T10:00:00.000Z' },
       { text: 'First' },
     ])
-    await admin.get(`${path}/pdf`)
+    await admin.get(`${api}/pdf`)
     expect(JSON.stringify(app.pdf)).not.toContain('Second')
     const emails = app.deps.db.orm.select().from(jobs).where(eq(jobs.application, id)).all()
     expect(JSON.stringify(emails)).not.toContain('Second')
@@ -44,10 +37,10 @@ describe('the sign-in address', () => {
       .filter(({ kind }) => kind.startsWith('sign-in'))
 
   test('moves, with a link to the new address and a notice to the old', async () => {
-    const { app, admin, path, page } = await review()
+    const { app, admin, api, page } = await review()
     const move = { action: 'move', signInEmail: 'new@example.com' }
     expect((await admin.postForm(page, move)).status).toBe(303)
-    expect((await admin.get(path)).json?.signInEmail).toBe('new@example.com')
+    expect((await admin.get(api)).json?.signInEmail).toBe('new@example.com')
     expect(account(app)).toMatchObject({ email: 'new@example.com', passwordHash: null })
     expect(
       emails(app).map(({ kind, data }) => [kind, (data.to as { address: string }).address]),
@@ -55,7 +48,7 @@ describe('the sign-in address', () => {
       ['sign-in-moved', 'new@example.com'],
       ['sign-in-left', answers[1].mainEmail],
     ])
-    expect((await admin.get(path)).json?.mainEmail).toBe(answers[1].mainEmail)
+    expect((await admin.get(api)).json?.mainEmail).toBe(answers[1].mainEmail)
   })
 
   test('stays when it is wrong or taken', async () => {
@@ -74,10 +67,10 @@ describe('the sign-in address', () => {
 
 describe('recent updates', () => {
   test('are what customers did in seven days, newest first, one line an application', async () => {
-    const { app, admin, id, path } = await review()
+    const { app, admin, id, api } = await review()
     app.clock.now += minutes(20)
     const draft = await startDraft(app.browser())
-    await admin.patch(path, { buyerName: 'By an admin' })
+    await admin.patch(api, { buyerName: 'By an admin' })
     const list = async () => (await admin.get('/api/applications/recent-updates')).json
     expect(await list()).toMatchObject([
       { id: draft, status: 'draft', section: 'Buyer Info', updatedAt: '2026-11-20T10:20:00.000Z' },

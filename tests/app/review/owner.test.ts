@@ -3,7 +3,8 @@ import { changeRole, disableAdmin } from '#src/domain/accounts/admins.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 
 const other = { username: 'other', password: reviewer.password, role: 'reviewer' } as const
 
@@ -21,9 +22,7 @@ async function listed(admin: Browser, query: string) {
 
 /** An application that a second reviewer has taken, and both browsers. */
 async function taken() {
-  const app = testApp()
-  const id = await submit(app.browser())
-  const admin = await adminBrowser(app)
+  const { app, id, admin } = await review()
   const colleague = await adminBrowser(app, other)
   await act(colleague, id, 'take')
   return { app, id, admin, colleague }

@@ -6,10 +6,11 @@ import { changeRole, disableAdmin, resetAdmin } from '#src/domain/accounts/admin
 import { days } from '#src/domain/durations.ts'
 import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
-import { stored, submit } from '../../support/app/applicants.ts'
+import { stored } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { emailsOf } from '../../support/app/clients.ts'
-import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { review } from '../../support/app/review.ts'
+import type { TestApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
 
 const second = { username: 'second', password: 'seven green lamps', role: 'reviewer' } as const
@@ -17,12 +18,10 @@ const system = { kind: 'system' } as const
 const given = { customerCode: 'EX-001', creditLimit: '10,001', paymentTerms: '30 days net' }
 
 /** Two reviewers, and a limit of £10,000 for one of them alone. */
-async function review(accountType = 'credit') {
-  const app = testApp()
-  const id = await submit(app.browser(), { accountType })
-  const [one, two] = [await adminBrowser(app), await adminBrowser(app, second)]
+async function stage(accountType = 'credit') {
+  const { app, id, admin: one, page: path } = await review({ accountType })
   limitOf(app, 10_000)
-  return { app, id, one, two, path: `/admin/applications/${id}` }
+  return { app, id, one, two: await adminBrowser(app, second), path }
 }
 
 function limitOf({ deps }: TestApp, secondPersonAbove: number | null) {
@@ -58,7 +57,7 @@ const proposals = (app: TestApp) => app.dump().approval_proposals
 
 describe('an approval above the limit for one person', () => {
   test('warns in its dialog and at the proposal while nobody else may decide', async () => {
-    const { app, id, one, path } = await review()
+    const { app, id, one, path } = await stage()
     const warnings = async () =>
       (await one.get(path)).text.match(/nobody could confirm/g)?.length ?? 0
     expect(await warnings()).toBe(0)
@@ -69,7 +68,7 @@ describe('an approval above the limit for one person', () => {
   })
 
   test('waits for a second one, who becomes the decider', async () => {
-    const { app, id, one, two, path } = await review()
+    const { app, id, one, two, path } = await stage()
     const { status, json } = await approve(one, id)
     expect([status, json?.status, json?.agreed]).toEqual([202, 'submitted', null])
     expect(json?.proposal).toMatchObject({ proposedBy: 'reviewer', customerCode: 'EX-001' })
@@ -98,7 +97,7 @@ describe('an approval above the limit for one person', () => {
   })
 
   test('is confirmed by nobody who proposed it, whatever they are called or may do by then', async () => {
-    const { app, id, one, path } = await review()
+    const { app, id, one, path } = await stage()
     await approve(one, id)
     const refused = await confirm(one, path)
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('yourself')])
@@ -111,7 +110,7 @@ describe('an approval above the limit for one person', () => {
   })
 
   test('is declined with a reason, or withdrawn without one, and can be proposed anew', async () => {
-    const { app, id, one, two, path } = await review()
+    const { app, id, one, two, path } = await stage()
     await approve(one, id)
     const blank = await decline(two, path)
     expect([blank.status, blank.text]).toEqual([400, expect.stringContaining('Write why')])
@@ -127,7 +126,7 @@ describe('an approval above the limit for one person', () => {
   })
 
   test('no longer counts once the application was changed', async () => {
-    const { app, id, one, two, path } = await review()
+    const { app, id, one, two, path } = await stage()
     await approve(one, id)
     await one.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
     expect((await two.get(path)).text).toContain('no longer counts')
@@ -150,7 +149,7 @@ describe('an approval above the limit for one person', () => {
       (app) => changeRole(app.deps, system, 'reviewer', 'reviewer'),
     ],
   ])('ends when the account that proposed it %s', async (_, change, back) => {
-    const { app, id, one, two, path } = await review()
+    const { app, id, one, two, path } = await stage()
     await makeAdmin(app, { ...second, username: 'head', role: 'administrator' })
     await approve(one, id)
     const proposal = markIn((await two.get(path)).text)
@@ -165,14 +164,14 @@ describe('an approval above the limit for one person', () => {
 
 describe('the limit for one person', () => {
   test('lets one person approve up to it, and any cash account', async () => {
-    const { id, one } = await review()
+    const { id, one } = await stage()
     expect((await approve(one, id, { ...given, creditLimit: 10_000 })).status).toBe(200)
-    const cash = await review('cash')
+    const cash = await stage('cash')
     expect((await approve(cash.one, cash.id, { customerCode: 'C-1' })).status).toBe(200)
   })
 
   test('asks for a credit limit at its field', async () => {
-    const { id, one, path } = await review()
+    const { id, one, path } = await stage()
     const { status, json } = await approve(one, id, { customerCode: 'EX-001' })
     expect([status, json?.errors]).toEqual([
       400,
@@ -184,7 +183,7 @@ describe('the limit for one person', () => {
 })
 
 test('a proposal is not confirmed once its review date has come, nor after another one replaced it', async () => {
-  const { app, id, one, two, path } = await review()
+  const { app, id, one, two, path } = await stage()
   await approve(one, id, { ...given, reviewDate: '2026-11-25' })
   const proposal = markIn((await two.get(path)).text)
   await decline(one, path)
@@ -197,7 +196,7 @@ test('a proposal is not confirmed once its review date has come, nor after anoth
 })
 
 test('an API key reads neither what was proposed nor why it was declined', async () => {
-  const { app, id, one, two, path } = await review()
+  const { app, id, one, two, path } = await stage()
   await approve(one, id, { ...given, creditLimit: 43_210, paymentTerms: 'Net 77' })
   await decline(two, path, 'Their owner is in trouble')
   const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
