@@ -31,6 +31,7 @@ export default function Applications(props: Props) {
   const [loading, setLoading] = useState(false)
   const [hasKey, setHasKey] = useState(true)
   const newest = useRef(0)
+  const isSearch = useRef(false)
 
   const show = useCallback(async (next: DashboardQuery) => {
     newest.current += 1
@@ -69,6 +70,18 @@ export default function Applications(props: Props) {
     return () => removeEventListener('keydown', find)
   }, [])
 
+  useEffect(() => {
+    if (loading || !isSearch.current) return
+    isSearch.current = false
+    const first = document.querySelector<HTMLElement>('.table-applications tbody a')
+    ;(first ?? document.getElementById('search'))?.focus()
+  }, [loading])
+
+  function search(next: DashboardQuery) {
+    isSearch.current = true
+    ask(next)
+  }
+
   function ask(next: DashboardQuery) {
     history.pushState(null, '', `${location.pathname}${queryString(next)}`)
     show(next)
@@ -76,7 +89,7 @@ export default function Applications(props: Props) {
 
   return (
     <div className="sections">
-      <Finder query={query} hasKey={hasKey} onQuery={ask} />
+      <Finder query={query} hasKey={hasKey} onSearch={search} onQuery={ask} />
       <ApplicationsTable {...{ listing, query, loading }} timezone={props.timezone} onQuery={ask} />
     </div>
   )
@@ -273,16 +286,19 @@ const counted = (number: number) => `${number} ${number === 1 ? 'application' : 
 export function Finder({
   query,
   hasKey,
+  onSearch,
   onQuery,
 }: {
   query: DashboardQuery
   hasKey: boolean
+  /** Leads on to what is found. */
+  onSearch: (query: DashboardQuery) => void
   onQuery: (query: DashboardQuery) => void
 }) {
   function search(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].map(([k, v]) => [k, String(v)])
-    onQuery(readQuery(new URLSearchParams(entries)))
+    onSearch(readQuery(new URLSearchParams(entries)))
   }
   return (
     <section className="card" aria-labelledby="finder-title">
@@ -297,7 +313,7 @@ export function Finder({
         role="search"
         aria-labelledby="finder-title"
         method="get"
-        action="/admin/dashboard"
+        action="/admin/dashboard#applications-title"
         onSubmit={search}
       >
         <TextField
