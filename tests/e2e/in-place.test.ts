@@ -23,11 +23,11 @@ const question = () => page.getByLabel('What is missing?')
 const focused = () => page.evaluate(() => document.activeElement?.id)
 
 test('a form is sent in place, and other forms keep what is typed in them', async () => {
-  await press('Ask the customer')
+  await press('Ask the Customer')
   await question().fill('Your accounts, please')
   await press('Cancel')
   await note().fill('Called them')
-  await press('Add note')
+  await press('Add Note')
   await toast('Note added')
   await page.locator('.timeline li', { hasText: 'Called them' }).waitFor()
   expect(await note().inputValue()).toBe('')
@@ -54,7 +54,7 @@ test('a form that is answered with a file downloads it, and the page goes on wor
 test('a refused form says what is wrong and keeps its text while another is sent', async () => {
   await note().evaluate((field) => field.removeAttribute('maxlength'))
   await note().fill('x'.repeat(2001))
-  await press('Add note')
+  await press('Add Note')
   await page.locator('#note-note-error').waitFor()
   expect(await focused()).toBe('error-summary')
   await press('Take')
@@ -126,17 +126,17 @@ test('a dialog stays with its error while it is refused, and closes once it is d
 test('without a connection, and on an error page, what is typed stays', async () => {
   await note().fill('Typed offline')
   await page.context().setOffline(true)
-  await press('Add note')
+  await press('Add Note')
   await toast('No connection. What you typed is still here.')
   await page.context().setOffline(false)
   const answer = { status: 500, body: '<main><p class="lead">Out of order</p></main>' }
   const failing = (url: URL) => url.pathname.startsWith('/admin/applications/')
   await page.route(failing, (route) => route.fulfill({ ...answer, contentType: 'text/html' }))
-  await press('Add note')
+  await press('Add Note')
   await toast('Out of order')
   expect(await note().inputValue()).toBe('Typed offline')
   await page.unroute(failing)
-  await press('Add note')
+  await press('Add Note')
   await toast('Note added')
 })
 
@@ -145,12 +145,12 @@ test('what is typed stays when the session has ended, and is sent after a new si
   // the check after the page was loaded has its answer
   await expect.poll(() => page.locator('#checking').textContent()).toBe('')
   await page.context().clearCookies()
-  await press('Add note')
+  await press('Add Note')
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByText('What you typed is still here.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await signInByCall(page, desk.username)
-  await press('Add note')
+  await press('Add Note')
   await toast('Note added')
 })
 

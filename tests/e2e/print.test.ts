@@ -42,7 +42,7 @@ test('an application on paper has every section and value, what was folded away 
     ...foldedAway,
   ]
   for (const text of kept) expect(paper).toContain(bare(text))
-  for (const text of ['Logout', 'Re-approve', 'Edit', 'Download', 'Back to Dashboard', 'Add note'])
+  for (const text of ['Logout', 'Re-approve', 'Edit', 'Download', 'Back to Dashboard', 'Add Note'])
     expect(paper).not.toContain(bare(text))
 })
 

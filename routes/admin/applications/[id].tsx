@@ -1,33 +1,24 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useForm } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
-import { possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { findApplication, refuseStale } from '#src/domain/applications/application.ts'
-import { noteAccess } from '#src/domain/audit/access-log.ts'
-import { dateIn } from '#src/domain/calendar.ts'
-import { companyOf } from '#src/domain/company/company.ts'
+import { refuseStale } from '#src/domain/applications/application.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import { lookUpNow } from '#src/domain/registers/look-up.ts'
 import { closeAccount, reopenAccount } from '#src/domain/review/close-account.ts'
 import {
   approveApplication,
-  codeWarnings,
   confirmApproval,
   correctCode,
-  decisionWarnings,
-  missingFromProfile,
   rejectApplication,
 } from '#src/domain/review/decide.ts'
 import { addNote, editApplication, moveSignIn, setOwner } from '#src/domain/review/edit.ts'
-import { nextInList } from '#src/domain/review/list.ts'
 import { declineProposal } from '#src/domain/review/proposals.ts'
 import { readAdminRecord } from '#src/domain/review/record.ts'
-import { reviewAccount, reviewHint, usualReviewDate } from '#src/domain/review/review-dates.ts'
+import { reviewAccount } from '#src/domain/review/review-dates.ts'
 import { sendAgain } from '#src/domain/review/send-again.ts'
-import { waitingOf } from '#src/domain/review/waiting.ts'
 import { checkResult } from '#src/forms/admin/checks.ts'
-import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
+import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cardLabel, changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import {
   accountClosing,
@@ -55,8 +46,7 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, checkValues } from '#src/http/requests/form-request.ts'
-import { listOf } from '#src/http/requests/list-request.ts'
-import { timelineOf } from '#src/http/requests/record-request.ts'
+import { type Asked, listAsked, reviewOf } from '#src/http/requests/review-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -69,11 +59,11 @@ import { Approve, CorrectCode, Reject } from '#src/ui/review/Decisions.tsx'
 import {
   AskDialog,
   Emails,
+  HandOver,
   History,
+  MoveSignIn,
   Notes,
-  Owner,
   Requests,
-  SignInAddress,
 } from '#src/ui/review/DeskCards.tsx'
 import { ReviewHeader } from '#src/ui/review/Head.tsx'
 import { ProposalCard, ProposalDialogs } from '#src/ui/review/Proposal.tsx'
@@ -176,7 +166,7 @@ const handlers: Record<string, (post: Post) => Done | Promise<Done>> = {
 /** Without scripts these leave the fields that are edited. */
 const leavesEdit = ['approve', 'propose', 'reject', 'save']
 
-export const reviewActions: Record<string, Action> = Object.fromEntries(
+const reviewActions: Record<string, Action> = Object.fromEntries(
   Object.entries(handlers).map(([name, handle]) => [
     name,
     async (c, form) => {
@@ -197,7 +187,7 @@ function addressAfter(c: Ctx, done: string) {
 }
 
 /** The record's present values, each with what was typed where that differs. */
-export function replyWithTyping(c: Ctx, form: URLSearchParams): SubmissionResult {
+function replyWithTyping(c: Ctx, form: URLSearchParams): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
   const error = others.map((name) => [
@@ -208,9 +198,6 @@ export function replyWithTyping(c: Ctx, form: URLSearchParams): SubmissionResult
 }
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-
-/** The list that one came from. */
-const listAsked = (c: Ctx) => readQuery(new URLSearchParams(c.req.query('list')))
 
 /** A check may have a file, hence the encoding. */
 export function POST(c: Ctx) {
@@ -308,7 +295,7 @@ function Parts({ review }: { review: Review }) {
   })
   const decline = usePageForm('decline-form', declinedProposal, lastResultOf('decline'))
   const ask = usePageForm('ask-form', informationRequest, lastResultOf('ask'))
-  const handOver = usePageForm('hand-over', colleague, lastResultOf('hand-over'))
+  const handOver = usePageForm('hand-over-form', colleague, lastResultOf('hand-over'))
   const note = usePageForm('note', internalNote, lastResultOf('note'))
   const check = usePageForm('check', checkResult, lastResultOf('check'))
   const move = usePageForm('move-sign-in', signInAddress, lastResultOf('move'))
@@ -362,6 +349,8 @@ function Parts({ review }: { review: Review }) {
           </>
         )}
         <AskDialog {...part} form={ask} />
+        <HandOver {...part} form={handOver} />
+        <MoveSignIn {...part} form={move} />
       </div>
       <Notices review={review} />
       <Checks {...part} form={check} />
@@ -381,66 +370,18 @@ function Parts({ review }: { review: Review }) {
       <div className="cards-flow">
         <Notes {...part} form={note} />
         <Emails {...part} />
-        <Owner {...part} form={handOver} />
-        <SignInAddress {...part} form={move} />
       </div>
       <History review={review} />
     </div>
   )
 }
 
-type Given = Pick<Review, 'isEditing' | 'dialog'> & {
-  done?: string
-  refused?: NonNullable<Review['refused']> & { expected: NonNullable<Review['expected']> }
-}
-
-function reviewPage(
-  c: Ctx,
-  { isEditing, dialog, done = '', refused }: Given,
-  toast?: Toast,
-  status = 200,
-) {
-  const { deps } = c.var
+function reviewPage(c: Ctx, asked: Asked, toast?: Toast, status = 200) {
   const admin = requireAdmin(c, 'read')
   const { role } = admin
   try {
-    const shown = timelineOf(c)
-    const record = readAdminRecord(deps, admin, idOf(c), shown)
-    noteAccess(deps, admin, 'record read', record.id)
-    const timezone = deps.env.APP_TIMEZONE
-    const { secondPersonAbove, promisedTo } = companyOf(deps)
-    const code = record.proposal?.customerCode
-    const list = listAsked(c)
-    const review = {
-      record,
-      shown,
-      timezone,
-      role,
-      username: admin.username,
-      owners: possibleOwners(deps).map(({ username }) => username),
-      secondPersonAbove,
-      waiting: waitingOf(deps, record),
-      list,
-      next: c.req.query('list') ? nextInList(deps, listOf(list, admin), record.id) : null,
-      promisedTo,
-      usualReview: usualReviewDate(deps, record, record.agreed?.creditLimit ?? null),
-      today: dateIn(timezone, deps.now()),
-      reviewHint: reviewHint(deps, record),
-      isEditing: isEditing && mayDo(admin.role, 'amend'),
-      dialog,
-      refused: refused ?? null,
-      // a decision based on another status is refused again, until the page is opened anew
-      expected:
-        refused?.expected.status && refused.expected.status !== record.status
-          ? refused.expected
-          : null,
-      missing: missingFromProfile(deps, admin),
-      warnings: warnedOf.has(done)
-        ? decisionWarnings(deps, findApplication(deps, record.id), record.proposal?.customerCode)
-        : [],
-      codeWarnings: code ? codeWarnings(deps, findApplication(deps, record.id), code) : [],
-    }
-    const name = `Application #${record.id}, ${record.businessName ?? 'N/A'}`
+    const review = reviewOf(c, admin, idOf(c), asked)
+    const name = `Application #${review.record.id}, ${review.record.businessName ?? 'N/A'}`
     return page(ApplicationDetail, { role, review, flash: toast ?? null }, titled(name, status))
   } catch (error) {
     if (failureOf(c, error).status !== 404) throw error
@@ -448,5 +389,3 @@ function reviewPage(
     return page(ApplicationDetail, { role, review: null, flash: null }, notFound)
   }
 }
-
-const warnedOf = new Set(['approve', 'propose', 'reject'])

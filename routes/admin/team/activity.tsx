@@ -1,6 +1,12 @@
 import { activityOf, listTeam } from '#src/domain/accounts/team.ts'
-import { type ActivityKind, activityKinds } from '#src/forms/admin/activity.ts'
-import { activityLine } from '#src/forms/admin/record-cards.ts'
+import { access } from '#src/domain/actor.ts'
+import {
+  type ActivityKind,
+  activityKinds,
+  activityLine,
+  activityWords,
+} from '#src/forms/admin/activity.ts'
+import { newsOf } from '#src/forms/admin/record-cards.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
@@ -11,7 +17,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { SelectField } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Icon.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
-import { longTime } from '#src/ui/record/dates.ts'
+import { clockTime, longDay } from '#src/ui/record/dates.ts'
 import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export const title = 'Activity'
@@ -44,10 +50,8 @@ type Props = ReturnType<typeof activityOf> & {
 }
 
 export default function ActivityPage(props: Props) {
-  const { company, names, who, what, isNewest, groups, earlier, timezone } = props
+  const { company, names, who, what, isNewest, entries, earlier, timezone } = props
   const query = { ...(who && { who }), ...(what && { what }) }
-  const lines = (entries: Entry[]) =>
-    entries.map((entry) => <ActivityEntry key={entry.id} {...{ entry, timezone }} isNamed={!who} />)
   return (
     <SettingsPage current="/admin/team" company={company} flash={null}>
       <div className="page-head">
@@ -84,24 +88,17 @@ export default function ActivityPage(props: Props) {
               <a href={`?${new URLSearchParams(query)}`}>Newest activity</a>
             </p>
           )}
-          {groups.length === 0 ? (
-            <p className="quiet">Nothing yet</p>
-          ) : (
-            <ol className="timeline">
-              {groups.map(({ entries }) =>
-                entries.length === 1 ? (
-                  lines(entries)
-                ) : (
-                  <li key={entries[0]?.id}>
-                    <details>
-                      <summary>{`Read ${entries.length} times`}</summary>
-                      <ol className="timeline">{lines(entries)}</ol>
-                    </details>
-                  </li>
-                ),
-              )}
-            </ol>
-          )}
+          {entries.length === 0 && <p className="quiet">Nothing yet</p>}
+          {daysOf(entries, timezone).map(({ day, runs }) => (
+            <section key={day} className="sections-tight" aria-label={day}>
+              <h3>{day}</h3>
+              <ol className="timeline">
+                {runs.map((run) => (
+                  <Run key={run[0]?.entry.id} run={run} timezone={timezone} />
+                ))}
+              </ol>
+            </section>
+          ))}
           {earlier !== null && (
             <p className="actions no-print">
               <a href={`?${new URLSearchParams({ ...query, before: String(earlier) })}`}>
@@ -116,31 +113,77 @@ export default function ActivityPage(props: Props) {
   )
 }
 
-type Entry = Props['groups'][number]['entries'][number]
+type Entry = Props['entries'][number]
 
-function ActivityEntry({
-  entry: { at, actor, action, application, businessName, address, changes },
-  isNamed,
-  timezone,
-}: {
-  entry: Entry
-  isNamed: boolean
-  timezone: string
-}) {
+/** Equal lines are one; `entry` is the newest of them. */
+type Line = { entry: Entry; times: number }
+
+/** By day; what one person read or did again, one after the other, is one run. */
+function daysOf(entries: Entry[], timezone: string) {
+  const days: { day: string; runs: Line[][] }[] = []
+  for (const entry of entries) {
+    const day = longDay(entry.at, timezone) ?? ''
+    if (days.at(-1)?.day !== day) days.push({ day, runs: [] })
+    const runs = days.at(-1)?.runs ?? []
+    const run = runs.at(-1)
+    if (!run?.[0] || !isOneRun(entry, run[0].entry)) runs.push([{ entry, times: 1 }])
+    else {
+      const line = run.find((other) => isEqual(entry, other.entry))
+      if (line) line.times += 1
+      else run.push({ entry, times: 1 })
+    }
+  }
+  return days
+}
+
+const isRead = ({ section, application }: Entry) => section === access && application !== null
+
+const isOneRun = (one: Entry, other: Entry) =>
+  one.actor === other.actor &&
+  one.section === access &&
+  ((isRead(one) && isRead(other)) || isEqual(one, other))
+
+const isEqual = (one: Entry, other: Entry) =>
+  one.action === other.action &&
+  one.application === other.application &&
+  one.address === other.address
+
+function Run({ run, timezone }: { run: Line[]; timezone: string }) {
+  const lines = run.map((line) => <ActivityLine key={line.entry.id} {...{ line, timezone }} />)
+  const [newest] = run
+  if (!newest || run.length === 1) return lines
+  const { actor, at } = newest.entry
+  const read = new Set(run.map(({ entry }) => entry.application)).size
+  return (
+    <li>
+      <details>
+        <summary>{`${clockTime(at, timezone)} ${actor} read ${read === 1 ? 'one record' : `${read} records`}`}</summary>
+        <ol className="timeline">{lines}</ol>
+      </details>
+    </li>
+  )
+}
+
+function ActivityLine({ line: { entry, times }, timezone }: { line: Line; timezone: string }) {
+  const { at, application, businessName, address, changes } = entry
+  const { before, after, isNamed } = activityWords(entry)
+  const business = application && (
+    <a href={`/admin/applications/${application}`}>{businessName || application}</a>
+  )
   return (
     <li>
       <p>
-        <time dateTime={at}>{longTime(at, timezone)}</time> {isNamed && `${actor}: `}
-        <strong>{action}</strong>
-        {application && (
-          <>
-            {', '}
-            <a href={`/admin/applications/${application}`}>{businessName || application}</a>
-          </>
-        )}
+        <time dateTime={at}>{clockTime(at, timezone)}</time> {before}
+        {business && (isNamed ? <> of {business}</> : <> ({business})</>)}
+        {after}
+        {times > 1 && `, ${times} times`}
         {address && <span className="quiet">{`, from ${address}`}</span>}
       </p>
-      <ChangeList changes={changes.map(activityLine)} />
+      <ChangeList
+        changes={newsOf(changes)
+          .filter(({ field }) => field !== 'frozenData')
+          .map(activityLine)}
+      />
     </li>
   )
 }

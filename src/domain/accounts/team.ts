@@ -3,9 +3,8 @@ import { adminSessions } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Admin, access } from '#src/domain/actor.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
@@ -128,9 +127,6 @@ export const inTeam = <D extends Store>(
 
 const mostShown = 50
 
-/** Within this time, what is read of one application is one visit. */
-const visit = minutes(10)
-
 export function activityOf(
   deps: Store,
   { who, what, before }: { who: string[]; what: ActivityKind; before: number | null },
@@ -140,37 +136,16 @@ export function activityOf(
     .flatMap((username) => eventsByAdmin(deps, username, query))
     .sort((one, other) => other.id - one.id)
     .slice(0, mostShown + 1)
-  const shown = rows.slice(0, mostShown)
-  const groups: { isRead: boolean; entries: Entry[] }[] = []
-  for (const row of shown) {
-    const entry = entryOf(row)
-    const isRead = row.section === access && row.application !== null
-    const group = groups.at(-1)
-    if (!group?.isRead || !isRead) groups.push({ isRead, entries: [entry] })
-    else {
-      const known = group.entries.find((other) => isSameVisit(entry, other))
-      if (!known) group.entries.push(entry)
-      else if (!known.action.includes(entry.action)) known.action += `, ${entry.action}`
-    }
-  }
+  const entries = rows.slice(0, mostShown).map(({ at, changes, ...entry }) => ({
+    ...entry,
+    at: new Date(at).toISOString(),
+    changes: changes ?? [],
+  }))
   return {
-    groups,
-    earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,
+    entries,
+    earlier: rows.length > mostShown ? (entries.at(-1)?.id ?? null) : null,
   }
 }
-
-type Entry = ReturnType<typeof entryOf>
-
-const entryOf = ({ at, changes, ...entry }: ReturnType<typeof eventsByAdmin>[number]) => ({
-  ...entry,
-  at: new Date(at).toISOString(),
-  changes: changes ?? [],
-})
-
-const isSameVisit = (entry: Entry, later: Entry) =>
-  entry.actor === later.actor &&
-  entry.application === later.application &&
-  Date.parse(later.at) - Date.parse(entry.at) <= visit
 
 /** Instants are ISO in UTC. */
 export const sessionsOf = (deps: Store, actor: Admin, account: number) =>

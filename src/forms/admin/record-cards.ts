@@ -94,10 +94,22 @@ const asJson = (name: FieldName, value: string) =>
 /** A posted text area ends its lines with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()
 
-type Change = { field: string; before: string | null; after: string | null; unrecorded?: true }
+/** Without what the sentence says already. */
+export const newsOf = <C extends Change>(changes: readonly C[]) =>
+  changes.filter(
+    ({ field, before }) => field !== 'status' && (field !== 'customerCode' || before !== null),
+  )
+
+export type Change = {
+  field: string
+  before: string | null
+  after: string | null
+  unrecorded?: true
+}
 
 export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
   label: changeLabel(field),
+  isFolded: field === 'frozenData',
   before: before ? words(field, before) : null,
   after: unrecorded ? 'a value that was not recorded' : words(field, after),
 })
@@ -123,28 +135,6 @@ export const cameByImport = ({
   status: string
   submittedAt: unknown
 }): boolean => submittedAt === null && (status === 'approved' || status === 'rejected')
-
-const mostShown = 300
-
-/** For the activity of an account: every setting has a label, long values are cut. */
-export function activityLine(change: Change) {
-  const { label, before, after } = changeLine(change)
-  return {
-    label: label === change.field ? labelOf(label) : label,
-    before: before && shortened(before),
-    after: shortened(after),
-  }
-}
-
-function labelOf(field: string): string {
-  if (field === 'sha256') return 'SHA-256'
-  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Half of a surrogate pair is no character. */
-const shortened = (text: string) =>
-  text.length > mostShown ? `${[...text].slice(0, mostShown).join('').trimEnd()}…` : text
 
 type RecordedAction = { by: string; action: string; changes: readonly Change[] }
 

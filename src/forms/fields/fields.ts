@@ -144,7 +144,7 @@ const accountsFields = {
     ['Accounts Information', 2],
     { portalName: 'accountsTel' },
   ),
-  accountsFax: fax('Accounts fax', 'section-accounts fax tel', ['Accounts Information', 3]),
+  accountsFax: fax('Accounts fax', 'section-accounts fax tel', ['Accounts Information', 10]),
   invoiceEmail: {
     type: 'email',
     label: 'Email for invoices',
@@ -221,7 +221,7 @@ const deliveryFields = {
   ]),
   deliveryFax: fax('Delivery fax', 'section-delivery shipping fax tel', [
     'Delivery Information',
-    5,
+    9,
   ]),
   deliveryEmail: {
     type: 'email',

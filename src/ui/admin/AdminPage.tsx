@@ -30,6 +30,7 @@ export function AdminPage({
           {nav}
           {links
             .filter(([, , right]) => reader && mayDo(reader, right))
+            .filter(([href]) => !nav || href !== '/admin/email-settings')
             .map(([href, label]) => (
               <ButtonLink key={href} variant="ghost" href={href}>
                 {label}
@@ -103,7 +104,7 @@ const links = [
 
 export const BackToDashboard = () => (
   <ButtonLink variant="ghost" href="/admin/dashboard">
-    Back to Dashboard
+    Dashboard
   </ButtonLink>
 )
 

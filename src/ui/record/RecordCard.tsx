@@ -48,18 +48,28 @@ export const RecordRows = ({ rows }: { rows: RecordRow[] }) => (
   </dl>
 )
 
-type ChangeLine = { label: string; before: string | null; after: string }
+type ChangeLine = { label: string; before: string | null; after: string; isFolded: boolean }
 
 /** Folded when there are many: a first save has dozens. */
 export function ChangeList({ changes }: { changes: ChangeLine[] }) {
   const list = (
     <ul>
-      {changes.map(({ label, before, after }) => (
-        <li key={label}>
-          {label}: {before && <del>{before}</del>} <span className="visually-hidden">became </span>
-          <ins>{after}</ins>
-        </li>
-      ))}
+      {changes.map(({ label, before, after, isFolded }) =>
+        isFolded ? (
+          <li key={label}>
+            <details>
+              <summary>{label}</summary>
+              <code>{after}</code>
+            </details>
+          </li>
+        ) : (
+          <li key={label}>
+            {label}: {before && <del>{before}</del>}{' '}
+            <span className="visually-hidden">became </span>
+            <ins>{after}</ins>
+          </li>
+        ),
+      )}
     </ul>
   )
   if (changes.length <= mostShown) return changes.length > 0 && list

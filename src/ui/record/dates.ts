@@ -19,6 +19,12 @@ export function longTime(instant: string, timezone: string): string {
   return `${inWords(`${year}-${month}-${day}`)} at ${hour}:${minute}`
 }
 
+/** Such as '14:02'. */
+export function clockTime(instant: string, timezone: string): string {
+  const { hour, minute } = partsOf(Date.parse(instant), timezone)
+  return `${hour}:${minute}`
+}
+
 /** Such as 'Mar 2026'. */
 export function shortMonth(month: string): string {
   const [year, number] = month.split('-')

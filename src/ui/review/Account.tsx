@@ -13,15 +13,15 @@ export function AccountButtons({ review }: { review: Review }) {
       <KeptList review={review} />
       {isClosed ? (
         <Button small type="submit" name="dialog" value="reopen" data-opens="reopen">
-          Reopen account
+          Reopen Account
         </Button>
       ) : (
         <>
           <Button small type="submit" name="dialog" value="review" data-opens="review">
-            Reviewed
+            Review Account
           </Button>
           <Button small type="submit" name="dialog" value="close" data-opens="close">
-            Close account
+            Close Account
           </Button>
         </>
       )}
@@ -39,7 +39,7 @@ export function Reviewed({ review, form: [form, fields] }: ReviewedProps) {
     <ReviewDialog
       name="review"
       id={form.id}
-      title="Account reviewed"
+      title="Review Account"
       review={review}
       data-in-place=""
       submit={
@@ -75,7 +75,7 @@ export function CloseAccount({ review, form: [form, fields] }: CloseProps) {
     <ReviewDialog
       name="close"
       id={form.id}
-      title="Close the account"
+      title="Close Account"
       review={review}
       data-in-place=""
       submit={
@@ -106,7 +106,7 @@ export function ReopenAccount({ review }: { review: Review }) {
   return (
     <ReviewDialog
       name="reopen"
-      title="Reopen the account"
+      title="Reopen Account"
       review={review}
       data-in-place=""
       submit={

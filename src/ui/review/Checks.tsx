@@ -88,7 +88,7 @@ function Register({ answer, review, may }: Part & { answer: Answer }) {
         <form method="post" className="no-print" data-in-place="">
           <input type="hidden" name="register" value={register} />
           <ActionButton name="look-up" about={registerLabels[register]}>
-            {at ? 'Ask again' : 'Ask now'}
+            {at ? 'Ask Again' : 'Ask Now'}
           </ActionButton>
         </form>
       )}

@@ -269,7 +269,7 @@ export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
     <ReviewDialog
       name="correct"
       id={form.id}
-      title="Correct the customer code"
+      title="Correct Customer Code"
       review={review}
       data-in-place=""
       submit={

@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
-import { actionWords, changeLine } from '#src/forms/admin/record-cards.ts'
+import { actionWords, changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
@@ -9,44 +9,33 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import { mayAsk } from './Head.tsx'
+import { colleaguesOf, mayAsk } from './Head.tsx'
 import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
 import type { FormPart, Part, Review } from './review.ts'
 
-export function Owner({ review, may, form: [form, fields] }: FormPart<'colleague'>) {
-  const { record, username, owners } = review
-  const { owner, status } = record
-  const others = owners.filter((name) => name !== owner && name !== username)
+export function HandOver({ review, may, form: [form, fields] }: FormPart<'colleague'>) {
+  const others = colleaguesOf(review)
+  if (!may('decide') || others.length === 0) return null
   return (
-    <RecordCard id="owner" title="Owner" rows={[{ label: 'Owner', value: owner ?? 'Unassigned' }]}>
-      {may('decide') && status !== 'draft' && (
-        <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
-          <input type="hidden" name="owner" value={owner ?? ''} />
-          {owner && (
-            <Button small type="submit" name="action" value="release">
-              Release
-            </Button>
-          )}
-          {others.length > 0 && (
-            <>
-              <SelectField
-                {...selectOf(fields.colleague)}
-                label="Colleague"
-                choices={[
-                  ['', 'Choose a colleague'],
-                  ...others.map((name) => [name, name] as const),
-                ]}
-              />
-              <div className="actions">
-                <Button small type="submit" name="action" value="hand-over">
-                  Hand over
-                </Button>
-              </div>
-            </>
-          )}
-        </form>
-      )}
-    </RecordCard>
+    <ReviewDialog
+      name="hand-over"
+      id={form.id}
+      title="Hand Over Application"
+      review={review}
+      data-in-place=""
+      submit={
+        <Button type="submit" variant="primary" name="action" value="hand-over">
+          Hand Over
+        </Button>
+      }
+    >
+      <input type="hidden" name="owner" value={review.record.owner ?? ''} />
+      <SelectField
+        {...selectOf(fields.colleague)}
+        label="Colleague"
+        choices={[['', 'Choose a colleague'], ...others.map((name) => [name, name] as const)]}
+      />
+    </ReviewDialog>
   )
 }
 
@@ -73,7 +62,7 @@ export function Notes({ review, may, form: [form, fields] }: FormPart<'note'>) {
         <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
           <TextArea {...areaOf(fields.note)} label="New note" maxLength={2000} required />
           <Button type="submit" name="action" value="note">
-            Add note
+            Add Note
           </Button>
         </form>
       )}
@@ -106,7 +95,7 @@ export function Emails({ review, may }: Part) {
                 <form method="post" className="no-print" data-in-place="">
                   <input type="hidden" name="email" value={id} />
                   <ActionButton name="send-again" about={name}>
-                    Send again
+                    Send Again
                   </ActionButton>
                 </form>
               )}
@@ -125,7 +114,7 @@ export function Emails({ review, may }: Part) {
           {isEditing && <input type="hidden" name="edit" value="1" />}
           <KeptList review={review} />
           <Button small type="submit">
-            Check again
+            Check Again
           </Button>
         </form>
       )}
@@ -142,58 +131,40 @@ const states: Record<string, string> = {
   discarded: 'Discarded',
 }
 
-export function SignInAddress({ review, may, form: [form, fields] }: FormPart<'signInEmail'>) {
+export function MoveSignIn({ review, may, form: [form, fields] }: FormPart<'signInEmail'>) {
   const { signInEmail } = review.record
   const holder = review.refused?.action === 'move' && review.refused.holder
-  if (!signInEmail) return null
+  if (!signInEmail || !may('move-sign-in')) return null
   return (
-    <RecordCard
-      id="sign-in"
-      title="Client sign-in"
-      rows={[{ label: 'Sign-in address', value: signInEmail }]}
+    <ReviewDialog
+      name="move"
+      id={form.id}
+      title="Change Sign-in Address"
+      review={review}
+      data-in-place=""
+      submit={
+        <Button type="submit" variant="primary" name="action" value="move">
+          Move Sign-in
+        </Button>
+      }
     >
-      {may('move-sign-in') && (
-        <>
-          <form method="get" className="actions">
-            <KeptList review={review} />
-            <Button small type="submit" name="dialog" value="move" data-opens="move">
-              Change sign-in address
-            </Button>
-          </form>
-          <ReviewDialog
-            name="move"
-            id={form.id}
-            title="Change sign-in address"
-            review={review}
-            data-in-place=""
-            submit={
-              <Button type="submit" variant="primary" name="action" value="move">
-                Move sign-in
-              </Button>
-            }
-          >
-            <p>
-              We send the new address a link to set a password. We also tell the current address,{' '}
-              <strong>{signInEmail}</strong>, which can then no longer sign in.
-            </p>
-            {holder && (
-              <p>
-                <a href={recordHref(holder, review.list)}>
-                  Open the application that has this address
-                </a>
-              </p>
-            )}
-            <TextField
-              {...inputOf(fields.signInEmail, 'email')}
-              label="New sign-in address"
-              maxLength={254}
-              autoComplete="off"
-              required
-            />
-          </ReviewDialog>
-        </>
+      <p>
+        We send the new address a link to set a password. We also tell the current address,{' '}
+        <strong>{signInEmail}</strong>, which can then no longer sign in.
+      </p>
+      {holder && (
+        <p>
+          <a href={recordHref(holder, review.list)}>Open the application that has this address</a>
+        </p>
       )}
-    </RecordCard>
+      <TextField
+        {...inputOf(fields.signInEmail, 'email')}
+        label="New sign-in address"
+        maxLength={254}
+        autoComplete="off"
+        required
+      />
+    </ReviewDialog>
   )
 }
 
@@ -234,7 +205,7 @@ const Deeds = ({ entries, timezone }: { entries: HistoryEntry[]; timezone: strin
         <time dateTime={entry.at}>{longTime(entry.at, timezone)}</time>{' '}
         <strong>{actionWords(entry)}</strong>
       </p>
-      <ChangeList changes={entry.changes.map(changeLine)} />
+      <ChangeList changes={newsOf(entry.changes).map(changeLine)} />
     </div>
   ))
 
@@ -302,7 +273,7 @@ export function AskDialog({ form: [form, fields], ...part }: FormPart<'request'>
     <ReviewDialog
       name="ask"
       id={form.id}
-      title="Ask the customer for more information"
+      title="Ask the Customer"
       review={part.review}
       data-in-place=""
       submit={
@@ -357,7 +328,7 @@ function Entry({
             <form method="post" className="actions no-print" data-in-place="">
               <input type="hidden" name="request" value={id} />
               <Button small type="submit" name="action" value="withdraw">
-                Withdraw the request
+                Withdraw Request
               </Button>
             </form>
           )}

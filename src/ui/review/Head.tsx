@@ -73,7 +73,7 @@ export function ReviewHeader({ review, may }: Part) {
               )}
               {!isEditing && mayAsk({ review, may }) && (
                 <Button type="submit" name="dialog" value="ask" data-opens="ask">
-                  Ask the customer
+                  Ask the Customer
                 </Button>
               )}
             </form>
@@ -105,6 +105,12 @@ export const mayAsk = ({ review: { record }, may }: Part) =>
   record.status === 'submitted' &&
   !record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
 
+/** Who may be given a submitted application. */
+export const colleaguesOf = ({ record, username, owners }: Review) =>
+  record.status === 'draft'
+    ? []
+    : owners.filter((name) => name !== record.owner && name !== username)
+
 function DecisionButtons({ review: { record, username, secondPersonAbove } }: { review: Review }) {
   const { status, proposal, closedOn } = record
   const can = closedOn ? [] : allowed(status)
@@ -124,7 +130,7 @@ function DecisionButtons({ review: { record, username, secondPersonAbove } }: { 
             Confirm Approval
           </Button>
           <Button type="submit" name="dialog" value="decline" data-opens="decline">
-            Decline
+            Decline Proposal
           </Button>
         </>
       )}
@@ -159,7 +165,8 @@ function Age({ review: { waiting, promisedTo } }: { review: Review }) {
 }
 
 /** Who decided, and whose it is. */
-function Standing({ review: { record, timezone, username }, may }: Part) {
+function Standing({ review, may }: Part) {
+  const { record, timezone, username } = review
   const { status, owner, decidedBy, proposedBy } = record
   const isDecided = (status === 'approved' || status === 'rejected') && decidedBy
   return (
@@ -177,6 +184,7 @@ function Standing({ review: { record, timezone, username }, may }: Part) {
       )}
       {status !== 'draft' && (
         <form method="post" className="head-facts" data-in-place="">
+          <KeptList review={review} />
           <input type="hidden" name="owner" value={owner ?? ''} />
           <span>{owner ? `Owner: ${owner}` : 'Unassigned'}</span>
           {may('decide') && owner !== username && (
@@ -184,7 +192,23 @@ function Standing({ review: { record, timezone, username }, may }: Part) {
               Take
             </Button>
           )}
-          {owner && <a href="#owner">Hand over</a>}
+          {may('decide') && owner && (
+            <Button small type="submit" name="action" value="release">
+              Release
+            </Button>
+          )}
+          {may('decide') && colleaguesOf(review).length > 0 && (
+            <Button
+              small
+              type="submit"
+              formMethod="get"
+              name="dialog"
+              value="hand-over"
+              data-opens="hand-over"
+            >
+              Hand Over
+            </Button>
+          )}
         </form>
       )}
     </>

@@ -43,7 +43,7 @@ export function ProposalCard({ review, may }: Part) {
         <form method="post" className="no-print" data-in-place="">
           <input type="hidden" name="proposal" value={mark} />
           <Button small type="submit" name="action" value="decline">
-            Withdraw the proposal
+            Withdraw Proposal
           </Button>
         </form>
       )}
@@ -51,7 +51,7 @@ export function ProposalCard({ review, may }: Part) {
         <form method="get" className="no-print" data-in-place="">
           <KeptList review={review} />
           <Button small type="submit" name="dialog" value="decline" data-opens="decline">
-            Decline the proposal
+            Decline Proposal
           </Button>
         </form>
       )}
@@ -70,7 +70,7 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
       {!proposal.isVoid && (
         <ReviewDialog
           name="confirm"
-          title="Confirm the approval"
+          title="Confirm Approval"
           review={review}
           data-in-place=""
           submit={
@@ -93,12 +93,12 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
       <ReviewDialog
         name="decline"
         id={form.id}
-        title="Decline the proposal"
+        title="Decline Proposal"
         review={review}
         data-in-place=""
         submit={
           <Button type="submit" variant="danger" name="action" value="decline">
-            Decline the proposal
+            Decline Proposal
           </Button>
         }
       >

@@ -48,11 +48,14 @@ export function RecordCards({ review }: Props) {
           key={title}
           id={title.toLowerCase().replace(/ /g, '-')}
           title={title}
-          rows={fields.map((name) => ({
-            label: cardLabel(name),
-            value: readValue(name, record[name], timezone),
-            changed: record.changedSinceSigning.includes(name),
-          }))}
+          rows={fields.flatMap((name) => [
+            {
+              label: cardLabel(name),
+              value: readValue(name, record[name], timezone),
+              changed: record.changedSinceSigning.includes(name),
+            },
+            ...(name === 'mainEmail' ? signInRow(review) : []),
+          ])}
         />
       ))}
       <Signed review={review} />
@@ -60,19 +63,42 @@ export function RecordCards({ review }: Props) {
   )
 }
 
+function signInRow(review: Review) {
+  const { signInEmail } = review.record
+  if (!signInEmail) return []
+  const value = mayDo(review.role, 'move-sign-in') ? (
+    <Changeable review={review} value={signInEmail} opens="move" label="Change sign-in address" />
+  ) : (
+    signInEmail
+  )
+  return [{ label: 'Sign-in address', value }]
+}
+
+type ChangeableProps = Props & { value: string | null; opens: string; label: string }
+
+/** A value with the button that opens its dialog. */
+const Changeable = ({ review, value, opens, label }: ChangeableProps) => (
+  <form method="get" className="head-facts" data-in-place="">
+    <KeptList review={review} />
+    <span>{value}</span>
+    <Button small type="submit" name="dialog" value={opens} data-opens={opens} aria-label={label}>
+      {label.split(' ')[0]}
+    </Button>
+  </form>
+)
+
 export function Overview({ review }: Props) {
   const { record, timezone, role, isEditing } = review
   const { agreed, customerCode } = record
   const mayChange = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
   const code =
     mayChange && !record.closedOn ? (
-      <form method="get" className="head-facts" data-in-place="">
-        <KeptList review={review} />
-        <span>{customerCode}</span>
-        <Button small type="submit" name="dialog" value="correct" data-opens="correct">
-          Correct
-        </Button>
-      </form>
+      <Changeable
+        review={review}
+        value={customerCode}
+        opens="correct"
+        label="Correct customer code"
+      />
     ) : (
       customerCode
     )

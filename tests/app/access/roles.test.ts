@@ -13,7 +13,7 @@ async function stage(role: Role) {
 }
 
 /** What the record offers, by a word of each button or form. */
-const offers = ['Approve Application', 'Reject Application', 'Edit', 'Add note', 'Move sign-in']
+const offers = ['Approve Application', 'Reject Application', 'Edit', 'Add Note', 'Move Sign-in']
 
 describe('what a role may not do is not offered', () => {
   test.each([

@@ -75,7 +75,7 @@ describe('the owner of an application', () => {
       const { status, text } = await act(admin, id, 'hand-over', { owner: 'other', colleague })
       expect(status).toBe(400)
       expect(text).toContain('Choose a colleague with an open account')
-      expect(text).toContain('id="hand-over-colleague-error"')
+      expect(text).toContain('id="hand-over-form-colleague-error"')
       expect(await ownerOf(admin, id)).toBe('other')
     },
   )

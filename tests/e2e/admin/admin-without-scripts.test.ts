@@ -23,7 +23,7 @@ test('An application is edited, noted, rejected, approved after all, and its sig
   await page.locator('.record', { hasText: 'Di Sample' }).waitFor()
 
   await page.getByLabel('New note').fill('Rang the buyer')
-  await press('Add note')
+  await press('Add Note')
   await page
     .locator('#notes ~ .timeline, .timeline', { hasText: 'Rang the buyer' })
     .first()

@@ -26,7 +26,7 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   await context.addCookies([reviewer])
   const record = `/admin/applications/${customer.id}`
   await page.goto(record)
-  await page.getByRole('button', { name: 'Ask the customer' }).click()
+  await page.getByRole('button', { name: 'Ask the Customer' }).click()
   await page.getByLabel('What is missing?').fill('Please send your accounts.')
   await page.getByRole('button', { name: 'Send Question' }).click()
   await says(page, 'Your question is on its way to the customer')
