@@ -47,14 +47,17 @@ import {
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
 import { AdminPage, BackToDashboard } from '#src/ui/admin/AdminPage.tsx'
-import { OwnProvider } from '#src/ui/admin/account/OwnProvider.tsx'
+import {
+  EmailForm,
+  NameForm,
+  OwnProvider,
+  PasswordForm,
+  ProfileSignature,
+  SearchKey,
+} from '#src/ui/admin/account/OwnForms.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { type FormOf, faultsOf, inputOf } from '#src/ui/fields/control.ts'
+import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
-import { Username } from '#src/ui/fields/Username.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
@@ -322,122 +325,4 @@ function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 2
     ...shown,
   }
   return page(AccountPage, props, titled(title, status))
-}
-
-const NameForm = ({ name: [form, fields] }: { name: FormOf<'fullName'> }) => (
-  <RecordCard id="own-name" title="Name">
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      <TextField
-        {...inputOf(fields.fullName)}
-        label="Your full name"
-        hint="Printed in the documents of your decisions."
-        autoComplete="name"
-      />
-      <SubmitLine action="name">Save name</SubmitLine>
-    </form>
-  </RecordCard>
-)
-
-const EmailForm = ({
-  address: [form, fields],
-}: {
-  address: FormOf<'email' | 'currentPassword'>
-}) => (
-  <RecordCard id="own-email" title="Email">
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      <TextField
-        {...inputOf(fields.email, 'email')}
-        label="Email"
-        hint="For a link when you forget your password, and for notices about your account."
-        autoComplete="email"
-      />
-      <OwnPassword field={fields.currentPassword} />
-      <SubmitLine action="email">Save email</SubmitLine>
-    </form>
-  </RecordCard>
-)
-
-const PasswordForm = ({
-  password: [form, fields],
-}: {
-  password: FormOf<'currentPassword' | 'newPassword'>
-}) => (
-  <RecordCard id="own-password" title="Password">
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      <Username />
-      <TextField
-        {...inputOf(fields.currentPassword, 'password')}
-        label="Current password"
-        autoComplete="current-password"
-      />
-      <TextField
-        {...inputOf(fields.newPassword, 'password')}
-        label="New password"
-        hint="At least 12 characters"
-        autoComplete="new-password"
-      />
-      <SubmitLine action="password">Change password</SubmitLine>
-    </form>
-  </RecordCard>
-)
-
-/** For this browser, so the script that keeps it shows it. */
-const SearchKey = () => (
-  <div id="search-key" hidden>
-    <RecordCard id="keyboard" title="Keyboard">
-      <label className="choice">
-        <input type="checkbox" />
-        <span>Pressing / on the dashboard leads to the search, in this browser</span>
-      </label>
-    </RecordCard>
-  </div>
-)
-
-function ProfileSignature({
-  image,
-  signature: [form, { signature: drawing, typedName }],
-}: {
-  image: string | null
-  signature: FormOf<'signature' | 'typedName'>
-}) {
-  return (
-    <RecordCard id="own-signature" title="Signature">
-      <p className="hint">
-        Used as the finance signature when you approve or reject an application.
-      </p>
-      {image && <img className="plate" src={image} alt="Your signature" />}
-      <form id={form.id} method="post" className="stack" noValidate>
-        <fieldset className={drawing.errors ? 'field field-invalid' : 'field'} id="pad" hidden>
-          <legend>Draw your signature</legend>
-          <FieldNotes
-            id={drawing.id}
-            hint="Draw with your finger, a pen or the mouse"
-            error={drawing.errors?.[0]}
-          />
-          <div className="signature-pad" id={drawing.id} tabIndex={-1}>
-            <canvas width={300} height={100} role="img" aria-label="Signature pad, empty" />
-          </div>
-          <Button small>Clear</Button>
-        </fieldset>
-        <p id="pad-note" role="status" />
-        <input type="hidden" name="signature" />
-        <TextField
-          {...inputOf(typedName)}
-          label="Type your name as a signature (optional)"
-          maxLength={200}
-          autoComplete="off"
-        />
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="signature">
-            Save signature
-          </Button>
-          {image && (
-            <Button type="submit" variant="ghost" name="action" value="remove-signature">
-              Remove
-            </Button>
-          )}
-        </div>
-      </form>
-    </RecordCard>
-  )
 }
