@@ -47,6 +47,8 @@ export function ask(
       })
       response.on('end', finish)
       response.on('error', finish)
+      // of a text that never ends, the time-out is of the request
+      request.off('error', reject).on('error', finish)
     })
     request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
       socket.destroy()
