@@ -17,7 +17,10 @@ export function metricsServer(deps: Deps, server: Server): Server {
     registry.removeSingleMetric(`nodejs_active_${what}_total`)
   observeRequests(server, registry)
   registerGauges(deps, registry)
-  return createServer(answerFrom(deps, registry))
+  const slowest = { requestTimeout: 10_000, connectionsCheckingInterval: 2_000 }
+  const metrics = createServer(slowest, answerFrom(deps, registry))
+  metrics.maxConnections = 50
+  return metrics
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -24,6 +24,8 @@ function csvResponse(c: Ctx, chunks: Iterator<string>, name: string) {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       await setImmediate()
+      // who reads slowly may have lost the right by now
+      c.var.recheck?.()
       const { done, value } = chunks.next()
       if (done) controller.close()
       else controller.enqueue(text.encode(value))

@@ -197,4 +197,15 @@ describe('the export', () => {
     expect(lines[2]).toContain(`,"'@sum",`)
     expect(text).not.toContain('Left out')
   })
+
+  test('ends for a slow reader who has signed out', async () => {
+    const app = testApp()
+    insert(app, 'Not to be read', null, null)
+    const admin = await adminBrowser(app)
+    const cookie = Array.from(admin.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+    const begun = await app.request('/api/applications/export', { headers: { cookie } })
+    expect(begun.status).toBe(200)
+    await admin.post('/api/admin/logout')
+    await expect(begun.text()).rejects.toThrow('sign in')
+  })
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
 import { metricsServer } from '#src/metrics.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -43,4 +43,16 @@ test('the metrics count requests and jobs in the text format, at their own addre
     ]),
   )
   expect((await fetch(metrics)).status).toBe(404)
+})
+
+test('clients that ask for nothing hold only so many connections', async () => {
+  const server = metricsServer(testApp().deps, createServer())
+  const { port } = new URL(await addressOf(server))
+  const sockets = Array.from({ length: 60 }, () => connect(Number(port), '127.0.0.1'))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const isClosed = () => sockets.filter(({ destroyed }) => destroyed).length
+  for (const socket of sockets) socket.on('error', () => {}).resume()
+  await vi.waitFor(() => expect(isClosed()).toBe(10), 5000)
 })
