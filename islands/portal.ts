@@ -1,8 +1,7 @@
-import './in-place.ts'
+import { sizeWords } from '#src/forms/text.ts'
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
-import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import {
   keepToastForNextPage,
@@ -11,6 +10,7 @@ import {
   withdrawFailure,
   withoutWord,
 } from '#src/ui/toasts/toast.ts'
+import './in-place.ts'
 
 const login = '/client-login'
 const signIn = (failed?: true) => (failed ? `${login}?check=failed` : login)

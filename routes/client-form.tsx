@@ -19,8 +19,7 @@ import {
   type Retry,
   sectionToOpen,
 } from '#src/domain/applications/drafts.ts'
-import { dateIn } from '#src/domain/calendar.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { dateIn, minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'

@@ -9,7 +9,7 @@ import { ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { folderOf, repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite, offSite } from '#src/domain/backup/state.ts'
-import { longInstant } from '#src/domain/calendar.ts'
+import { days, hours, longInstant, minutes } from '#src/domain/calendar.ts'
 import { companyOf, hasName } from '#src/domain/company/company.ts'
 import { newestOwn, readOperatorKey, waitsForClock } from '#src/domain/documents/certificates.ts'
 import {
@@ -17,7 +17,6 @@ import {
   refusedDocuments,
   waitingDocuments,
 } from '#src/domain/documents/stored-documents.ts'
-import { days, hours, minutes } from '#src/domain/durations.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'

@@ -3,14 +3,19 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { freeBytes } from '#db/files.ts'
 import { checkBeforeOpening, isServed, volumeState } from '#db/volume.ts'
+import { seconds } from '#src/domain/calendar.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
-import { seconds } from '#src/domain/durations.ts'
 import { type Health, healthWarnings, version } from '#src/domain/maintenance/health.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import { isLoopback } from '#src/security/addresses.ts'
-import type { StandaloneCommand } from './command.ts'
-import { type CommandContext, envOf, migrationsOf, UsageError } from './command.ts'
+import {
+  type CommandContext,
+  envOf,
+  migrationsOf,
+  type StandaloneCommand,
+  UsageError,
+} from './command.ts'
 import {
   copies,
   findings,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Deps } from '#src/deps.ts'
-import { seconds } from './durations.ts'
+import { seconds } from '#src/domain/calendar.ts'
 
 const shutdownTimeout = seconds(3)
 

@@ -3,7 +3,7 @@ import type { Assets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
 import type { Page, RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
-import { SignedInAs } from '#src/ui/fields/Username.tsx'
+import { SignedInAs } from '#src/ui/fields/Field.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Ctx } from './context.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { lease, leaseJob, reclaimJobs, wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { type Queue, startJobs } from '#src/domain/jobs/loop.ts'
 import { startQueues } from '../support/app/jobs.ts'

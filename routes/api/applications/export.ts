@@ -4,7 +4,7 @@ import { dateIn } from '#src/domain/calendar.ts'
 import { exportApplications } from '#src/domain/review/export.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminNetworksOnly } from '#src/http/middleware/client-address.ts'
-import { listQueryOf } from '#src/http/requests/list-request.ts'
+import { listQueryOf } from '#src/http/requests/record-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
 export const guard = adminNetworksOnly

@@ -12,7 +12,7 @@ import {
   type Source,
 } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'

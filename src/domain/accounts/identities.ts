@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { adminIdentities } from '#db/schema/identities.ts'
+import { adminIdentities } from '#db/schema/admins.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'

@@ -1,4 +1,4 @@
-import { identityProvider } from '#db/schema/identities.ts'
+import { identityProvider } from '#db/schema/admins.ts'
 import type { Store } from '#src/deps.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in.ts'

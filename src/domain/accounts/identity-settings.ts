@@ -1,5 +1,5 @@
+import { identityProvider } from '#db/schema/admins.ts'
 import type { Change } from '#db/schema/events.ts'
-import { identityProvider } from '#db/schema/identities.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'

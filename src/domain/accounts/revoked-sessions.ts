@@ -1,6 +1,10 @@
-import { adminInvitations, adminPasswordTokens, adminSessions } from '#db/schema/admins.ts'
+import {
+  adminInvitations,
+  adminPasswordTokens,
+  adminSessions,
+  identityAttempts,
+} from '#db/schema/admins.ts'
 import { clientSessions, draftLinks, passwordTokens, signInMoves } from '#db/schema/clients.ts'
-import { identityAttempts } from '#db/schema/identities.ts'
 import { oauthAttempts } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'

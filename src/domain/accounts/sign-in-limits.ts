@@ -1,6 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { tryAgain } from '#src/domain/durations.ts'
+import { tryAgain } from '#src/domain/calendar.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'

@@ -7,16 +7,15 @@ import type { Deps } from '#src/deps.ts'
 import { type Client, changeSignInAddress, clientOf } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { yearIn } from '#src/domain/calendar.ts'
+import { days, yearIn } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
-import { days } from '#src/domain/durations.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
+import { previousAddressNeeded } from '#src/forms/dates.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { previousAddressNeeded } from '#src/forms/fields/years.ts'
 import {
   type Application,
   applicantAddress,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
 

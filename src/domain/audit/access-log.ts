@@ -11,7 +11,7 @@ import {
   type ClientActor,
   type Stranger,
 } from '#src/domain/actor.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { accessRetention, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 

@@ -4,7 +4,7 @@ import type { Change } from '#db/schema/events.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { access } from '#src/domain/actor.ts'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import { openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
 
 type ChainRow = {

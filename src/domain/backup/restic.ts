@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
-import { hours, minutes, seconds } from '#src/domain/durations.ts'
+import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import type { Env } from '#src/env.ts'
 
 export const offSiteFolder = ({ DATA_DIR }: Env) => join(DATA_DIR, 'backups', 'off-site')

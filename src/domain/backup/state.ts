@@ -6,7 +6,7 @@ import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { databaseRestored } from '#src/domain/audit/witness.ts'
-import { days, hours, minutes, seconds } from '#src/domain/durations.ts'
+import { days, hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { repositoryName } from './restic.ts'
 
 export type OffSite = {

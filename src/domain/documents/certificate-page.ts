@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { shortWitness, type Witness } from '#src/domain/audit/witness.ts'
-import { longDate } from '#src/forms/long-date.ts'
+import { longDate } from '#src/forms/dates.ts'
 import type { SheetCertificate, SheetFact, SheetNote } from '#src/pdf/application-sheet.ts'
 import type { SealKey } from '#src/pdf/seal/seal-key.ts'
 import type { DecisionData, SignedData } from './freeze.ts'

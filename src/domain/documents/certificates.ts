@@ -7,8 +7,8 @@ import type { Deps, Store } from '#src/deps.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { days } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
-import { days } from '#src/domain/durations.ts'
 import type { Env } from '#src/env.ts'
 import {
   certificateName,

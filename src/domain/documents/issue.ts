@@ -5,9 +5,9 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness } from '#src/domain/audit/witness.ts'
+import { minutes, seconds } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { freeSpace } from '#src/domain/disk-space.ts'
-import { minutes, seconds } from '#src/domain/durations.ts'
 import {
   backoff,
   isDue,

@@ -3,9 +3,9 @@ import type { CompanyFacts } from '#src/domain/company/company.ts'
 import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
+import { longDate } from '#src/forms/dates.ts'
 import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { longDate } from '#src/forms/long-date.ts'
 import { sectionTitles } from '#src/forms/registration/sections.ts'
 import {
   mostEvents,

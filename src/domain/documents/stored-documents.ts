@@ -16,7 +16,7 @@ import { documents } from '#db/schema/documents.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 

@@ -8,7 +8,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
@@ -16,7 +16,7 @@ import {
   integrationTexts,
   type WebhookEvent,
 } from '#src/forms/integrations/integration-texts.ts'
-import { findPeer } from '#src/security/outgoing.ts'
+import { findPeer } from '#src/security/egress.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { inSettings } from './api-keys.ts'
 import { lastAnswers } from './webhook-request.ts'

@@ -2,12 +2,12 @@ import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { webhookAnswers, webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
-import { days, seconds } from '#src/domain/durations.ts'
+import { days, seconds } from '#src/domain/calendar.ts'
 import { answerWords } from '#src/forms/integrations/integration-texts.ts'
 import { readText } from '#src/forms/text.ts'
 import { networkError } from '#src/mail/http.ts'
 import type { Failure, Reason } from '#src/mail/mailer.ts'
-import { ask, findPeer } from '#src/security/outgoing.ts'
+import { ask, findPeer } from '#src/security/egress.ts'
 
 export type WebhookAnswer = { status: number; text: string } | { status: null; reason: Reason }
 

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import { transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { hours, minutes, seconds } from '#src/domain/durations.ts'
+import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 
 export type Job = typeof jobs.$inferSelect
 

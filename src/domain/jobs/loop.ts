@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transactSoon, whenWritable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { seconds } from '#src/domain/durations.ts'
+import { seconds } from '#src/domain/calendar.ts'
 import { reclaimJobs } from './jobs.ts'
 
 export type Queue = {

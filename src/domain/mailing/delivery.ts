@@ -11,8 +11,8 @@ import {
   clientByEmail,
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
+import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
-import { days, hours, minutes } from '#src/domain/durations.ts'
 import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import {
   backoff,

@@ -13,7 +13,7 @@ import { companyOf, logoForDocuments, promiseText } from '#src/domain/company/co
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
-import { dueReviews } from '#src/domain/review/review-dates.ts'
+import { dueReviews } from '#src/domain/review/account.ts'
 import { changeWords } from '#src/forms/admin/record-cards.ts'
 import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'

@@ -1,7 +1,7 @@
 import { and, count, desc, inArray, isNotNull, lte, min, or } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'

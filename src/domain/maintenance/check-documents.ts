@@ -4,6 +4,7 @@ import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { documentSealed, erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { minutes, seconds } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import {
   documentsTakenIn,
@@ -17,7 +18,6 @@ import {
   valueIn,
 } from '#src/domain/documents/proof.ts'
 import { isExplained } from '#src/domain/documents/take-in.ts'
-import { minutes, seconds } from '#src/domain/durations.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 
 type Row = typeof documents.$inferSelect

@@ -18,7 +18,7 @@ import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
 import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
-import { emailDueReviews } from '#src/domain/review/review-dates.ts'
+import { emailDueReviews } from '#src/domain/review/account.ts'
 import { clockDoubt, watchClock } from './clock.ts'
 
 /** At three in the morning the file is rewritten, because writes have to wait. */

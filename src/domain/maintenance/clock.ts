@@ -4,8 +4,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { longInstant } from '#src/domain/calendar.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { days, hours, longInstant } from '#src/domain/calendar.ts'
 
 const believableStep = days(1)
 const wait = hours(24)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { migrateDatabase } from '#db/migrate.ts'
-import type { Db } from '#db/open.ts'
-import { busyTimeoutMs, openDatabase } from '#db/open.ts'
+import { busyTimeoutMs, type Db, openDatabase } from '#db/open.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transact } from '#db/transaction.ts'
 import {
@@ -17,13 +16,11 @@ import {
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { sealedAudit, verifyKey } from '#src/domain/audit/installation.ts'
-import { longInstant } from '#src/domain/calendar.ts'
+import { days, longInstant } from '#src/domain/calendar.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
-import { days } from '#src/domain/durations.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
-import type { Keys } from '#src/security/keys.ts'
-import { loadKeys } from '#src/security/keys.ts'
+import { type Keys, loadKeys } from '#src/security/keys.ts'
 import { createPasswords } from '#src/security/passwords.ts'
 
 /** Throws, having changed nothing, when the folder is wrong. `holdsLock`: no server may start. */

@@ -4,7 +4,7 @@ import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
-import { longDate } from '#src/forms/long-date.ts'
+import { longDate } from '#src/forms/dates.ts'
 
 export type Edits = {
   /** By the name of the field, or `directors`: the day of its last change since signing, in words. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { type KeptCopy, keptCopies, retention, unfinishedCopies } from '#db/copies.ts'
 import type { Store } from '#src/deps.ts'
-
 import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf } from '#src/domain/backup/schedule.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import type { Env } from '#src/env.ts'
-import { longDate } from '#src/forms/long-date.ts'
+import { longDate } from '#src/forms/dates.ts'
 
 /** Local copies, and off-site backups by their age alone: listing them takes restic a while. */
 export function backupsOfErased(store: Store): string[] {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { RegisterRow } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
-import { longDate } from '#src/forms/long-date.ts'
-import { askRegister, longestText, RegisterFailure } from './ask-register.ts'
-import { isSamePerson, nameRow } from './same-name.ts'
+import { longDate } from '#src/forms/dates.ts'
+import { askRegister, isSamePerson, longestText, nameRow, RegisterFailure } from './register.ts'
 
 type Asked = { number: string; businessName: string; directors: string[] }
 

@@ -3,9 +3,8 @@ import type { RegisterRow } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { vatKey } from '#src/forms/fields/normalised.ts'
-import { askRegister, longestText, RegisterFailure } from './ask-register.ts'
 import type { Credentials } from './keys.ts'
-import { nameRow } from './same-name.ts'
+import { askRegister, longestText, nameRow, RegisterFailure } from './register.ts'
 
 type Asked = { number: string; businessName: string }
 

@@ -12,7 +12,7 @@ import {
   findApplication,
 } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { minutes, seconds } from '#src/domain/durations.ts'
+import { minutes, seconds } from '#src/domain/calendar.ts'
 import {
   backoff,
   isDue,
@@ -33,10 +33,10 @@ import {
   registerNames,
   registerTexts,
 } from '#src/forms/integrations/registers.ts'
-import { RegisterFailure } from './ask-register.ts'
 import { askCompaniesHouse } from './companies-house.ts'
 import { askHmrc, isUkVatNumber } from './hmrc.ts'
 import { credentialsOf, registersSet } from './keys.ts'
+import { RegisterFailure } from './register.ts'
 
 type RegisterAnswer = {
   register: RegisterName

@@ -3,8 +3,7 @@ import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
 import { type MonthTally, readTally } from '#src/domain/applications/tally.ts'
-import { dateIn, startOfDay } from '#src/domain/calendar.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { dateIn, days, hours, startOfDay } from '#src/domain/calendar.ts'
 import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
 
 const shownMonths = 12

@@ -20,11 +20,11 @@ import {
   transitions,
 } from '#src/forms/admin/decisions.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
+import { usualReviewDate } from './account.ts'
 import { lastAction, refuseChanged, refuseClosed } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
-import { usualReviewDate } from './review-dates.ts'
 
 export type Decided = {
   application: Application

@@ -1,4 +1,4 @@
-import { longDate } from '#src/forms/long-date.ts'
+import { longDate } from '#src/forms/dates.ts'
 export const agreedTexts = {
   badLimit: 'Enter whole pounds, such as 25,000',
   noLimit:

@@ -1,6 +1,6 @@
+import { longDate } from '#src/forms/dates.ts'
 import type { CardTitle } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNames, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
-import { longDate } from '#src/forms/long-date.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
 
 const titles: CardTitle[] = [

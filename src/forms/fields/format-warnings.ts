@@ -1,5 +1,5 @@
+import { yearsEstablished } from '../dates.ts'
 import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './normalised.ts'
-import { yearsEstablished } from './years.ts'
 
 export type Format = keyof typeof formats
 

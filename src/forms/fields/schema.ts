@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanedText } from '#src/forms/text-schema.ts'
+import { previousAddressNeeded } from '../dates.ts'
 import {
   type Field,
   type FieldErrors,
@@ -10,7 +11,6 @@ import {
   typeOf,
 } from './field.ts'
 import { type FieldName, type FieldValues, fieldNames, fieldNamesIn, fields } from './fields.ts'
-import { previousAddressNeeded } from './years.ts'
 
 type FieldSchema = z.ZodType<FieldValue>
 

@@ -1,4 +1,4 @@
-import { tryAgain } from '#src/domain/durations.ts'
+import { tryAgain } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { lengths } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'

@@ -1,4 +1,4 @@
-import { seconds } from '#src/domain/durations.ts'
+import { seconds } from '#src/domain/calendar.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 

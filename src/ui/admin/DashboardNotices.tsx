@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { dashboardNotices } from '#src/http/dashboard-notices.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
-import { MailNotice } from './emails/MailNotice.tsx'
+import { MailNotice } from './Notices.tsx'
 
 type Notices = ReturnType<typeof dashboardNotices>
 

@@ -1,9 +1,7 @@
-import type { FieldMetadata } from '@conform-to/react'
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { inputOf } from '#src/ui/fields/control.ts'
-import { TextField } from '#src/ui/fields/Field.tsx'
-import { Username } from '#src/ui/fields/Username.tsx'
+import { TextField, Username } from '#src/ui/fields/Field.tsx'
 
 /** Shown once a form was refused for a stale password. With scripts the dialog of `AdminPage` asks instead. */
 export const OwnPassword = ({ field }: { field: FieldMetadata }) =>

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { type CompanyField, companyCards, companyFields } from '#src/forms/company/company.ts'
-import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
+import { AloneNotice } from '#src/ui/admin/Notices.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'

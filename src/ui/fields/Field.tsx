@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Button } from './Button.tsx'
 
 export type FieldTexts = {
@@ -112,4 +112,13 @@ export function tied({ id, hint, error }: Omit<FieldTexts, 'label'>) {
     ...(notes && { 'aria-describedby': notes }),
     ...(error && { 'aria-invalid': true }),
   }
+}
+
+/** The username or address of the reader's session; empty without one. */
+export const SignedInAs = createContext('')
+
+/** In each form with a password, for password managers. */
+export function Username({ of }: { of?: string }) {
+  const reader = use(SignedInAs)
+  return <input type="text" autoComplete="username" defaultValue={of ?? reader} hidden readOnly />
 }

@@ -12,9 +12,8 @@ import {
 } from '#src/forms/portal/portal.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
-import { PasswordField, TextField } from '#src/ui/fields/Field.tsx'
-import { Username } from '#src/ui/fields/Username.tsx'
-import { Icon } from '#src/ui/layout/Icon.tsx'
+import { PasswordField, TextField, Username } from '#src/ui/fields/Field.tsx'
+import { Icon } from '#src/ui/layout/Layout.tsx'
 import { DocumentLinks, nothing, readValue } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 

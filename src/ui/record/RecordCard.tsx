@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type IssuedDocument, nameOfDocument } from '#src/forms/verify/document.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import { Icon } from '#src/ui/layout/Icon.tsx'
+import { Icon } from '#src/ui/layout/Layout.tsx'
 import { longDay } from './dates.ts'
 
 type RecordRow = { label: string; value: ReactNode; changed?: boolean }

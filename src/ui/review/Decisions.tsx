@@ -8,8 +8,7 @@ import {
   poundsText,
   usualTerms,
 } from '#src/forms/admin/decisions.ts'
-import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
-import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
+import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'

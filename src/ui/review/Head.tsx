@@ -1,7 +1,7 @@
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { allowed, isAboveLimit } from '#src/forms/admin/decisions.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { Icon } from '#src/ui/layout/Icon.tsx'
+import { Icon } from '#src/ui/layout/Layout.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { KeptList } from './ReviewDialog.tsx'

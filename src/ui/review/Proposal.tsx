@@ -5,8 +5,7 @@ import {
   poundsText,
   proposalTexts,
 } from '#src/forms/admin/decisions.ts'
-import { AloneNotice } from '#src/ui/admin/AloneNotice.tsx'
-import { MailNotice } from '#src/ui/admin/emails/MailNotice.tsx'
+import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf } from '#src/ui/fields/control.ts'
 import { TextArea } from '#src/ui/fields/Field.tsx'

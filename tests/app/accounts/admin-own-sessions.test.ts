@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'

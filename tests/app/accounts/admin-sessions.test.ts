@@ -4,7 +4,7 @@ import {
   openAdminSession,
   removeExpiredAdminSessions,
 } from '#src/domain/accounts/admin-sessions.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
 

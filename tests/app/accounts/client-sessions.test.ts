@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Deps } from '#src/deps.ts'
 import { clientOfSession, startClientSession } from '#src/domain/accounts/client-sessions.ts'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
 

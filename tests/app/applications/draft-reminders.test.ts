@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'

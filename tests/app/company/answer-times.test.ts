@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import { emailContext } from '#src/domain/mailing/message.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'

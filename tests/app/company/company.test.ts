@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, makeAdmin } from '../../support/app/admins.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 

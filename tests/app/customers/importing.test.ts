@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { importQueue } from '#src/domain/customers/import-customers.ts'
-import { minutes } from '#src/domain/durations.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'

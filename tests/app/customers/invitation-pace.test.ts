@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { emailQueue } from '#src/domain/mailing/delivery.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startQueues } from '../../support/app/jobs.ts'

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { readFact } from '#db/schema/installation.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { removeIdleDrafts } from '#src/domain/applications/idle.ts'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { analytics } from '#src/domain/review/dashboard.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import { mostRead } from '#src/domain/review/list.ts'
 import type { ListFilter } from '#src/forms/admin/dashboard-query.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { insertMany, insertRow, pagesOf } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'

@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { operatorCertificate, ownCertificate } from '#src/commands/doctor-data.ts'
+import { days, minutes } from '#src/domain/calendar.ts'
 import {
   currentSealKey,
   issuedCertificates,
   readOperatorKey,
 } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
-import { days, minutes } from '#src/domain/durations.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'

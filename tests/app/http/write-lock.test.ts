@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { review } from '../../support/app/review.ts'
 import { testApp } from '../../support/app/test-app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'

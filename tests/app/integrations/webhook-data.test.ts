@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
-import { days } from '#src/domain/durations.ts'
+import { days } from '#src/domain/calendar.ts'
 import {
   changeSecret,
   disableEndpoint,

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { changeSecret, enableEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { resendJob } from '#src/domain/jobs/resend.ts'

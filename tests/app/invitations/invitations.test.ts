@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { weakPasswords } from '#src/domain/accounts/passwords.ts'
-import { hours, minutes } from '#src/domain/durations.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailSettings } from '#db/schema/mail.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { smtpSettings } from '../../support/mail/mail-settings.ts'

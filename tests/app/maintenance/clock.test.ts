@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { days, hours } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'

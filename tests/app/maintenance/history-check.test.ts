@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { history } from '#src/commands/doctor-data.ts'
 import { verify } from '#src/commands/verify.ts'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import {
   checkAtNight,
   compareAll,

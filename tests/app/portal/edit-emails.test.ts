@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'

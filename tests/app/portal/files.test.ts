@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { attachmentPieces, attachments } from '#db/schema/review.ts'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'

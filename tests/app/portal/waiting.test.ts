@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
-import { days, hours } from '#src/domain/durations.ts'
+import { days, hours } from '#src/domain/calendar.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { adminBrowser } from '../../support/app/admins.ts'

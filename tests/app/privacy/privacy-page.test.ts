@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'

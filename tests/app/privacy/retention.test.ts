@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { days, minutes } from '#src/domain/durations.ts'
+import { days, minutes } from '#src/domain/calendar.ts'
 import { removeRetired, retentionOf } from '#src/domain/privacy/retention.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { answers } from '../../support/app/application-answers.ts'

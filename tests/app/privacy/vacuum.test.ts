@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { person } from '#src/commands/person.ts'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { startDraft } from '../../support/app/applicants.ts'

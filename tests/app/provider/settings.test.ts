@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admins } from '#db/schema/admins.ts'
-import { identityProvider } from '#db/schema/identities.ts'
+import { admins, identityProvider } from '#db/schema/admins.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { appWithProvider, client, connected, leadsTo } from '../../support/openid.ts'
 

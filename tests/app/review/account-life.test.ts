@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { days, hours } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { saveCompany } from '#src/domain/company/save-company.ts'
-import { days, hours } from '#src/domain/durations.ts'
 import { checkRecords } from '#src/domain/maintenance/check-records.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hours } from '#src/domain/durations.ts'
+import { hours } from '#src/domain/calendar.ts'
 import { lateBefore, waitingIn } from '#src/domain/review/waiting.ts'
 import { testApp } from '../../support/app/test-app.ts'
 

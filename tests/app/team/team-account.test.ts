@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'

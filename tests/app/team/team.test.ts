@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeRole, createAdmin, disableAdmin } from '#src/domain/accounts/admins.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'

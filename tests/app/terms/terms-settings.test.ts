@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eventChanges, events } from '#db/schema/events.ts'
-import { minutes } from '#src/domain/durations.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
 import { testApp } from '../../support/app/test-app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previousAddressNeeded } from '#src/forms/fields/years.ts'
+import { previousAddressNeeded } from '#src/forms/dates.ts'
 
 const thisYear = 2026
 

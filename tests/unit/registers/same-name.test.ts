@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameBusiness, isSamePerson } from '#src/domain/registers/same-name.ts'
+import { isSameBusiness, isSamePerson } from '#src/domain/registers/register.ts'
 
 test.each([
   ['SMITH, John', 'John Smith', true],

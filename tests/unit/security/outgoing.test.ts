@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { ask } from '#src/security/outgoing.ts'
+import { ask } from '#src/security/egress.ts'
 
 test('an answer whose text never ends keeps its status', async () => {
   const over = new AbortController()

@@ -1,8 +1,7 @@
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
-import { FieldNotes, TextField } from '#src/ui/fields/Field.tsx'
-import { Username } from '#src/ui/fields/Username.tsx'
+import { FieldNotes, TextField, Username } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export const NameForm = ({ name: [form, fields] }: { name: FormOf<'fullName'> }) => (

@@ -30,3 +30,12 @@ function numberInWords(text: string): number | null {
   const [, alone, ten, unit = 'zero'] = found
   return alone ? units.indexOf(alone) : (tens.indexOf(ten ?? '') + 2) * 10 + units.indexOf(unit)
 }
+
+/** A date such as '3 March 2026'; anything else comes back as it is. */
+export function longDate(date: string): string {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(at)) return date
+  return longDates.format(at)
+}
+
+const longDates = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' })
