@@ -13,8 +13,7 @@ import { readQuery } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import type { Ctx } from '#src/http/context.ts'
 import type { Review } from '#src/ui/review/review.ts'
-import { listOf } from './list-request.ts'
-import { timelineOf } from './record-request.ts'
+import { listOf, timelineOf } from './record-request.ts'
 
 export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   done?: string
