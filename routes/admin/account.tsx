@@ -113,7 +113,7 @@ async function signature(c: Ctx, form: URLSearchParams) {
   const { signature: drawing, typedName } = checkForm(profileSignature, form)
   const { png } = drawing
     ? await readDrawing(deps, drawing, address, 'signature')
-    : await drawName(deps, typedName, address, 'signature')
+    : await drawName(deps, typedName, address, 'typedName')
   // the session may have ended while the picture was drawn
   c.var.recheck?.()
   keepProfileSignature(deps, admin, png)

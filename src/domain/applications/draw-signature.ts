@@ -13,6 +13,7 @@ export type DrawnSave = Save & { image?: SignatureImage }
 const required = {
   authSignature: 'Digital signature is required',
   signature: 'Signature is required',
+  typedName: 'Signature is required',
 } as const
 
 /** What is stored is not drawn again. Refuses 'invalid', 'too-large' and 'unavailable'. */
