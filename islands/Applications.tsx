@@ -74,7 +74,9 @@ export default function Applications(props: Props) {
     if (loading || !isSearch.current) return
     isSearch.current = false
     const first = document.querySelector<HTMLElement>('.table-applications tbody a')
-    ;(first ?? document.getElementById('search'))?.focus()
+    if (!first) return document.getElementById('search')?.focus()
+    document.getElementById('applications-title')?.scrollIntoView()
+    first.focus({ preventScroll: true })
   }, [loading])
 
   function search(next: DashboardQuery) {
