@@ -31,9 +31,9 @@ export default function Applications(props: Props) {
   const [loading, setLoading] = useState(false)
   const [hasKey, setHasKey] = useState(true)
   const newest = useRef(0)
-  const isSearch = useRef(false)
+  const sought = useRef<Listing>(null)
 
-  const show = useCallback(async (next: DashboardQuery) => {
+  const show = useCallback(async (next: DashboardQuery, isSearch = false) => {
     newest.current += 1
     const mine = newest.current
     setQuery(next)
@@ -41,6 +41,7 @@ export default function Applications(props: Props) {
     try {
       const found = await call<Listing>('GET', `/api/applications${callString(next)}`)
       if (mine === newest.current) setListing(found)
+      if (isSearch) sought.current = found
     } catch (error) {
       // nothing typed can be lost here: the server redirects to the sign-in
       if (error instanceof CallError && error.status === 401) return location.reload()
@@ -71,27 +72,21 @@ export default function Applications(props: Props) {
   }, [])
 
   useEffect(() => {
-    if (loading || !isSearch.current) return
-    isSearch.current = false
+    if (sought.current !== listing) return
     const first = document.querySelector<HTMLElement>('.table-applications tbody a')
     if (!first) return document.getElementById('search')?.focus()
     document.getElementById('applications-title')?.scrollIntoView()
     first.focus({ preventScroll: true })
-  }, [loading])
+  }, [listing])
 
-  function search(next: DashboardQuery) {
-    isSearch.current = true
-    ask(next)
-  }
-
-  function ask(next: DashboardQuery) {
+  function ask(next: DashboardQuery, isSearch = false) {
     history.pushState(null, '', `${location.pathname}${queryString(next)}`)
-    show(next)
+    show(next, isSearch)
   }
 
   return (
     <div className="sections">
-      <Finder query={query} hasKey={hasKey} onSearch={search} onQuery={ask} />
+      <Finder query={query} hasKey={hasKey} onSearch={(next) => ask(next, true)} onQuery={ask} />
       <ApplicationsTable {...{ listing, query, loading }} timezone={props.timezone} onQuery={ask} />
     </div>
   )

@@ -45,6 +45,7 @@ test('the dashboard finds, filters and exports, draws its chart, and goes back w
   await page.getByRole('searchbox').fill('findable g')
   await page.getByRole('searchbox').press('Enter')
   await page.waitForURL('**/admin/dashboard?search=findable+g')
+  await page.locator('tbody a:focus').waitFor()
   await expect.poll(() => rows().count()).toBe(1)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download as CSV' }).click()
