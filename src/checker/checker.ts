@@ -16,7 +16,7 @@ async function check(file: File): Promise<Outcome | Fault> {
   if (!crypto.subtle) return notCheckedYet(noCrypto)
   const typed = typedFingerprint()
   const chosen = await chosenFingerprints()
-  for (const given of [typed, chosen]) if ('field' in given) return given
+  for (const entry of [typed, chosen]) if ('field' in entry) return entry
   const trusted = [typed, chosen].flat() as string[]
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -37,8 +37,10 @@ function typedFingerprint(): string[] | Fault {
 async function chosenFingerprints(): Promise<string[] | Fault> {
   const file = certificates?.files?.[0]
   if (!certificates || !file) return []
-  const found = await file.text().then(fingerprintsIn, () => [])
-  return found.length > 0 ? found : { field: certificates, text: 'This file holds no certificate' }
+  const fingerprints = await file.text().then(fingerprintsIn, () => [])
+  return fingerprints.length > 0
+    ? fingerprints
+    : { field: certificates, text: 'This file holds no certificate' }
 }
 
 const noCrypto =

@@ -42,15 +42,15 @@ export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T
 export const terminal: Terminal = {
   say: (line) => process.stdout.write(`${line}\n`),
   async askSecret(question) {
-    const seen = process.stdin.isTTY
-    if (seen) process.stderr.write(question)
-    const lines = createInterface({ input: process.stdin, output: silent(), terminal: seen })
+    const isTerminal = process.stdin.isTTY
+    if (isTerminal) process.stderr.write(question)
+    const lines = createInterface({ input: process.stdin, output: silent(), terminal: isTerminal })
     try {
       for await (const line of lines) return line
       throw new Error('Nothing was entered')
     } finally {
       lines.close()
-      if (seen) process.stderr.write('\n')
+      if (isTerminal) process.stderr.write('\n')
     }
   },
 }

@@ -44,12 +44,12 @@ export async function findings<Looked>(
   at: Looked,
   context: CommandContext,
 ): Promise<Finding[]> {
-  const found: Finding[] = []
+  const results: Finding[] = []
   for (const [about, check] of Object.entries(checks)) {
     const judged = await check(at, context)
-    if (judged) found.push({ about, ...judged })
+    if (judged) results.push({ about, ...judged })
   }
-  return found
+  return results
 }
 
 const storedChecks: Record<string, Check<Store>> = {
@@ -246,14 +246,16 @@ export async function repository(store: Store): Promise<Judged> {
   const { sent, failed } = known
   const name = repositoryName(env)
   const lastFailure = failed ? `. The last attempt failed: ${failed.reason}` : ''
-  const held = await ownSnapshots(store, new AbortController().signal, true).catch(errorMessage)
-  if (typeof held === 'string') {
-    const words = `${name} cannot be listed${lastFailure || `: ${held}`}`
+  const snapshots = await ownSnapshots(store, new AbortController().signal, true).catch(
+    errorMessage,
+  )
+  if (typeof snapshots === 'string') {
+    const words = `${name} cannot be listed${lastFailure || `: ${snapshots}`}`
     return failed || sent ? wrong(words) : think(`not used yet; ${words}`)
   }
-  const newest = held.at(-1)
+  const newest = snapshots.at(-1)
   const words = newest
-    ? `${held.length} ${held.length === 1 ? 'backup' : 'backups'} in ${name}, the newest of ${when(env, newest.madeAt)}`
+    ? `${snapshots.length} ${snapshots.length === 1 ? 'backup' : 'backups'} in ${name}, the newest of ${when(env, newest.madeAt)}`
     : `no backup in ${name} yet`
   if (failed) return wrong(words + lastFailure)
   if (sent && lateOffSite(store)) return wrong(`${words}: there is one every hour`)
@@ -285,9 +287,9 @@ function drill(store: Store): Judged | null {
 
 export function copiesOfErased(store: Store): Judged | null {
   const last = lastErasure(store)
-  const held = last === null ? [] : copiesFrom(store.env, last, store.now())
-  if (held.length === 0) return null
-  return think(`these still hold data of an erased person: ${held.join('; ')}`)
+  const copies = last === null ? [] : copiesFrom(store.env, last, store.now())
+  if (copies.length === 0) return null
+  return think(`these still hold data of an erased person: ${copies.join('; ')}`)
 }
 
 export function rights({ DATA_DIR }: Env): Judged {

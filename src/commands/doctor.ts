@@ -35,12 +35,13 @@ export const doctor: StandaloneCommand = {
     const env = envOf(context)
     const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
     const health = isRunning ? await askServer(env) : null
-    const found = [
+    const results = [
       ...(await findings(checks, { ...env, isRunning, health }, context)),
       ...(await storedFindings(env, context)),
     ]
-    for (const { is, about, words } of found) say(`${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`)
-    const faults = found.filter(({ is }) => is === 'wrong').length
+    for (const { is, about, words } of results)
+      say(`${is.padEnd(5)}  ${about.padEnd(10)}  ${words}`)
+    const faults = results.filter(({ is }) => is === 'wrong').length
     if (faults > 0)
       throw new Error(faults === 1 ? '1 thing is wrong.' : `${faults} things are wrong.`)
   },

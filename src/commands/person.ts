@@ -30,10 +30,10 @@ export const person: Command = {
       )
     if (verb === 'backups') return backups(store, terminal, values.forget ?? false)
     if (verb === 'erase') return erase(store, terminal, who, values.yes ?? false)
-    const held = exportPerson(store, who)
-    if (!held) throw new Error(`Nothing is held of ${who}.`)
+    const data = exportPerson(store, who)
+    if (!data) throw new Error(`Nothing is held of ${who}.`)
     recordExport(store, who)
-    terminal.say(JSON.stringify(held, null, 2))
+    terminal.say(JSON.stringify(data, null, 2))
   },
 }
 

@@ -128,8 +128,8 @@ async function chosen(
       `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: name one with --installation ID`,
     )
   const ours = all.filter((snapshot) => snapshot.installation === installation)
-  const found = ours.findLast(({ madeAt }) => madeAt <= until)
-  if (found) return found
+  const newest = ours.findLast(({ madeAt }) => madeAt <= until)
+  if (newest) return newest
   const [oldest] = ours
   throw new Error(
     oldest

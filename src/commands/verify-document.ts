@@ -39,8 +39,8 @@ export const verifyDocument: StandaloneCommand = {
 }
 
 async function fingerprintsFrom(paths: string[]) {
-  const found = await Promise.all(paths.map((path) => fingerprintsIn(readFileSync(path, 'latin1'))))
-  if (found.every((fingerprints) => fingerprints.length > 0)) return found.flat()
+  const lists = await Promise.all(paths.map((path) => fingerprintsIn(readFileSync(path, 'latin1'))))
+  if (lists.every((list) => list.length > 0)) return lists.flat()
   throw new Error('--certificate takes a file with certificates, as countersign.pem is one')
 }
 

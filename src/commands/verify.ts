@@ -59,9 +59,9 @@ export const verify: StandaloneCommand = {
       if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
       const { lines, broken } = judgeWitnesses(store.db, witnesses, env.APP_TIMEZONE)
       for (const line of lines) say(line)
-      const found = breaks.length + broken
+      const changes = breaks.length + broken
       const erasedWords = erased > 0 ? `; the values of ${erased} were erased` : ''
-      if (found === 0) say(`The history is intact: ${events} events${erasedWords}.`)
+      if (changes === 0) say(`The history is intact: ${events} events${erasedWords}.`)
       const migrations = migrationsOf(context)
       const { shipped, recorded } = refuseForeignMigrations(store.db, migrations)
       const isOld = shipped.length > recorded
@@ -70,7 +70,7 @@ export const verify: StandaloneCommand = {
       const faults = [...compared.faults, ...(isOld ? [] : schemaFaults(store.db, migrations))]
       for (const fault of faults.slice(0, mostNamed)) say(`${path}: ${fault}.`)
       if (faults.length > mostNamed) say(`... and ${faults.length - mostNamed} more.`)
-      if (found > 0) throw new Error(`The history has been changed: ${counted(found)}.`)
+      if (changes > 0) throw new Error(`The history has been changed: ${counted(changes)}.`)
       if (faults.length > 0)
         throw new Error(`Records or documents have been changed: ${counted(faults.length)}.`)
       say(

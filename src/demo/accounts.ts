@@ -41,8 +41,8 @@ export async function demoClient(deps: Deps) {
     .get()
   if (!client) return
   const password = newPassword()
-  const given = { token: createPasswordToken(deps, client.id), password }
-  await setClientPassword(deps, given, noAddress)
+  const fields = { token: createPasswordToken(deps, client.id), password }
+  await setClientPassword(deps, fields, noAddress)
   note(deps, `Customer       ${deps.env.APP_URL}/client-login  ${client.email}  ${password}`)
 }
 

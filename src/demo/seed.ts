@@ -107,10 +107,10 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
     agent: 'Sample data',
   }
   const upTo = stops ? 1 + (number % 4) : 4
-  const given = Object.fromEntries(
+  const answers = Object.fromEntries(
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
-  const first = saveSchema.parse({ ...given, currentSection: upTo })
+  const first = saveSchema.parse({ ...answers, currentSection: upTo })
   const later = deps.now() + minutes(25)
   const final = saveSchema.parse({
     5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },

@@ -14,8 +14,8 @@ export const startOfDay = (timezone: string, date: string): number =>
   instantOf(timezone, `${date}T00:00:00`)
 
 /** UTC ms; NaN when no clock shows it. */
-function instantOf(timezone: string, shown: string): number {
-  const inUtc = Date.parse(`${shown}Z`)
+function instantOf(timezone: string, clock: string): number {
+  const inUtc = Date.parse(`${clock}Z`)
   if (Number.isNaN(inUtc)) return inUtc
   // twice: the offset at that time in UTC may be another than in the zone
   const about = inUtc - offsetAt(timezone, inUtc)

@@ -25,9 +25,9 @@ const words = new RegExp(
 
 /** Up to ninety-nine; larger numbers are left unread. */
 function numberInWords(text: string): number | null {
-  const found = words.exec(text.toLowerCase())
-  if (!found || /hundred|thousand/i.test(text)) return null
-  const [, alone, ten, unit = 'zero'] = found
+  const match = words.exec(text.toLowerCase())
+  if (!match || /hundred|thousand/i.test(text)) return null
+  const [, alone, ten, unit = 'zero'] = match
   return alone ? units.indexOf(alone) : (tens.indexOf(ten ?? '') + 2) * 10 + units.indexOf(unit)
 }
 

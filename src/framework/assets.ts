@@ -9,23 +9,23 @@ export type Assets = {
 
 export function builtAssets(manifest: Manifest, folder: string): Assets {
   const entry = (source: string) => {
-    const found = manifest[source]
-    if (!found) throw new Error(`The build has no ${source}`)
-    return found
+    const chunk = manifest[source]
+    if (!chunk) throw new Error(`The build has no ${source}`)
+    return chunk
   }
-  const walk = (source: string, seen: Set<string>) => {
+  const walk = (source: string, files: Set<string>) => {
     const { file, imports = [] } = entry(source)
-    if (seen.has(file)) return
-    seen.add(file)
-    for (const next of imports) walk(next, seen)
+    if (files.has(file)) return
+    files.add(file)
+    for (const next of imports) walk(next, files)
   }
   return {
     folder,
     url: (source) => `/${entry(source).file}`,
     withImports(source) {
-      const seen = new Set<string>()
-      walk(source, seen)
-      return [...seen].map((file) => `/${file}`)
+      const files = new Set<string>()
+      walk(source, files)
+      return [...files].map((file) => `/${file}`)
     },
     devScripts: [],
   }

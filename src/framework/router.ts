@@ -58,8 +58,8 @@ export function mountRoutes(
   for (const { pattern, file, methods } of routeTable(files)) {
     if (file.guard) app.use(pattern, file.guard)
     for (const method of methods) {
-      const shown = (): Page => ({ component: file.default as ComponentType<object>, props: {} })
-      const verb = file[method] ?? shown
+      const render = (): Page => ({ component: file.default as ComponentType<object>, props: {} })
+      const verb = file[method] ?? render
       app.on(method, pattern, async (c) => {
         const result = await verb(c)
         return isPage(result) ? answer.renderPage(c, result, file) : result

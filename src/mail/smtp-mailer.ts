@@ -105,14 +105,14 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
 
   async function dial(): Promise<Dialled> {
     log.push(`Resolving ${host}`)
-    const found = await findPeer(host, port)
-    if (!found.ok) throw new MailFault(found.reason)
-    const mustVerify = secure || settings.requireTls || !found.local
+    const peer = await findPeer(host, port)
+    if (!peer.ok) throw new MailFault(peer.reason)
+    const mustVerify = secure || settings.requireTls || !peer.local
     const dialled: Line = { isEncrypted: false, isVerified: false }
     line = dialled
     log.push(`Connecting to ${host}:${port}`)
     return {
-      connection: await connectTo(found.addresses, port, timeoutMs),
+      connection: await connectTo(peer.addresses, port, timeoutMs),
       requireTLS: mustVerify && !secure,
       tls: {
         ...(isIP(host) === 0 && { servername: host }),

@@ -55,11 +55,11 @@ export function addressClass(text: string): AddressClass {
   const address = ipaddr.parse(text)
   if (address.range() === 'loopback') return 'loopback'
   const holder = ipv4Holders.find(([net]) => matches(address, net))
-  const meant = holder
+  const target = holder
     ? ipaddr.fromByteArray(address.toByteArray().slice(holder[1], holder[1] + 4))
     : address
-  if (metadata.some((net) => matches(meant, net))) return 'refused'
-  return classes[meant.range()] ?? 'refused'
+  if (metadata.some((net) => matches(target, net))) return 'refused'
+  return classes[target.range()] ?? 'refused'
 }
 
 const matches = (address: Address, [network, bits]: Network) =>

@@ -63,8 +63,8 @@ const resolveTime = 5_000
 
 async function resolveHost(host: string): Promise<string[]> {
   const timeout = new Promise<[]>((resolve) => setTimeout(resolve, resolveTime, []).unref())
-  const found = await Promise.race([lookup(host, { all: true }), timeout])
-  return found.map(({ address }) => address)
+  const results = await Promise.race([lookup(host, { all: true }), timeout])
+  return results.map(({ address }) => address)
 }
 
 /** Beside the usual authorities, not instead of them. */

@@ -74,17 +74,17 @@ function addressIn(metadata: Record<string, unknown>, name: string): string {
 export function authorizationAddress(
   provider: OpenIdProvider,
   { clientId, clientSecret, callbackUrl }: OpenIdClient,
-  given: { state: string; nonce: string; verifier: string; asksAgain: boolean },
+  attempt: { state: string; nonce: string; verifier: string; asksAgain: boolean },
 ): string {
   const url = new OAuth2Client(clientId, clientSecret, callbackUrl).createAuthorizationURLWithPKCE(
     provider.authorizationEndpoint,
-    given.state,
+    attempt.state,
     CodeChallengeMethod.S256,
-    given.verifier,
+    attempt.verifier,
     ['openid', 'profile', 'email'],
   )
-  url.searchParams.set('nonce', given.nonce)
-  if (given.asksAgain) {
+  url.searchParams.set('nonce', attempt.nonce)
+  if (attempt.asksAgain) {
     url.searchParams.set('max_age', '0')
     // Microsoft Entra goes by this one
     url.searchParams.set('prompt', 'login')
@@ -203,8 +203,8 @@ async function verified(
 
 function nameIn(claims: JWTPayload): string | null {
   const names = [claims.preferred_username, claims.email, claims.name]
-  const found = names.find((name) => typeof name === 'string' && name.trim())
-  return typeof found === 'string' ? found.slice(0, 200) : null
+  const text = names.find((name) => typeof name === 'string' && name.trim())
+  return typeof text === 'string' ? text.slice(0, 200) : null
 }
 
 function jsonOf(text: string): Record<string, unknown> {

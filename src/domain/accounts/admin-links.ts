@@ -118,13 +118,13 @@ const isSame = (email: string | null, address: string) =>
 /** Looking does not use the link up. */
 export function accountOfLink({ db, now }: Store, token: string): AdminAccount | null {
   const ofToken = eq(adminPasswordTokens.tokenHash, hashToken(token))
-  const found = db.orm
+  const account = db.orm
     .select()
     .from(adminPasswordTokens)
     .innerJoin(admins, eq(admins.id, adminPasswordTokens.admin))
     .where(and(ofToken, gt(adminPasswordTokens.expiresAt, now())))
     .get()?.admins
-  return found?.disabledAt === null ? found : null
+  return account?.disabledAt === null ? account : null
 }
 
 /** Two-step sign-in and its count of wrong codes stay: the link proves a mailbox, not a phone. */

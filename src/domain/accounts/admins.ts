@@ -182,9 +182,9 @@ export const listAdmins = ({ db }: Store): AdminAccount[] =>
   db.orm.select().from(admins).orderBy(asc(admins.usernameKey)).all()
 
 export function findAdmin({ db }: Store, id: number): AdminAccount {
-  const found = db.orm.select().from(admins).where(eq(admins.id, id)).get()
-  if (!found) throw new Refusal('unknown', 'There is no such account')
-  return found
+  const account = db.orm.select().from(admins).where(eq(admins.id, id)).get()
+  if (!account) throw new Refusal('unknown', 'There is no such account')
+  return account
 }
 
 export function findAdminByName({ db }: Store, username: string): AdminAccount | null {
@@ -193,9 +193,9 @@ export function findAdminByName({ db }: Store, username: string): AdminAccount |
 }
 
 export function adminNamed(store: Store, username: string): AdminAccount {
-  const found = findAdminByName(store, username)
-  if (!found) throw new Refusal('unknown', `There is no administrator "${username}"`)
-  return found
+  const account = findAdminByName(store, username)
+  if (!account) throw new Refusal('unknown', `There is no administrator "${username}"`)
+  return account
 }
 
 /** Another password or address, or a closing, voids the link to set a password. */

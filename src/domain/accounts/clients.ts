@@ -43,9 +43,9 @@ export function applicationOfClient(
   { db }: Store,
   { application }: Pick<ClientActor, 'application'>,
 ): Application {
-  const found = db.orm.select().from(applications).where(eq(applications.seq, application)).get()
-  if (!found) throw new Refusal('unknown', refusals.unknownApplication)
-  return found
+  const row = db.orm.select().from(applications).where(eq(applications.seq, application)).get()
+  if (!row) throw new Refusal('unknown', refusals.unknownApplication)
+  return row
 }
 
 export const clientActor = ({ id, application, email }: Client, address?: string): ClientActor => ({

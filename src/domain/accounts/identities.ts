@@ -13,24 +13,24 @@ export type Identity = { issuer: string; subject: string; shownAs: string }
 
 export function identityOf(store: Store, admin: number): Identity | null {
   const issuer = providerRow(store)?.issuer
-  const found = store.db.orm
+  const identity = store.db.orm
     .select()
     .from(adminIdentities)
     .where(eq(adminIdentities.admin, admin))
     .get()
-  return found?.issuer === issuer ? (found ?? null) : null
+  return identity?.issuer === issuer ? (identity ?? null) : null
 }
 
 export function accountOfIdentity(
   store: Store,
   { issuer, subject }: Identity,
 ): AdminAccount | null {
-  const found = store.db.orm
+  const identity = store.db.orm
     .select()
     .from(adminIdentities)
     .where(and(eq(adminIdentities.issuer, issuer), eq(adminIdentities.subject, subject)))
     .get()
-  return found ? findAdmin(store, found.admin) : null
+  return identity ? findAdmin(store, identity.admin) : null
 }
 
 /** Throws `ProviderFault` when the account or the person is connected already. */

@@ -56,8 +56,8 @@ export async function beginAttempt(
   })
   // a new sign-in goes by the one at the provider, if there is one
   const asksAgain = purpose === 'confirm' || purpose === 'connect'
-  const given = { state, nonce, verifier, asksAgain }
-  return { address: authorizationAddress(provider, clientOf(deps, row), given), secret }
+  const attempt = { state, nonce, verifier, asksAgain }
+  return { address: authorizationAddress(provider, clientOf(deps, row), attempt), secret }
 }
 
 /** Works once, in time, in the browser that began it, and while the settings are the same. */

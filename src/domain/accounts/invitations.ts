@@ -182,9 +182,9 @@ function refuseInvitedName(deps: Store, username: string) {
 }
 
 function invitationOf(deps: Store, id: number): Invitation {
-  const found = find(deps, eq(adminInvitations.id, id))
-  if (!found) throw new Refusal('unknown', 'This invitation has been accepted or withdrawn')
-  return found
+  const invitation = find(deps, eq(adminInvitations.id, id))
+  if (!invitation) throw new Refusal('unknown', 'This invitation has been accepted or withdrawn')
+  return invitation
 }
 
 function sendEmail(deps: Writing<Deps>, invitation: Invitation) {

@@ -172,15 +172,15 @@ export const endSessionOf = (deps: Store, actor: Admin, account: number, session
 
 function endSession(deps: Writing<Store>, actor: Admin, account: number, session: string) {
   const { username } = findAdmin(deps, account)
-  const found = deps.db.orm
+  const row = deps.db.orm
     .select()
     .from(adminSessions)
     .where(and(eq(adminSessions.publicId, session), eq(adminSessions.admin, account)))
     .get()
-  if (!found) return
-  endAdminSession(deps, found.tokenHash)
+  if (!row) return
+  endAdminSession(deps, row.tokenHash)
   // without the address: the values of such an event are kept for good
-  const before = browserWords(found.browser) ?? 'another program'
+  const before = browserWords(row.browser) ?? 'another program'
   recordEvent(deps, actor, {
     action: `a session of ${username} ended`,
     changes: [{ field: 'session', before, after: null }],

@@ -19,9 +19,9 @@ export type Director = { id: number; name: string; position: string | null }
 
 /** Refuses 'unknown'. */
 export function findApplication({ db }: Store, id: string): Application {
-  const found = db.orm.select().from(applications).where(eq(applications.id, id)).get()
-  if (!found) throw new Refusal('unknown', refusals.unknownApplication)
-  return found
+  const application = db.orm.select().from(applications).where(eq(applications.id, id)).get()
+  if (!application) throw new Refusal('unknown', refusals.unknownApplication)
+  return application
 }
 
 /** Refuses 'stale' when the caller saw another version; `null`: the caller did not say. */

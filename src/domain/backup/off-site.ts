@@ -80,10 +80,14 @@ async function send(deps: Store, stopping: AbortSignal): Promise<SentBackup> {
   const madeAt = now()
   await copyDatabase(db, path)
   stopping.throwIfAborted()
-  const held = contentOf(path)
+  const content = contentOf(path)
   const installation = installationTag(deps)
-  const saved = await saveSnapshot(env, { path, installation, madeAt, head: held.head }, stopping)
-  return { ...saved, ...held, at: madeAt }
+  const saved = await saveSnapshot(
+    env,
+    { path, installation, madeAt, head: content.head },
+    stopping,
+  )
+  return { ...saved, ...content, at: madeAt }
 }
 
 function contentOf(path: string): Pick<SentBackup, 'head' | 'hasUnsealed'> {

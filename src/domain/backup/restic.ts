@@ -119,10 +119,10 @@ function messageIn(line: string): string {
 
 function secretsOf({ resticVariables, BACKUP_REPOSITORY = '' }: Env): string[] {
   const inAddress = /:\/\/[^/@:]*:([^/@]*)@/.exec(BACKUP_REPOSITORY)?.[1]
-  const given = Object.entries(resticVariables)
+  const values = Object.entries(resticVariables)
     .filter(([name]) => /KEY|SECRET|TOKEN|PASS|SAS/.test(name))
     .map(([, value]) => value)
-  return [...given, inAddress ?? ''].filter((secret) => secret.length >= 4)
+  return [...values, inAddress ?? ''].filter((secret) => secret.length >= 4)
 }
 
 export type Snapshot = {

@@ -203,13 +203,13 @@ export function eventRows(
       from: '',
     })
   }
-  const shown = rows.slice(-mostEvents)
+  const newest = rows.slice(-mostEvents)
   return {
-    events: shown.map(({ at, ...row }) => ({
+    events: newest.map(({ at, ...row }) => ({
       at: exactInstant(timezone, Date.parse(at)),
       ...row,
     })),
-    earlierEvents: rows.length - shown.length,
+    earlierEvents: rows.length - newest.length,
   }
 }
 

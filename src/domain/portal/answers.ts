@@ -77,15 +77,15 @@ export function fileFor(deps: Store, actor: Admin | ClientActor, id: string, fil
   const { seq } = authorize(deps, actor, 'read', id)
   const ofAnswer = and(eq(informationRequests.application, seq), isAnswered)
   const ofCheck = actor.kind === 'admin' ? eq(checks.application, seq) : undefined
-  const found = deps.db.orm
+  const row = deps.db.orm
     .select(fileFacts)
     .from(attachments)
     .leftJoin(informationRequests, eq(informationRequests.id, attachments.request))
     .leftJoin(checks, eq(checks.id, attachments.recordedCheck))
     .where(and(eq(attachments.id, file), or(ofAnswer, ofCheck)))
     .get()
-  if (!found) throw new Refusal('unknown', 'File not found')
-  return found
+  if (!row) throw new Refusal('unknown', 'File not found')
+  return row
 }
 
 /** Piece by piece, so that a file is never held whole. */
@@ -118,12 +118,12 @@ export async function stageFile(
   const id = await transactSoon(deps, (deps) => beginFile(deps, request))
   try {
     const { size, start, end, sha256 } = await writePieces(deps, id, source)
-    const found = judge(safeFileName(fileName), size, start, end)
-    if (typeof found === 'string') {
+    const outcome = judge(safeFileName(fileName), size, start, end)
+    if (typeof outcome === 'string') {
       dropStaged(deps, [id])
-      return { fault: found }
+      return { fault: outcome }
     }
-    const facts = { ...found, size, sha256 }
+    const facts = { ...outcome, size, sha256 }
     await transactSoon(deps, ({ db }) => {
       db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
     })
@@ -137,10 +137,12 @@ export async function stageFile(
 function judge(name: string, size: number, start: Buffer, end: Buffer) {
   const label = name || 'file'
   if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(label)
-  const found = gateAttachment(start, end)
-  if ('fault' in found) return attachmentTexts[found.fault](label)
-  const named = nameOfKind(name, found.kind)
-  return named ? { name: named, kind: found.kind } : attachmentTexts.otherName(label, found.kind)
+  const outcome = gateAttachment(start, end)
+  if ('fault' in outcome) return attachmentTexts[outcome.fault](label)
+  const named = nameOfKind(name, outcome.kind)
+  return named
+    ? { name: named, kind: outcome.kind }
+    : attachmentTexts.otherName(label, outcome.kind)
 }
 
 async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Array>) {
@@ -160,13 +162,13 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
 }
 
 async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {
-  let held = Buffer.alloc(0)
+  let rest = Buffer.alloc(0)
   for await (const bytes of source) {
-    held = Buffer.concat([held, bytes])
-    for (; held.length >= pieceSize; held = held.subarray(pieceSize))
-      yield Buffer.from(held.subarray(0, pieceSize))
+    rest = Buffer.concat([rest, bytes])
+    for (; rest.length >= pieceSize; rest = rest.subarray(pieceSize))
+      yield Buffer.from(rest.subarray(0, pieceSize))
   }
-  if (held.length > 0) yield held
+  if (rest.length > 0) yield rest
 }
 
 function beginFile(deps: Writing<Deps>, request: number | null): number {

@@ -172,13 +172,13 @@ export function pausesOf({ db }: Store, applications: number[]): Map<number, Pau
     .where(inArray(application, applications))
     .orderBy(id)
     .all()
-  const found = new Map<number, Pause[]>()
+  const pauses = new Map<number, Pause[]>()
   for (const row of rows) {
     const until = row.answeredAt ?? row.closedAt
     const pause = { from: instant(row.askedAt), until: until === null ? null : instant(until) }
-    found.set(row.application, [...(found.get(row.application) ?? []), pause])
+    pauses.set(row.application, [...(pauses.get(row.application) ?? []), pause])
   }
-  return found
+  return pauses
 }
 
 const instant = (at: number) => new Date(at).toISOString()

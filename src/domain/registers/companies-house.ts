@@ -44,9 +44,9 @@ export async function askCompaniesHouse(
   const company = `${deps.env.COMPANIES_HOUSE_URL}/company/${encodeURIComponent(number)}`
   const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
   const read = (address: string) => askRegister(deps, address, { headers }, stopping)
-  const found = await read(company)
-  if (found === null) return null
-  const profile = checked(profileAnswer, found)
+  const answer = await read(company)
+  if (answer === null) return null
+  const profile = checked(profileAnswer, answer)
   const officers = await officersOf(read, `${company}/officers`)
   return [
     nameRow(profile.company_name, businessName),

@@ -32,14 +32,14 @@ export async function askHmrc(
   const token = await tokenFor(deps, credentials, stopping)
   const own = vatKey(companyOf(deps).vatNumber ?? '')
   const path = isUkVatNumber(own) ? `${number}/${own}` : number
-  const found = await askRegister(
+  const answer = await askRegister(
     deps,
     `${deps.env.HMRC_URL}/organisations/vat/check-vat-number/lookup/${path}`,
     { headers: { accept: 'application/vnd.hmrc.2.0+json', authorization: `Bearer ${token}` } },
     stopping,
   )
-  if (found === null) return null
-  const read = lookUpAnswer.safeParse(found)
+  if (answer === null) return null
+  const read = lookUpAnswer.safeParse(answer)
   if (!read.success) throw new RegisterFailure('unreadable')
   const { target, consultationNumber } = read.data
   const address = Object.values(target.address ?? {}).filter((part) => typeof part === 'string')

@@ -42,14 +42,14 @@ export function approveApplication(
   deps: Deps,
   actor: Admin,
   id: string,
-  { customerCode, sharedCode, ...given }: Approval,
+  { customerCode, sharedCode, ...terms }: Approval,
   expected: Expected = {},
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
     refuseUndecidable(deps, before, 'approved', expected)
-    const reviewDate = given.reviewDate ?? usualReviewDate(deps, before, given.creditLimit)
-    const agreed = { ...given, reviewDate }
+    const reviewDate = terms.reviewDate ?? usualReviewDate(deps, before, terms.creditLimit)
+    const agreed = { ...terms, reviewDate }
     refuseOddTerms(deps, before, agreed)
     refuseOpenChecks(deps, before)
     if (sharedCode !== undefined && sharedCode !== customerCode)

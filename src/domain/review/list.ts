@@ -239,11 +239,11 @@ function byFilter(store: Store, query: ListQuery, cursor: Cursor | null): Page {
     .orderBy(...order)
     .limit(limit + 1)
     .all()
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
   const total = cursor ? 0 : countUpTo(store, mostCounted + 1, filtered)
   return {
-    rows: shown,
+    rows: page,
     total: Math.min(total, mostCounted),
     totalIsMinimum: total > mostCounted,
     next:

@@ -15,14 +15,14 @@ import { changedTerms } from './decision-record.ts'
 
 /** The instant is ISO in UTC. */
 export function proposalOf({ db }: Store, application: Application) {
-  const found = db.orm
+  const proposal = db.orm
     .select({ row: approvalProposals, by: admins })
     .from(approvalProposals)
     .innerJoin(admins, eq(admins.id, approvalProposals.proposedBy))
     .where(eq(approvalProposals.application, application.seq))
     .get()
-  if (!found) return null
-  const { row, by } = found
+  if (!proposal) return null
+  const { row, by } = proposal
   const { proposedAt, customerCode, applicationVersion } = row
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
   return {

@@ -55,13 +55,13 @@ export function recordCheck(
 /** Refuses 'conflict' when the file has gone. */
 function nameOf({ db }: Writing<Deps>, file: number): string {
   const { request, recordedCheck } = attachments
-  const found = db.orm
+  const attachment = db.orm
     .select({ name: attachments.name })
     .from(attachments)
     .where(and(eq(attachments.id, file), isNull(request), isNull(recordedCheck)))
     .get()
-  if (!found) throw new Refusal('conflict', attachmentTexts.gone)
-  return found.name
+  if (!attachment) throw new Refusal('conflict', attachmentTexts.gone)
+  return attachment.name
 }
 
 const changed = (field: string, before: string | null, after: string | null): Change[] =>

@@ -126,9 +126,9 @@ function timelineOf(deps: Store, application: Application, from: TimelineCursor)
   const remarks = notesOf(deps, id, from.notes)
   const emails = emailsOf(deps, application, from.emails)
   return {
-    history: history.shown,
-    notes: remarks.shown,
-    emails: emails.shown,
+    history: history.entries,
+    notes: remarks.entries,
+    emails: emails.entries,
     earlier: { history: history.earlier, notes: remarks.earlier, emails: emails.earlier },
   }
 }
@@ -182,10 +182,10 @@ const emailsOf = (deps: Store, application: Application, before: number | null) 
   )
 
 function cut<Row extends { id: number }, Shown>(rows: Row[], show: (row: Row) => Shown) {
-  const shown = rows.slice(0, mostShown)
+  const entries = rows.slice(0, mostShown)
   return {
-    shown: shown.map(show),
-    earlier: rows.length > mostShown ? (shown.at(-1)?.id ?? null) : null,
+    entries: entries.map(show),
+    earlier: rows.length > mostShown ? (entries.at(-1)?.id ?? null) : null,
   }
 }
 

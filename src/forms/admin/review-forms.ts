@@ -7,8 +7,8 @@ import { emailText, optionalText, requiredText } from '#src/forms/text-schema.ts
 
 export const wholePounds = z
   .union([z.number(), z.string().nullish()], { error: agreedTexts.badLimit })
-  .transform((given, context) => {
-    const pounds = readPounds(String(given ?? ''))
+  .transform((input, context) => {
+    const pounds = readPounds(String(input ?? ''))
     if (pounds !== undefined) return pounds
     context.addIssue({ code: 'custom', message: agreedTexts.badLimit })
     return z.NEVER
@@ -32,7 +32,7 @@ const agreedTerms = {
   isInDocument: z
     .union([z.boolean(), z.enum(['true', 'false', ''])], { error: agreedTexts.badSwitch })
     .nullish()
-    .transform((given) => given === true || given === 'true'),
+    .transform((input) => input === true || input === 'true'),
 }
 
 export const accountReview = z.object({

@@ -231,7 +231,7 @@ const details = z.object({
   creditNeedsChecks: z
     .string()
     .optional()
-    .transform((given) => given === 'true'),
+    .transform((input) => input === 'true'),
   reviewMonths: months,
   largeLimitAbove: wholePounds,
   largeReviewMonths: months,
@@ -260,23 +260,23 @@ export const versionedSave = ownPassword.extend({ version })
 
 export const companySchema = details
   .extend(versionedSave.shape)
-  .refine((given) => given.promisedFrom <= given.promisedTo, {
+  .refine((input) => input.promisedFrom <= input.promisedTo, {
     path: ['promisedTo'],
     error: companyTexts.promiseOrder,
     // with faults of other fields, too
     when: ({ value }) => promise.safeParse(value).success,
   })
-  .refine((given) => (given.largeLimitAbove === null) === (given.largeReviewMonths === null), {
+  .refine((input) => (input.largeLimitAbove === null) === (input.largeReviewMonths === null), {
     path: ['largeReviewMonths'],
     error: companyTexts.largeInPairs,
     when: ({ value }) => larger.safeParse(value).success,
   })
-  .refine((given) => checksIn(given).length <= mostChecks, {
+  .refine((input) => checksIn(input).length <= mostChecks, {
     path: ['ownChecks'],
     error: checkTexts.tooMany,
     when: ({ value }) => chosen.safeParse(value).success,
   })
-  .refine((given) => new Set(checksIn(given)).size === checksIn(given).length, {
+  .refine((input) => new Set(checksIn(input)).size === checksIn(input).length, {
     path: ['ownChecks'],
     error: checkTexts.twice,
     when: ({ value }) => chosen.safeParse(value).success,

@@ -70,12 +70,12 @@ type Sent = z.output<typeof sentSchema>
 
 function toSave(sent: Sent): Save {
   const { directors, typedName, termsVersion, status, currentSection, ...others } = sent
-  const { unfinished, ...given } = others
+  const { unfinished, ...answers } = others
   // a name that is the signature is also the signer's name
-  const isTyped = typedName && !given.authSignature
+  const isTyped = typedName && !answers.authSignature
   const fields = {
-    ...given,
-    ...(typedName && (isTyped || given.signerName === undefined) && { signerName: typedName }),
+    ...answers,
+    ...(typedName && (isTyped || answers.signerName === undefined) && { signerName: typedName }),
   }
   // an empty list of directors is fine for a draft; rows without a name are not
   const carried = sectionNumbers.filter((number) =>

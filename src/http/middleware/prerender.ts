@@ -16,7 +16,7 @@ export function prerender(
   isOwnHost: (host: string | undefined) => boolean,
 ): MiddlewareHandler<HonoEnv> {
   const copies = new Map<string, Copies>()
-  let shown: string | undefined
+  let lastState: string | undefined
   return async function prerendered(c, next) {
     const visitors = pages.get(c.req.path)
     if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
@@ -24,13 +24,13 @@ export function prerender(
     if (visitors === 'strangers' && c.req.header('cookie')) return next()
     if (!isOwnHost(c.req.header('host'))) return next()
     const now = state()
-    if (shown !== now) copies.clear()
-    shown = now
+    if (lastState !== now) copies.clear()
+    lastState = now
     const known = copies.get(c.req.path)
     if (known) return serve(c, known)
     await next()
     // the state may have changed, and a cookie is for one visitor
-    if (c.res.status !== 200 || shown !== now || c.res.headers.has('set-cookie')) return
+    if (c.res.status !== 200 || lastState !== now || c.res.headers.has('set-cookie')) return
     const rendered = await copiesOf(c.res)
     copies.set(c.req.path, rendered)
     // Hono would copy the headers of the first response into the second

@@ -38,11 +38,11 @@ export function accountLink<Input>(options: Options<Input>) {
   }
 
   function show(c: Ctx, token: string, refused?: Refused) {
-    const found = read(c, token)
-    const isDead = typeof found === 'string'
+    const account = read(c, token)
+    const isDead = typeof account === 'string'
     const props = {
       ...fixed,
-      link: isDead ? (refused?.message ?? found) : { token, ...found },
+      link: isDead ? (refused?.message ?? account) : { token, ...account },
       fault: c.req.query('provider') ?? null,
       lastResult: refused?.lastResult,
     }

@@ -27,8 +27,8 @@ export function requireClient(c: Ctx): ClientActor {
   return client
 }
 
-export async function enterClient(c: Ctx, given: { email: string; password: string }) {
-  const { client, token } = await signInClient(c.var.deps, given, c.var.address)
+export async function enterClient(c: Ctx, credentials: { email: string; password: string }) {
+  const { client, token } = await signInClient(c.var.deps, credentials, c.var.address)
   endSession(c)
   cookie.set(c, token, { maxAge: clientSessionLifetimes.absolute / 1000 })
   return client

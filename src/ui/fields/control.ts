@@ -70,7 +70,7 @@ export const namedFaultsOf = (form: FormErrors, fields: Record<string, { label: 
  */
 export const checkedByServer = <T>(
   formData: FormData,
-  shown: string[],
+  names: string[],
   instead: Record<string, string> = {},
 ) =>
   parse<T, string[]>(formData, {
@@ -78,7 +78,7 @@ export const checkedByServer = <T>(
       // nothing to say before the server has: its last errors stay
       if (!intent) return { error: null }
       const typed = intent.type === 'validate' ? (intent.payload.name ?? '') : ''
-      const others = shown.filter(
+      const others = names.filter(
         (name) => name !== typed && name !== instead[typed] && !typed.startsWith(`${name}[`),
       )
       // conform keeps the error of a name that is `null` here
