@@ -30,6 +30,8 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
   event.preventDefault()
   try {
     await call('POST', '/api/client/logout')
+    // what was typed neither asks to stay nor shows the page to whoever comes Back
+    for (const form of document.forms) form.reset()
     keepToastForNextPage(clientToasts.signedOut)
     location.assign(login)
   } catch {

@@ -44,6 +44,7 @@ import {
 } from '#src/ui/portal/Portal.tsx'
 import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
+import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 
 export const title = 'Client Portal'
@@ -230,6 +231,7 @@ export default function Portal(props: PortalProps) {
           </section>
         </div>
       </div>
+      <SessionEnded signIn={signIn} />
       <Script name="portal" />
     </Layout>
   )

@@ -114,7 +114,6 @@ export const hasUnsaved = (): boolean =>
   [...document.forms].some(
     (form) =>
       form.method === 'post' &&
-      !form.closest('island-root[data-awake]') &&
       (form.dataset.unsaved !== undefined || controlsOf(form).some(isUnsaved)),
   )
 

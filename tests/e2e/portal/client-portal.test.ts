@@ -115,6 +115,23 @@ test('a session that ends while somebody types says so, and Save goes through af
   await says(page, 'Your changes have been saved')
 })
 
+test('a session that has ended when the network is back keeps what was typed, until Logout', async () => {
+  const { page, context } = await site.guest({}, /status of 401/)
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await page.locator('#checking:empty').waitFor({ state: 'attached' })
+  await page.getByLabel('Buyer name').fill('Typed on a ferry')
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed on a ferry')
+  await context.addCookies(cookies)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/client-login')
+  await customer.signIn()
+})
+
 test('a session check that gets no answer keeps what was typed, and is tried again', async () => {
   const { page } = await site.guest({}, /ERR_FAILED/)
   await page.clock.install()
