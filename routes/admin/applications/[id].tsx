@@ -363,7 +363,7 @@ function Parts({ review }: { review: Review }) {
       ) : (
         <RecordCards review={review} />
       )}
-      <div className="cards-flow">
+      <div className="cards-pair">
         <Notes {...part} form={note} />
         <Emails {...part} />
       </div>

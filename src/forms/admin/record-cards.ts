@@ -169,7 +169,8 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'approval proposal declined': 'declined the proposed approval',
   'approval proposal withdrawn': 'withdrew the proposed approval',
   'approval proposal ended': 'ended the proposed approval',
-  'customer code corrected': (changes) => `corrected the customer code${codeIn(changes)}`,
+  'customer code corrected': (changes) =>
+    `corrected the customer code to ${after(changes, 'customerCode')}`,
   'account closed': 'closed the account',
   'account reopened': 'reopened the account',
   'account reviewed': (changes) => {
