@@ -99,8 +99,8 @@ export default function PortalSection(props: Props) {
       setEnded(status === 401)
       setLastResult({ status: 'error', error: Object.fromEntries(refused) })
     })
-    const shown = errors ? 'error-summary' : 'section-notice'
-    document.getElementById(shown)?.focus()
+    const target = errors ? 'error-summary' : 'section-notice'
+    document.getElementById(target)?.focus()
   }
 
   return (

@@ -53,11 +53,11 @@ export default function RegistrationForm(props: Props) {
   const [pending, setPending] = useState(false)
   // separate from the state: two clicks may come before the next render
   const busy = useRef(false)
-  const shown = withRow(props.reply?.typed ?? props.values)
+  const initial = withRow(props.reply?.typed ?? props.values)
   const [form] = useForm<FormValues>({
     id: formId,
     lastResult,
-    defaultValue: shown,
+    defaultValue: initial,
     shouldValidate: 'onInput',
     onValidate,
     onSubmit,
@@ -66,19 +66,19 @@ export default function RegistrationForm(props: Props) {
     Object.entries(form.allErrors).map(([name, texts]) => [name, texts?.[0] ?? '']),
   )
   const typing = useRef<Typing>(null)
-  const { abroad, judge, onBlur } = useAbroad(shown)
+  const { abroad, judge, onBlur } = useAbroad(initial)
   const [complete, setComplete] = useState<ReadonlySet<number>>(() => new Set(props.complete))
-  const [begun, setBegun] = useState<ReadonlySet<number>>(() => new Set(begunSections(shown)))
+  const [begun, setBegun] = useState<ReadonlySet<number>>(() => new Set(begunSections(initial)))
   const [reached, setReached] = useState(props.reached)
   if (current === last && !reached) setReached(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
-    const page = { shown, isReply: props.reply !== null }
+    const page = { initial, isReply: props.reply !== null }
     typing.current = openTyping(draft, page, (value) => {
       form.update({ value })
       judge(value)
-      changed(differing(value, shown))
+      changed(differing(value, initial))
     })
     return typing.current.close
   }, [])
@@ -102,10 +102,10 @@ export default function RegistrationForm(props: Props) {
   }, [])
 
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
-    const shown = Object.keys(form.allErrors)
+    const names = Object.keys(form.allErrors)
     const isTyped = formData.get('signing') === 'type'
     const instead = { signing: 'authSignature', signerName: 'authSignature' }
-    return checkedByServer(formData, shown, isTyped ? instead : {})
+    return checkedByServer(formData, names, isTyped ? instead : {})
   }
 
   function changed(names: string[]) {

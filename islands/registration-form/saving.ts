@@ -68,10 +68,10 @@ export async function sendDirectors(id: string, values: FormValues) {
 export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
 
 /** Without an answer, the version on the page, so that the next submit asks again. */
-export const versionInForce = (shown: string): Promise<string> =>
+export const versionInForce = (ownVersion: string): Promise<string> =>
   call<{ version: string }>('GET', '/api/terms').then(
     ({ version }) => version,
-    () => shown,
+    () => ownVersion,
   )
 
 const payloadOf = (values: FormValues, section: number) => ({

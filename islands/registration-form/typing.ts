@@ -41,10 +41,10 @@ export function readForm(): FormValues {
 
 export type Typing = ReturnType<typeof openTyping>
 
-/** Keeps unsaved typing in local storage. `shown` are the answers that the page came with. */
+/** Keeps unsaved typing in local storage. `initial` are the answers that the page came with. */
 export function openTyping(
   draft: RefObject<Draft>,
-  { shown, isReply }: { shown: FormValues; isReply: boolean },
+  { initial, isReply }: { initial: FormValues; isReply: boolean },
   restore: (values: FormValues) => void,
 ) {
   const { id } = draft.current
@@ -67,11 +67,12 @@ export function openTyping(
   // Firefox puts back only the rows that the server sent; nobody removes a row before the scripts run
   const isCut = (fields.directors?.length ?? 0) < (unsaved.directors?.length ?? 0)
   const typed = keptNames.filter(
-    (name) => !(isPutBack || (isCut && name === 'directors')) && !isSame(fields[name], shown[name]),
+    (name) =>
+      !(isPutBack || (isCut && name === 'directors')) && !isSame(fields[name], initial[name]),
   )
   for (const name of keptNames.filter((name) => !typed.includes(name))) {
-    const isNewer = !isPosted || isSame(shown[name], '')
-    newest[name] = (isNewer ? unsaved[name] : undefined) ?? shown[name] ?? ''
+    const isNewer = !isPosted || isSame(initial[name], '')
+    newest[name] = (isNewer ? unsaved[name] : undefined) ?? initial[name] ?? ''
   }
   if (keptNames.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
   if (typed.length > 0 || isPosted) keep(keptNames, newest)

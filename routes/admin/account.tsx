@@ -209,13 +209,13 @@ function failed(c: Ctx, { action, reply, notice, message, status }: FailedPost) 
   // the first of two clicks may have replaced the session of the second
   if (!admin) throw new HttpError(status, message)
   const mayShowKey = action === 'confirm' && hasFreshPassword(c.var.deps, admin)
-  const shown = {
+  const changes = {
     refusedAction: action,
     lastResult: reply(),
     flash: notice ? refused(notice) : null,
     enrolment: mayShowKey ? pendingTotp(c.var.deps, admin) : null,
   }
-  return accountPage(c, admin, shown, status)
+  return accountPage(c, admin, changes, status)
 }
 
 type PageProps = {
@@ -311,7 +311,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
 }
 
 /** `admin` may have a session that was just replaced. */
-function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 200) {
+function accountPage(c: Ctx, admin: Admin, changes: Partial<PageProps>, status = 200) {
   const { deps } = c.var
   const props = {
     profile: adminProfile(deps, admin),
@@ -322,7 +322,7 @@ function accountPage(c: Ctx, admin: Admin, shown: Partial<PageProps>, status = 2
     lastResult: undefined,
     flash: null,
     timezone: deps.env.APP_TIMEZONE,
-    ...shown,
+    ...changes,
   }
   return page(AccountPage, props, titled(title, status))
 }

@@ -91,8 +91,8 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-function customersPage({ var: { deps } }: Ctx, shown: Shown, status = 200) {
+function customersPage({ var: { deps } }: Ctx, changes: Shown, status = 200) {
   const batches = { sage: ledgerBatch(deps, 'sage'), xero: ledgerBatch(deps, 'xero') }
-  const props = { ...shown, batches, timezone: deps.env.APP_TIMEZONE }
+  const props = { ...changes, batches, timezone: deps.env.APP_TIMEZONE }
   return page(CustomersPage, props, titled(title, status))
 }

@@ -170,7 +170,7 @@ export default function EmailSettingsPage({ company, settings, flash, ...props }
 
 type Shown = Partial<Omit<PageProps, 'flash'>> & { flash?: Toast | null | '' | undefined }
 
-function settingsPage(c: Ctx, { flash, ...shown }: Shown, status = 200) {
+function settingsPage(c: Ctx, { flash, ...changes }: Shown, status = 200) {
   const { deps } = c.var
   const props = {
     settings: readSettings(deps),
@@ -180,7 +180,7 @@ function settingsPage(c: Ctx, { flash, ...shown }: Shown, status = 200) {
     microsoft: null,
     timezone: deps.env.APP_TIMEZONE,
     flash: flash || null,
-    ...shown,
+    ...changes,
   }
   return page(EmailSettingsPage, props, titled(title, status))
 }

@@ -255,7 +255,7 @@ export default function IntegrationsPage({ company, made, timezone, flash, ...pr
   )
 }
 
-function integrationsPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
+function integrationsPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
   const { deps } = c.var
   const props = {
     endpoints: listEndpoints(deps),
@@ -265,7 +265,7 @@ function integrationsPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
     refused: { id: '' },
     timezone: deps.env.APP_TIMEZONE,
     flash: null,
-    ...shown,
+    ...changes,
   }
   return page(IntegrationsPage, props, titled(title, status))
 }

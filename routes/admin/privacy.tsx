@@ -235,14 +235,14 @@ function Erasure({ who, lastResult }: ErasureProps) {
   )
 }
 
-function privacyPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
+function privacyPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
   const props = {
     held: null,
     backups: backupsOfErased(c.var.deps),
     refusedAction: '',
     lastResult: undefined,
     flash: null,
-    ...shown,
+    ...changes,
   }
   return page(PrivacyPage, props, titled(title, status))
 }

@@ -135,13 +135,13 @@ export default function SignInSettings({ company, settings, flash, ...props }: P
   )
 }
 
-function signInPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
+function signInPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
   const props = {
     settings: readProvider(c.var.deps),
     refusedAction: '',
     lastResult: undefined,
     flash: null,
-    ...shown,
+    ...changes,
   }
   return page(SignInSettings, props, titled(title, status))
 }

@@ -184,7 +184,7 @@ function SecondFactorSwitch({
   )
 }
 
-function teamPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
+function teamPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const props = {
@@ -196,7 +196,7 @@ function teamPage(c: Ctx, shown: Partial<PageProps>, status = 200) {
     refused: { action: '' },
     timezone: deps.env.APP_TIMEZONE,
     flash: null,
-    ...shown,
+    ...changes,
   }
   return page(TeamPage, props, titled(title, status))
 }

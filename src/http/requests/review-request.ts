@@ -28,8 +28,8 @@ export function reviewOf(
   { isEditing, dialog, done = '', refused }: Asked,
 ): Review {
   const { deps } = c.var
-  const shown = timelineOf(c)
-  const record = readAdminRecord(deps, admin, id, shown)
+  const from = timelineOf(c)
+  const record = readAdminRecord(deps, admin, id, from)
   noteAccess(deps, admin, 'record read', record.id)
   const timezone = deps.env.APP_TIMEZONE
   const { secondPersonAbove, promisedTo } = companyOf(deps)
@@ -37,7 +37,7 @@ export function reviewOf(
   const list = listAsked(c)
   return {
     record,
-    shown,
+    from,
     timezone,
     role: admin.role,
     username: admin.username,

@@ -227,8 +227,8 @@ const names = { history: 'changes', notes: 'notes', emails: 'emails' } as const
 
 type List = keyof typeof names
 
-function Newest({ review: { record, shown, list: query }, list }: { review: Review; list: List }) {
-  if (shown[list] === null) return null
+function Newest({ review: { record, from, list: query }, list }: { review: Review; list: List }) {
+  if (from[list] === null) return null
   return (
     <p className="actions no-print">
       <a href={`${recordHref(record.id, query)}#${list}`}>{`Newest ${names[list]}`}</a>

@@ -8,7 +8,7 @@ import type { Right, Role } from '#src/forms/admin/roles.ts'
 export type Review = {
   record: AdminRecord
   /** Where the lists begin. */
-  shown: AdminRecord['earlier']
+  from: AdminRecord['earlier']
   timezone: string
   role: Role
   username: string
