@@ -25,10 +25,10 @@ const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 
 /**
  * Few shared files, because a phone pays more for a request than for its bytes: six for the form, as many as a browser
- * loads at once. React's file has no code of ours, so browsers keep it from release to release.
+ * loads at once. React's file has only the start of the islands of ours, so browsers keep it from release to release.
  */
 const sharedChunks = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|framework\/hydrate/ },
   // shared by the pages without React
   {
     name: 'call',

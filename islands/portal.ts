@@ -1,7 +1,7 @@
-import { sizeWords } from '#src/forms/text.ts'
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
+import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import {
   keepToastForNextPage,

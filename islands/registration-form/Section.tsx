@@ -1,12 +1,12 @@
 import { useFormMetadata } from '@conform-to/react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
-import { consentParts } from '#src/forms/registration/consent.ts'
 import {
   type DirectorRow,
   type FormValues,
   idOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
+import { consentParts } from '#src/forms/terms/terms-parts.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { Directors } from './Directors.tsx'

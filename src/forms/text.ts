@@ -28,9 +28,3 @@ export function withName(label: string, text: string): string {
   const name = label.replace(' (optional)', '')
   return text.toLowerCase().startsWith(name.toLowerCase()) ? text : `${name}: ${text}`
 }
-
-/** Such as '812 KB'. */
-export const sizeWords = (bytes: number) =>
-  bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`

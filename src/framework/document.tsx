@@ -83,6 +83,6 @@ type PreloadsProps = { of: PageRecord; entries: string[]; assets: Assets }
 function Preloads({ of: { islands }, entries, assets }: PreloadsProps) {
   const files = [...entries, ...islands.map(({ name }) => `islands/${name}.tsx`)]
   return [...new Set(files.flatMap((name) => assets.withImports(name)))].map((href) => (
-    <link key={href} rel="modulepreload" href={href} />
+    <link key={href} rel="preload" as="script" crossOrigin="" href={href} />
   ))
 }

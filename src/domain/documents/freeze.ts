@@ -20,7 +20,7 @@ import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { consentSentence } from '#src/forms/registration/consent.ts'
+import { consentSentence } from '#src/forms/terms/terms-parts.ts'
 import {
   accountOf,
   type ConfirmedMailbox,

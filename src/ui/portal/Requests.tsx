@@ -1,11 +1,11 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
-import { sizeWords } from '#src/forms/text.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf } from '#src/ui/fields/control.ts'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
+import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 type Question = ReturnType<typeof portalOf>['questions'][number]

@@ -8,12 +8,12 @@ import {
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { registerLabels } from '#src/forms/integrations/registers.ts'
 import { acceptedFiles } from '#src/forms/requests/requests.ts'
-import { sizeWords } from '#src/forms/text.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, selectOf } from '#src/ui/fields/control.ts'
 import { FileField, SelectField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { type BadgeTone, RecordCard, RecordRows, StatusBadge } from '#src/ui/record/RecordCard.tsx'
+import { sizeWords } from '#src/ui/record/size-words.ts'
 import type { FormPart, Part, Review } from './review.ts'
 
 type CheckField = 'check' | 'state' | 'checkNote' | 'expected'

@@ -108,7 +108,8 @@ describe('islands', () => {
 
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, it = '']) => it)
 const scripts = (html: string) => all(html, /<script[^>]*\ssrc="([^"]*)"/g)
-const preloads = (html: string) => all(html, /<link rel="modulepreload" href="([^"]*)"/g)
+const preloads = (html: string) =>
+  all(html, /<link rel="preload" as="script" crossorigin="" href="([^"]*)"/g)
 const attributes = (html: string, name: string) =>
   all(html, new RegExp(`\\s${name}="([^"]*)"`, 'g'))
 const unescaped = (text: string) =>
