@@ -288,7 +288,6 @@ export function Finder({
 }: {
   query: DashboardQuery
   hasKey: boolean
-  /** Leads on to what is found. */
   onSearch: (query: DashboardQuery) => void
   onQuery: (query: DashboardQuery) => void
 }) {

@@ -27,7 +27,6 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
   }
 })
 
-/** It leads back to this page. */
 function signIn(failed?: true) {
   const opens = `${location.pathname}${location.search}`
   return `/admin?${new URLSearchParams({ ...(failed && { check: 'failed' }), opens })}`

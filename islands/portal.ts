@@ -15,7 +15,6 @@ import './in-place.ts'
 const login = '/client-login'
 const signIn = (failed?: true) => (failed ? `${login}?check=failed` : login)
 
-/** Of the inputs whose files are listed. */
 const filesOf = new WeakMap<HTMLInputElement, File[]>()
 
 showKeptToast()

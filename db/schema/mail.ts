@@ -1,6 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Columns ending in `Sealed` hold secrets. */
 export const emailSettings = sqliteTable('email_settings', {
   id: integer().primaryKey(),
   emailProvider: text({ enum: ['smtp', 'sendgrid', 'oauth365'] }).notNull(),

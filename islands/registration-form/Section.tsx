@@ -131,7 +131,6 @@ function Fields({
   )
 }
 
-/** Folded, so that the signature stays within reach. */
 function AnswersSummary() {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (

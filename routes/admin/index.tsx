@@ -67,7 +67,6 @@ const pageOf = (c: Ctx) => pageAfterSignIn(c.req.query('opens'))
 
 type SignInProps = {
   company: Company
-  /** Where the sign-in leads. */
   next: string
   step: 'password' | 'code'
   needsRecoveryCode: boolean

@@ -115,7 +115,6 @@ export function createAdminPasswordToken(deps: Store, id: number, address: strin
 const isSame = (email: string | null, address: string) =>
   email !== null && emailKey(email) === emailKey(address)
 
-/** Looking does not use the link up. */
 export function accountOfLink({ db, now }: Store, token: string): AdminAccount | null {
   const ofToken = eq(adminPasswordTokens.tokenHash, hashToken(token))
   const account = db.orm

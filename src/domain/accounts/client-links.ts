@@ -110,7 +110,6 @@ export function createMoveToken(
   return changes === 1 ? token : null
 }
 
-/** Opening a link does not use it up. */
 export function moveOfToken({ db, now }: Store, token: string) {
   const ofToken = eq(signInMoves.tokenHash, hashToken(token))
   const live = and(ofToken, gt(signInMoves.expiresAt, now()))

@@ -12,7 +12,6 @@ import type { Correspondent } from '#src/mail/email.ts'
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
-/** Opened at the submit, without a password. */
 export function openAccount({ db, now }: Store, application: Application): Client {
   const email = application.mainEmail ?? ''
   return db.orm

@@ -67,7 +67,6 @@ export function invite(
   })
 }
 
-/** The link before becomes void. */
 export function inviteAgain(deps: Deps, actor: Admin, id: number) {
   inTeam(deps, actor, (deps) => {
     const { username, invitedBy } = invitationOf(deps, id)
@@ -142,7 +141,6 @@ export function createInvitationToken(deps: Store, id: number): string | null {
 const find = ({ db }: Store, where: SQL) =>
   db.orm.select().from(adminInvitations).where(where).get()
 
-/** Looking does not use the link up. */
 export const invitationOfToken = (deps: Store, token: string): Invitation | null =>
   invitationOfHash(deps, hashToken(token))
 

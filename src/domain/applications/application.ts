@@ -57,7 +57,6 @@ export function signaturesOf({ db }: Store, application: Application) {
   }
 }
 
-/** The customer's, as a data URI. */
 export function signatureOnFile(deps: Store, application: Application) {
   const { authorisation } = signaturesOf(deps, application)
   if (!authorisation) return null
@@ -130,7 +129,6 @@ export function changesOf(
   })
 }
 
-/** One line a person; `null` when it is the same list. */
 export function directorsChange(before: DirectorInput[], after: DirectorInput[]): Change | null {
   if (sameDirectors(before, after)) return null
   const [from, to] = [before, after].map(directorLines)

@@ -64,7 +64,6 @@ export async function remindOfDrafts(deps: Deps) {
 function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
-  // a draft may hold half an address
   if (faultOf('mainEmail', address)) return
   deps.db.orm
     .update(applications)

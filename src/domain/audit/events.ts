@@ -211,7 +211,6 @@ function amended(
   const { id, status, version, owner } = application
   if (status === 'draft') {
     const to = { name: '', address: applicantAddress(application) }
-    // a draft may have half an address
     if (faultOf('mainEmail', to.address)) return
     const fields = changes.map(({ field }) => field)
     enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)

@@ -11,7 +11,6 @@ export type ActivityKind = (typeof activityKinds)[number][0] | ''
 
 type Deed = { actor: string; action: string; changes: readonly Change[] }
 
-/** A sentence, and where in it the business is named. */
 export function activityWords({ actor, action, changes }: Deed) {
   const known = actionWords({ by: actor, action, changes })
   const own = words[action] ?? (known.endsWith(`: ${action}`) ? active(action) : null)

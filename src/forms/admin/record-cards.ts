@@ -94,7 +94,6 @@ const asJson = (name: FieldName, value: string) =>
 /** A posted text area ends its lines with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()
 
-/** Without what the sentence says already. */
 export const newsOf = <C extends Change>(changes: readonly C[]) =>
   changes.filter(
     ({ field, before }) => field !== 'status' && (field !== 'customerCode' || before !== null),

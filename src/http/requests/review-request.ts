@@ -68,5 +68,4 @@ export function reviewOf(
 
 const warnedOf = new Set(['approve', 'propose', 'reject'])
 
-/** The list that one came from. */
 export const listAsked = (c: Ctx) => readQuery(new URLSearchParams(c.req.query('list')))

@@ -67,7 +67,6 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
 
 const dashboard = '/admin/dashboard'
 
-/** The page of the back office that was asked for before the sign-in; no other address is believed. */
 export function pageAfterSignIn(asked = ''): string {
   const url = URL.parse(asked, ownOrigin)
   if (url?.origin !== ownOrigin || !isPage.test(url.pathname)) return dashboard
@@ -81,7 +80,6 @@ const ownOrigin = 'http://countersign.invalid'
 /** A download would leave the sign-in on the screen. */
 const isPage = /^\/admin\/(?!.*\/(ledger|preview)$)/
 
-/** The sign-in that leads on to a page. */
 export function signInFor(page: string, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...more })
   return query.size > 0 ? `/admin?${query}` : '/admin'

@@ -5,7 +5,6 @@ import { secretCookie } from './cookie.ts'
 
 const cookie = secretCookie('provider')
 
-/** With the page that the sign-in leads to. */
 export const setAttemptCookie = (c: Ctx, secret: string, opens: string) =>
   cookie.set(c, `${secret} ${opens}`, { maxAge: attemptLifetime / 1000 })
 

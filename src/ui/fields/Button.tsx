@@ -55,7 +55,6 @@ export function ActionButton({ name, about, variant, children }: ActionButtonPro
 
 type SubmitLineProps = {
   action?: string
-  /** The button's text while a call waits. */
   waiting?: string
   children: string
 }

@@ -8,7 +8,6 @@ export type FieldTexts = {
   error?: string | undefined
 }
 
-/** Tells the length of the answer. */
 type FieldWidth = 'short' | 'code' | 'phone' | 'line' | 'full'
 
 type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<

@@ -11,7 +11,6 @@ import { withName } from '#src/forms/text.ts'
 // the field components tie a control to its hint and error
 const noAria = { ariaAttributes: false } as const
 
-/** A form by conform with the fields that a component needs. */
 export type FormOf<Names extends string> = [FormMetadata, Record<Names, FieldMetadata>]
 
 type FormErrors = { id: string; allErrors: Record<string, string[] | null | undefined> }

@@ -118,9 +118,7 @@ export type Company = {
   telephone: string | null
   /** Registered address and numbers in one line, or ''. */
   legal: string
-  /** What staff sign in with besides a password. */
   provider: string | null
-  /** A copy for looking at. */
   sendsNothing: boolean
 }
 

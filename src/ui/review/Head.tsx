@@ -105,7 +105,6 @@ export const mayAsk = ({ review: { record }, may }: Part) =>
   record.status === 'submitted' &&
   !record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
 
-/** Who may be given a submitted application. */
 export const colleaguesOf = ({ record, username, owners }: Review) =>
   record.status === 'draft'
     ? []
@@ -148,7 +147,6 @@ function DecisionButtons({ review: { record, username, secondPersonAbove } }: { 
   )
 }
 
-/** How long it has waited, against what is promised. */
 function Age({ review: { waiting, promisedTo } }: { review: Review }) {
   if (!waiting) return null
   const { days, isLate, isPaused } = waiting
@@ -164,7 +162,6 @@ function Age({ review: { waiting, promisedTo } }: { review: Review }) {
   )
 }
 
-/** Who decided, and whose it is. */
 function Standing({ review, may }: Part) {
   const { record, timezone, username } = review
   const { status, owner, decidedBy, proposedBy } = record

@@ -58,7 +58,6 @@ export function ProposalCard({ review, may }: Part) {
   )
 }
 
-/** For everybody but the proposer. */
 export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<'declineReason'>) {
   const { record, username, timezone, codeWarnings } = review
   const { proposal, version, mail } = record

@@ -76,7 +76,6 @@ function signInRow(review: Review) {
 
 type ChangeableProps = Props & { value: string | null; opens: string; label: string }
 
-/** A value with the button that opens its dialog. */
 const Changeable = ({ review, value, opens, label }: ChangeableProps) => (
   <form method="get" className="head-facts" data-in-place="">
     <KeptList review={review} />

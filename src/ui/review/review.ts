@@ -4,7 +4,6 @@ import type { Waiting } from '#src/domain/review/waiting.ts'
 import type { DashboardQuery } from '#src/forms/admin/dashboard-query.ts'
 import type { Right, Role } from '#src/forms/admin/roles.ts'
 
-/** What every part of the review page is rendered from. */
 export type Review = {
   record: AdminRecord
   /** Where the lists begin. */
@@ -12,7 +11,6 @@ export type Review = {
   timezone: string
   role: Role
   username: string
-  /** Everybody who may own the application. */
   owners: string[]
   secondPersonAbove: number | null
   usualReview: string | null
@@ -24,7 +22,6 @@ export type Review = {
   expected: { version: number; status: string } | null
   /** What documents of the reader’s own decisions will lack. */
   missing: { name: boolean; signature: boolean }
-  /** The dialog that the page came with open. */
   dialog: string
   /** The refused form, and why, unless its fields say it. */
   refused: {

@@ -1,4 +1,3 @@
-/** The session could not be checked. */
 export function CheckFailed({ next, name }: { next: string; name: string }) {
   return (
     <div className="notice">

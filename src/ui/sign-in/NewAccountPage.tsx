@@ -19,7 +19,6 @@ export type AccountLink = {
   button: string
   /** Whose account it is, unless it is chosen. */
   username?: string
-  /** Whether a password may be chosen. */
   takesPassword: boolean
   /** To the provider instead, if that is a way. */
   providerPath?: string

@@ -21,7 +21,6 @@ export function showToast(toast: Toast) {
   const box = render(toast)
   raise(region)
   region.replaceChildren(box)
-  // the button that was pressed
   document.activeElement?.closest('button')?.scrollIntoView({ block: 'nearest' })
   leaveInTime(box)
 }

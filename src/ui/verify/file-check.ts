@@ -1,7 +1,6 @@
 import { fileFaults } from '#src/forms/verify/document.ts'
 import { checking, type Outcome } from './outcome.ts'
 
-/** What is wrong with a field of the form. */
 export type Fault = { field: HTMLElement; text: string }
 
 type Page = {
@@ -15,7 +14,6 @@ type Page = {
 /** A check that ends after the next one began shows nothing. */
 let choice = 0
 
-/** Checks the file that is chosen or dropped, and shows the outcome. */
 export function fileCheck(page: Page) {
   const { form, input, canCheck } = page
   input.onchange = () => begin(page)

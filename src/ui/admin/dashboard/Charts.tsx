@@ -41,7 +41,6 @@ export function MonthlyChart({ stats }: { stats: { month: string; completionRate
   )
 }
 
-/** The table is also the key. */
 export function PieChart({ title, shares }: { title: string; shares: Share[] }) {
   const slices = slicesOf(shares)
   if (slices.every(({ count }) => count === 0))
