@@ -9,13 +9,9 @@ if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping
 /** Without an id in the address or by the cookie, the one that the form stored at the submit. */
 function fillReference() {
   const reference = document.querySelector('#reference')
-  const heading = document.querySelector<HTMLElement>('[data-title]')
   const button = document.querySelector<HTMLButtonElement>('#view-application [aria-disabled]')
   const id = button && storedId()
-  if (!reference || !heading || !button || !id) return
-  const { title = '' } = heading.dataset
-  document.title = document.title.replace(heading.textContent, title)
-  heading.textContent = title
+  if (!reference || !button || !id) return
   document.querySelector('.dial g')?.setAttribute('transform', 'rotate(72 200 200)')
   reference.textContent = id
   document.querySelector('[data-unknown]')?.remove()

@@ -17,8 +17,6 @@ import { DocumentLinks } from '#src/ui/record/RecordCard.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
-const unknownTitle = 'No application to show'
-
 /** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
@@ -32,7 +30,7 @@ export function GET(c: Ctx) {
     isSigned: application !== null && documentKindsOf(deps, application).includes('signed'),
     promise: promiseText(companyOf(deps)),
   }
-  return page(Success, props, id === null ? { title: unknownTitle } : {})
+  return page(Success, props)
 }
 
 function openedHere(c: Ctx, id: string): Application | null {
@@ -64,7 +62,7 @@ export default function Success({
             <Icon name="check" />
           </span>
         </Dial>
-        <h1 data-title={isKnown ? undefined : title}>{isKnown ? title : unknownTitle}</h1>
+        <h1>{title}</h1>
         <p className="lead" data-known="" hidden={!isKnown}>
           {`Thank you. Our team will contact you within ${promise}.`}
         </p>
@@ -73,10 +71,10 @@ export default function Success({
             <p className="lead">We do not know which application this is about.</p>
             <p id="no-reference">
               There is no reference number in this address, and none is stored in this browser. If
-              this page did not say “{title}” before, we have not received anything from you yet:{' '}
+              you have not submitted the form yet, we have not received anything from you:{' '}
               <a href="/client-form">Supplier/Client Registration Form</a>
             </p>
-            <p>{`If it did, our team will contact you within ${promise}.`}</p>
+            <p>{`If you have, our team will contact you within ${promise}.`}</p>
           </div>
         )}
         <p className="reference">
