@@ -114,10 +114,10 @@ export default function ActivityPage(props: Props) {
 
 type Entry = Props['entries'][number]
 
-/** Equal lines are one; `entry` is the newest of them. */
+/** `entry` is the newest of equal ones. */
 type Line = { entry: Entry; times: number }
 
-/** By day; what one person read or did again, one after the other, is one run. */
+/** What one person read in a row is one run. */
 function daysOf(entries: Entry[], timezone: string) {
   const days: { day: string; runs: Line[][] }[] = []
   for (const entry of entries) {
