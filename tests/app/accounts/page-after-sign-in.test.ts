@@ -47,7 +47,7 @@ describe('who opens a page without a session', () => {
     expect(await throughProvider(made.standIn, browser, begin)).toBe(record)
   })
 
-  test('and without the right to it hears that', async () => {
+  test('and says so to a role that may not see it', async () => {
     const app = testApp()
     await makeAdmin(app, { ...reviewer, username: 'viewer', role: 'viewer' })
     const browser = app.browser()

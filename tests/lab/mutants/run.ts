@@ -24,7 +24,7 @@ const groups: Group[] = [
   },
   {
     name: 'security',
-    mutate: ['src/security/{attachment-gate,outgoing,passwords,png,signature-image,svg}.ts'],
+    mutate: ['src/security/{attachment-gate,passwords,png,signature-image,svg}.ts'],
     tests: [
       ...unit('security/*{signature,attachment,passwords}*', 'pdf/logo'),
       ...app('accounts/{admin-accounts,client-passwords,client-sign-in,sign-in-limits}'),

@@ -7,6 +7,7 @@ import {
   checkEgress,
   type EgressPolicy,
   egressPolicyOf,
+  findPeer,
 } from '#src/security/egress.ts'
 import { envOf } from '../../support/env.ts'
 import { newFolder } from '../../support/folder.ts'
@@ -108,6 +109,20 @@ test('the operator sets the policy and adds authorities to the usual ones', () =
   const file = join(newFolder(), 'authority.pem')
   writeFileSync(file, 'an authority')
   expect(authoritiesOf({ SMTP_EXTRA_CA_FILE: file })).toEqual([...rootCertificates, 'an authority'])
+})
+
+test.each([
+  ['http://127.0.0.1/', '3000', null],
+  ['https://9.9.9.9/', '443', null],
+  ['http://9.9.9.9/', '3000', 'NOT_ENCRYPTED'],
+  ['http://127.0.0.1/', '80', 'NOT_ALLOWED'],
+  ['https://127.0.0.1/', '443', 'NOT_ALLOWED'],
+  ['https://127.0.0.1:8443/', '8443', 'NOT_ALLOWED'],
+  ['https://127.0.0.1:8443/', '443', null],
+  ['http://169.254.169.254/', '3000', 'NOT_ALLOWED'],
+])('%s may be called by an app at port %s, unless %s', async (address, PORT, reason) => {
+  const peer = await findPeer(envOf({ PORT }), address)
+  expect(peer.ok ? null : peer.reason).toBe(reason)
 })
 
 test('an allowlist takes its own hosts only, in any case of letters', async () => {

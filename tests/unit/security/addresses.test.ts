@@ -12,6 +12,7 @@ describe('a network', () => {
     ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255', '::ffff:10.1.2.3'], ['11.0.0.0', '9.9.9.9']],
     ['10.1.2.3', ['10.1.2.3'], ['10.1.2.2']],
     ['2001:db8::/32', ['2001:db8:ffff::1'], ['2001:db9::', '32.1.13.184']],
+    ['2001:db8::/120', ['2001:db8::7'], ['2001:db8::100', '2001:db8:1::']],
     ['2001:db8::7', ['2001:db8:0::7'], ['2001:db8::6', '2001:db8::']],
     ['::ffff:10.0.0.0/104', ['10.7.7.7'], ['11.0.0.1']],
     ['::ffff:0.0.0.0/96', ['203.0.113.9'], ['2001:db8::1']],
@@ -20,6 +21,12 @@ describe('a network', () => {
     const networks = readNetworks([network])
     expect(inside.filter((address) => !isIn(networks, address))).toEqual([])
     expect(outside.filter((address) => isIn(networks, address))).toEqual([])
+  })
+
+  test('need not be the only one', () => {
+    const networks = readNetworks(['10.0.0.0/8', '2001:db8::/32'])
+    expect(isIn(networks, '10.1.2.3')).toBe(true)
+    expect(isIn(networks, '2001:db8::1')).toBe(true)
   })
 
   test.each([

@@ -58,7 +58,7 @@ describe('the secret of an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('is four groups of six, and is told from a code of the app by its length', () => {
+  test('is four groups of six, which no code of the app is as long as', () => {
     const code = newRecoveryCode()
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{6}(-[0-9A-HJKMNP-TV-Z]{6}){3}$/)
     expect(isRecoveryCode(code.toLowerCase())).toBe(true)
