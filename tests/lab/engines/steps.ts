@@ -31,9 +31,12 @@ export async function opens(tab: Tab, path: string) {
   await arrives(tab, path)
 }
 
-/** Goes back in the history as the button does, and waits for the page there. */
-export async function back(tab: Tab, path: string, steps = 1) {
-  await tab.run((count) => setTimeout(() => history.go(-count)) && true, steps)
+/** Goes back in the history as the button does, to the form, which then reloads itself. */
+export async function back(tab: Tab, path: string) {
+  await tab.run(() => setTimeout(() => history.back()) && true)
+  const arrival = () =>
+    performance.getEntriesByType('navigation').map((entry) => entry.toJSON().type)
+  await until('the reload', async () => (await tab.run(arrival)).includes('reload'))
   await arrives(tab, path)
 }
 
