@@ -24,8 +24,8 @@ export const external = ['better-sqlite3', 'pino', '@node-rs/argon2', '@node-rs/
 const cssTarget = ['chrome123', 'firefox120', 'safari17.5', 'ios17.5']
 
 /**
- * Few shared files, because a phone pays more for a request than for its bytes: six for the form, as many as a browser
- * loads at once. React's file has only the start of the islands of ours, so browsers keep it from release to release.
+ * Few shared files, because a phone pays more for a request than for its bytes: seven for the form. React's
+ * file has only the start of the islands of ours, so browsers keep it from release to release.
  */
 const sharedChunks = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|framework\/hydrate/ },
@@ -47,7 +47,7 @@ const sharedChunks = [
   // shared by the registration and the portal
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal)|islands\/registration-form\//,
+    test: /src\/forms\/(?!admin|portal)|islands\/registration-form\/|fields\/(ErrorSummary|control)/,
     minShareCount: 2,
   },
 ]
