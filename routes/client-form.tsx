@@ -9,6 +9,7 @@ import { newestOf } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
   emailDraftLink,
+  emailMovedDraftLink,
   isDraftLinkLive,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
@@ -41,6 +42,7 @@ import {
   renewDraftCookie,
   setDraftCookie,
 } from '#src/http/sessions/draft-cookie.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
@@ -68,7 +70,7 @@ export function GET(c: Ctx) {
 }
 
 export const POST = actions(
-  { default: takeStep, 'start-again': startAgain, resume, discard },
+  { default: takeStep, 'start-again': startAgain, 'get-back': getBack, resume, discard },
   (c, { status, message, action }) =>
     action === 'resume' || action === 'discard'
       ? invalidLink()
@@ -88,7 +90,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (step.kind === 'show-again')
       return form(c, draft, { reply: replied(step.reply), section, terms })
     // opened before the draft moved, so nobody means a second application by it
-    if (!draft && posted.has('draft') && hasMoved(c))
+    if (!draft && posted.has('draft') && movedOf(c))
       throw new Refusal('conflict', refusals.draftMoved)
     const { kind, save } = step
     const sent = kind === 'submit' && !draft && alreadySent(c, save.fields.mainEmail)
@@ -159,6 +161,12 @@ function startAgain(c: Ctx) {
   return '/client-form?new'
 }
 
+async function getBack(c: Ctx) {
+  await limit(c, 'draftLink')
+  await emailMovedDraftLink(c.var.deps, applicantOf(c))
+  return '/client-form?sent'
+}
+
 function resume(c: Ctx, posted: URLSearchParams) {
   const { token } = takeOverDraft(c.var.deps, posted.get('token') ?? '', draftToken(c))
   setDraftCookie(c, token)
@@ -187,9 +195,11 @@ type PageProps = {
   sent: boolean
   /** Submitted from this browser, while it has no newer draft. */
   sentBefore: string | null
+  /** Continued on another device, while it is unfinished and this browser has no other draft. */
+  moved: boolean
 }
 
-export default function ClientForm({ company, form, sent, sentBefore }: PageProps) {
+export default function ClientForm({ company, form, sent, sentBefore, moved }: PageProps) {
   const { name, salesEmail, privacyUrl } = company
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
@@ -202,6 +212,17 @@ export default function ClientForm({ company, form, sent, sentBefore }: PageProp
             form below to start another.
           </p>
         </div>
+      )}
+      {moved && (
+        <form method="post" action="/client-form" className="notice stack">
+          <p>
+            You have continued this application on another device. Finish it there, or get it back
+            here with a link that we send to its main email address.
+          </p>
+          <Button type="submit" name="action" value="get-back">
+            Email me a link to get it back
+          </Button>
+        </form>
       )}
       <Island
         of={RegistrationForm}
@@ -222,7 +243,7 @@ function form(
     draftId: draft?.id ?? null,
     values,
     reply: null,
-    notice: draft || !hasMoved(c) ? null : refusals.draftMoved,
+    notice: null,
     section: 1,
     today: today(c),
     complete: draft ? completeSections(c.var.deps, draft) : [],
@@ -233,7 +254,12 @@ function form(
   }
   return page(
     ClientForm,
-    { form: props, sent: sent === true, sentBefore: draft ? null : (submittedOf(c)?.id ?? null) },
+    {
+      form: props,
+      sent: sent === true,
+      sentBefore: draft ? null : (submittedOf(c)?.id ?? null),
+      moved: !draft && movedOf(c)?.status === 'draft',
+    },
     status ? { status, title: `Error: ${title}` } : {},
   )
 }
@@ -263,9 +289,9 @@ function submittedOf(c: Ctx) {
   return tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
 }
 
-function hasMoved(c: Ctx): boolean {
+function movedOf(c: Ctx) {
   const { tokenHash } = applicantOf(c)
-  return tokenHash !== null && newestOf(c.var.deps, tokenHash, 'moved') !== null
+  return tokenHash ? newestOf(c.var.deps, tokenHash, 'moved') : null
 }
 
 function draftOf(c: Ctx, { tokenHash }: Applicant = applicantOf(c)) {

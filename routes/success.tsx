@@ -1,8 +1,6 @@
 import { authorizeDocument } from '#src/domain/applications/access.ts'
-import type { Application } from '#src/domain/applications/application.ts'
 import { newestOf } from '#src/domain/applications/draft-access.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
-import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -13,7 +11,6 @@ import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { type Company, Icon, Layout } from '#src/ui/layout/Layout.tsx'
-import { DocumentLinks } from '#src/ui/record/RecordCard.tsx'
 
 export const title = 'Application Submitted Successfully!'
 
@@ -23,20 +20,20 @@ export function GET(c: Ctx) {
   const { tokenHash } = applicantOf(c)
   const newest = tokenHash ? newestOf(deps, tokenHash, 'read') : null
   const id = c.req.query('id') || newest?.id || null
-  const application = id === null ? null : openedHere(c, id)
+  const opened = id === null ? null : openedHere(c, id)
   const props = {
     id,
-    opens: application !== null,
-    isSigned: application !== null && documentKindsOf(deps, application).includes('signed'),
+    opens: opened !== null,
+    isSigned: opened?.kind === 'signed',
     promise: promiseText(companyOf(deps)),
   }
   return page(Success, props)
 }
 
-function openedHere(c: Ctx, id: string): Application | null {
+function openedHere(c: Ctx, id: string) {
   const actors = [adminOf(c), clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
   try {
-    return authorizeDocument(c.var.deps, actors, id, null).application
+    return authorizeDocument(c.var.deps, actors, id, null)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -140,15 +137,14 @@ function ViewApplication({ id, opens, isSigned }: Receipt) {
         >
           View Application
         </Button>
-        {id !== null && isSigned && <DocumentLinks id={id} documents={['signed']} />}
       </div>
       <p className="hint" id="view-note" data-known="" hidden={id === null}>
         {opens ? 'Opens as a PDF in a new tab.' : signInFirst}
         {isSigned && (
           <>
             {' '}
-            The signed document is ready a few seconds after you submit: keep it. Anyone who has the
-            file can <a href="/verify">check that it is genuine</a>.
+            It is ready a few seconds after you submit: keep it. Anyone who has the file can{' '}
+            <a href="/verify">check that it is genuine</a>.
           </>
         )}
       </p>

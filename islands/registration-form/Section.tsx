@@ -183,10 +183,10 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
     <aside className="hint" aria-label="Privacy">
       <p>
         {company.name} uses your answers to decide on and manage your trade account. Each Next
-        stores all your answers on our server, where our staff can read them. We keep them for 30
-        days after your last change, and send one reminder after three. What you have not saved yet
-        stays in this browser for up to 7 days. Please tell everyone you name here that you have
-        given us their details. Questions:{' '}
+        stores all your answers on our server, where our staff can read them. Until you submit, we
+        keep them for 30 days after your last change, and send one reminder after three. What you
+        have not saved yet stays in this browser for up to 7 days. Please tell everyone you name
+        here that you have given us their details. Questions:{' '}
         <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
         {company.privacyUrl && (
           <>

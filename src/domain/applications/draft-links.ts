@@ -14,7 +14,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { grantDraft, moveDraft, renewSecret } from './draft-access.ts'
+import { grantDraft, moveDraft, newestOf, renewSecret } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -123,7 +123,18 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
  * 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
-  const draft = authorize(deps, actor, 'write-draft', id)
+  await email(deps, actor, authorize(deps, actor, 'write-draft', id))
+}
+
+/** The draft that left this browser goes back only through its own address. Refuses as `emailDraftLink`. */
+export async function emailMovedDraftLink(deps: Deps, actor: Applicant) {
+  const draft = actor.tokenHash === null ? null : newestOf(deps, actor.tokenHash, 'moved')
+  if (!draft) throw new Refusal('unknown', refusals.unknownApplication)
+  await email(deps, actor, draft)
+}
+
+async function email(deps: Deps, actor: Applicant, draft: Application) {
+  const { id } = draft
   if (draft.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
   const address = draft.mainEmail ?? ''
   const fault = draft.applicantEmail === null ? faultOf('mainEmail', address) : notTheirs
@@ -133,8 +144,8 @@ export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
   if ((await deps.limits.take('draftLinkMail', hashToken(emailKey(address)))) > 0) return
   transact(deps, (deps) => {
     const minute = Math.floor(deps.now() / minutes(1))
-    const email = { kind: 'draft-link', to: { name: '', address }, draft: id } as const
-    enqueue(deps, email, `draft-link|${id}|${emailKey(address)}|${minute}`)
+    const link = { kind: 'draft-link', to: { name: '', address }, draft: id } as const
+    enqueue(deps, link, `draft-link|${id}|${emailKey(address)}|${minute}`)
     recordEvent(deps, actor, { action: 'draft link requested', application: id })
   })
 }

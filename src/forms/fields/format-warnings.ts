@@ -33,7 +33,8 @@ const formats = {
     !/^(BFPO\d{1,4}|GIR0AA)$/.test(postCodeKey(text).replace(' ', '')) &&
     `This does not look like a UK post code. ${leave}`,
   telephone: (text: string) =>
-    !/^\d{10,15}$/.test(telephoneKey(text)) &&
+    // a letter O for a nought leaves a number of the right length
+    !(/^\d{10,15}$/.test(telephoneKey(text)) && /^[^a-z]+(x|ext|$)/i.test(text)) &&
     `This does not look like a full telephone number. ${leave}`,
   pastDay: (day: string, today: string) =>
     (day > today && `This date is in the future. ${leave}`) ||

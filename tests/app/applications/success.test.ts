@@ -36,6 +36,8 @@ test('View Application opens the PDF where this browser may open it, and nowhere
     const opens = readers.includes(browser)
     expect(reference(text)).toBe(id)
     expect(leadsTo(text)).toBe(opens ? pdf : '/client-login')
+    // others get the current view, which nobody can verify
+    expect(text.includes('check that it is genuine')).toBe(browser === applicant)
     expect((await browser.get(pdf)).status === 200).toBe(opens)
   }
   app.clock.now += 8 * 24 * 60 * 60 * 1000
