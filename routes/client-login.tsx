@@ -64,8 +64,8 @@ async function signIn(c: Ctx, form: URLSearchParams) {
 async function confirmAddress(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
   try {
-    confirmMove(c.var.deps, form.get('token') ?? '', c.var.address)
-    sayNext(c, 'addressMoved')
+    const { email } = confirmMove(c.var.deps, form.get('token') ?? '', c.var.address)
+    sayNext(c, 'addressMoved', email)
     return '/client-login'
   } catch (error) {
     const { status, message } = failureOf(c, error)

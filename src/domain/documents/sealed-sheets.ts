@@ -291,7 +291,7 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
 function deciderNote(company: string, { decider, decidedBy, signature }: DecisionData): string {
   const drawn = signature
     ? 'The signature is the one kept on this account'
-    : 'This account keeps no signature'
+    : 'Decided without a drawn signature'
   if (!decider) return `For ${company}, in its back office. ${drawn}`
   const { proposedBy } = decider
   return [

@@ -70,8 +70,8 @@ export async function askToMoveSignIn(
  * The password stays and every session ends. Refuses 'invalid' for a dead link, 'conflict' when the address is taken by
  * now.
  */
-export function confirmMove(deps: Deps, token: string, address: string): void {
-  transact(deps, (deps) => {
+export function confirmMove(deps: Deps, token: string, address: string): { email: string } {
+  return transact(deps, (deps) => {
     const move = moveOfToken(deps, token)
     const client = move && accountOf(deps, move.client)
     if (!client) throw new Refusal('invalid', refusals.invalidDraftLink)
@@ -90,6 +90,7 @@ export function confirmMove(deps: Deps, token: string, address: string): void {
     })
     const to = correspondentOf(client, application)
     enqueue(deps, { kind: 'sign-in-left', to, client: id }, `sign-in-left|${newToken()}`)
+    return { email: move.email }
   })
 }
 

@@ -34,7 +34,7 @@ type Kind = IssuedDocument['kind']
 const kindNames: Record<Kind, string> = {
   signed: 'Signed document',
   // strangers do not learn whether it approves or rejects
-  countersigned: 'Decision document',
+  countersigned: 'Countersigned or decision document',
 }
 
 const whatItIs = (kind: Kind, company: string) =>

@@ -34,8 +34,10 @@ describe('a customer who asks to sign in with another address', () => {
     expect((await browser.get('/client-portal')).text).toContain(wanted)
     expect([await enters(app, email), await enters(app, wanted)]).toEqual([200, 401])
 
-    const confirmed = await confirm(app, token)
+    const reader = app.browser()
+    const confirmed = await confirm(app, token, reader)
     expect(confirmed.headers.get('location')).toBe('/client-login')
+    expect((await reader.get('/client-login')).text).toContain(`value="${wanted}"`)
     expect([await enters(app, email), await enters(app, wanted)]).toEqual([401, 200])
     expect((await browser.get('/api/client/me')).status).toBe(401)
     expect(emailsOf(app, 'sign-in-left')).toMatchObject([{ to: { address: email } }])
@@ -172,8 +174,8 @@ const pending = ({ deps }: TestApp) =>
     .all()
     .map((move) => move.email)
 
-const confirm = (app: TestApp, token: string) =>
-  app.browser().postForm('/client-login', { action: 'confirm-address', token })
+const confirm = (app: TestApp, token: string, browser = app.browser()) =>
+  browser.postForm('/client-login', { action: 'confirm-address', token })
 
 const enters = async (app: TestApp, address: string) =>
   (await app.browser().post('/api/client/login', { email: address, password })).status

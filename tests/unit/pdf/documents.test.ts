@@ -260,7 +260,7 @@ describe('a countersigned document', () => {
       'Before Yes After No',
     ])
     const certificate = certificateOf(pages)
-    expectOn(certificate, ['2 answers and the directors', 'This account keeps no signature'])
+    expectOn(certificate, ['2 answers and the directors', 'Decided without a drawn signature'])
     expect(certificate).not.toContain(flat('The end.'))
   })
 })
