@@ -7,7 +7,7 @@ import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
-import { sectionOf } from '#src/forms/registration/sections.ts'
+import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
   /** ISO in UTC. */
@@ -78,8 +78,11 @@ export const accountOf = ({ db }: Store, username: string) =>
 
 const sectionsIn = (action: string, changes: { field: string }[]): number[] =>
   action.endsWith('saved') || action === 'draft created'
-    ? [...new Set(changes.map(({ field }) => sectionOf(field)))].sort()
+    ? [...new Set(filledIn(action, changes).map(({ field }) => sectionOf(field)))].sort()
     : []
+
+const filledIn = (action: string, changes: { field: string }[]) =>
+  changes.filter(({ field }) => action !== 'draft created' || !preset.includes(field))
 
 export type ConfirmedMailbox = {
   address: string

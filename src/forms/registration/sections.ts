@@ -23,7 +23,7 @@ export const sectionOf = (name: string): SectionNumber =>
   sectionNumbers.find((number) => namesIn(number).includes(name.split('[')[0] ?? '')) ?? 5
 
 /** A new form comes with an answer to these. */
-const preset = ['accountType', 'agreementDate']
+export const preset = ['accountType', 'agreementDate']
 
 export const begunSections = (values: FormValues) =>
   sectionNumbers.filter((number) =>

@@ -4,7 +4,7 @@ import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
 import { stored, storedAnswers, submit } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
+import { answers, finalSave } from '../../support/app/application-answers.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
 import { issue, pdfBytes } from '../../support/app/issued-documents.ts'
@@ -70,6 +70,19 @@ test('a submit freezes every answer, the directors, the signature and how it was
   })
   expect(signature).toEqual(png)
   expect(Object.keys(data.fields)).not.toContain('authSignature')
+})
+
+test('the date of agreement that a new form comes with is no section that somebody filled in', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const { agreementDate } = answers[5]
+  const begun = await browser.post('/api/applications', { 1: answers[1], 5: { agreementDate } })
+  const id = String(begun.json?.id)
+  await browser.put(`/api/applications/${id}`, finalSave())
+  expect(frozenOf(app, id)[0]?.data.events[0]).toMatchObject({
+    action: 'draft created',
+    sections: [1],
+  })
 })
 
 test('each decision freezes itself with the record of that moment, and what was frozen before stays', async () => {
