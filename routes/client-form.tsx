@@ -61,12 +61,13 @@ export function GET(c: Ctx) {
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
   const draft = draftOf(c)
-  if (!draft) return form(c, null, {})
+  const sent = c.req.query('sent') !== undefined
+  if (!draft) return form(c, null, {}, { sent })
   // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(draft)
-  return form(c, draft, { section }, { sent: c.req.query('sent') !== undefined })
+  return form(c, draft, { section }, { sent })
 }
 
 export const POST = actions(
@@ -252,13 +253,14 @@ function form(
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
   }
+  const moved = !draft && movedOf(c)?.status === 'draft'
   return page(
     ClientForm,
     {
       form: props,
-      sent: sent === true,
+      sent: sent === true && (moved || draft !== null),
       sentBefore: draft ? null : (submittedOf(c)?.id ?? null),
-      moved: !draft && movedOf(c)?.status === 'draft',
+      moved,
     },
     status ? { status, title: `Error: ${title}` } : {},
   )

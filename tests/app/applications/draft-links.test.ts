@@ -65,6 +65,7 @@ test('a browser whose draft has moved shows that, makes no second application, r
   expect(app.dump().applications).toHaveLength(1)
   const asked = await old.postForm('/client-form', { action: 'get-back' })
   expect(asked.headers.get('location')).toBe('/client-form?sent')
+  expect((await old.get('/client-form?sent')).text).toContain('The link is on its way')
   const stranger = await app.browser().postForm('/client-form', { action: 'get-back' })
   expect(stranger.status).toBe(404)
   expect(message(app, 'draft-link')?.to.address).toBe(email)
