@@ -24,7 +24,7 @@ export const { GET, POST } = accountLink({
     isFirstLink(c.var.deps, token)
       ? {
           lead: 'Create the first administrator account. You can invite colleagues later.',
-          ...{ button: 'Create account', takesPassword: true },
+          ...{ button: 'Create Account', takesPassword: true },
         }
       : 'This link is invalid or has been used. Each start of the server prints a new one while there is no account.',
   async accept(c, input) {

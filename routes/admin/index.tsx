@@ -192,7 +192,7 @@ function CodeForm({ next, lastResult }: FormProps) {
             Login
           </Button>
           <Button type="submit" variant="ghost" form="again" name="action" value="again">
-            Start again
+            Start Again
           </Button>
         </div>
       </CallForm>

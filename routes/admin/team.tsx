@@ -124,7 +124,7 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
       <div className="sections">
         <TeamTable {...{ team, timezone }} />
         <p>
-          <ButtonLink href="/admin/team/activity">Who did what</ButtonLink>
+          <ButtonLink href="/admin/team/activity">Activity</ButtonLink>
         </p>
         <Invitations {...props} {...{ lastResult, timezone, invitation }} />
         <SecondFactorSwitch {...props} team={team} />
@@ -241,7 +241,7 @@ function Invitations(props: InvitationsProps) {
             >
               <RowForm of={['invitation', open.id]} lastResult={lastResult}>
                 <ActionButton name="invite-again" about={open.username}>
-                  Send again
+                  Send Again
                 </ActionButton>
                 <ActionButton name="withdraw" about={open.username} variant="danger">
                   Withdraw
@@ -296,7 +296,7 @@ const InviteForm = ({ invitation: [form, fields] }: Pick<InvitationsProps, 'invi
         choices={roles.map((role) => [role, roleLabels[role]])}
       />
       <OwnPassword field={fields.currentPassword} />
-      <SubmitLine action="invite">Send invitation</SubmitLine>
+      <SubmitLine action="invite">Send Invitation</SubmitLine>
     </div>
   </form>
 )

@@ -36,7 +36,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await expect.poll(server.output, patience).toContain('/admin/first?token=')
   await owner.goto(/http\S+\/admin\/first\?token=\S+/.exec(server.output())?.[0] ?? '')
   await owner.getByLabel('Username').fill('olive')
-  await choosePassword(owner, 'Create account')
+  await choosePassword(owner, 'Create Account')
 
   await owner.getByLabel('Company name').fill('Harbour Gauges Ltd')
   await owner.getByRole('textbox', { name: 'Telephone' }).fill('0113 496 0000')
@@ -56,13 +56,13 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await press(owner, 'Publish Now')
   await owner.getByText('Terms published').waitFor()
 
-  await owner.getByRole('link', { name: 'Email Settings', exact: true }).click()
+  await owner.getByRole('link', { name: 'Email', exact: true }).click()
   await setMailUp(owner, smtp)
 
   await owner.getByRole('link', { name: 'Team', exact: true }).click()
   await owner.getByLabel('Username').fill('rita')
   await owner.getByLabel('Email', { exact: true }).fill('rita@example.com')
-  await press(owner, 'Send invitation')
+  await press(owner, 'Send Invitation')
   await owner.getByText('Invitation queued').waitFor()
 
   const reviewer = await person()

@@ -148,7 +148,7 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
             {sessions.length > 0 && (
               <RowForm of={['account', id]} lastResult={lastResult}>
                 <Button small type="submit" name="action" value="sessions">
-                  Sign out everywhere
+                  Sign Out Everywhere
                 </Button>
               </RowForm>
             )}
@@ -191,15 +191,15 @@ function RoleForm({ member: { username, closed }, isLast, role: [form, fields] }
       <OwnPassword field={fields.currentPassword} />
       <div className="actions">
         <ActionButton name="role" about={username}>
-          Change role
+          Change Role
         </ActionButton>
         {closed ? (
           <ActionButton name="reopen" about={username}>
-            Open account again
+            Open Account Again
           </ActionButton>
         ) : (
           <ActionButton name="close" about={username} variant="danger">
-            Close account
+            Close Account
           </ActionButton>
         )}
       </div>
@@ -232,7 +232,7 @@ const SignInHelp = ({
       <OwnPassword field={fields.currentPassword} />
       <div className="actions">
         <ActionButton name="password-link" about={username}>
-          Send password link
+          Send Password Link
         </ActionButton>
       </div>
     </form>
@@ -245,7 +245,7 @@ const SignInHelp = ({
         <OwnPassword field={twoStepFields.currentPassword} />
         <div className="actions">
           <ActionButton name="second-factor-off" about={username} variant="danger">
-            Turn off two-step sign-in
+            Turn Off Two-step Sign-in
           </ActionButton>
         </div>
       </form>

@@ -48,6 +48,19 @@ export const RecordRows = ({ rows }: { rows: RecordRow[] }) => (
   </dl>
 )
 
+/** Breaks after its @ first. */
+export function Address({ text }: { text: string }) {
+  const domain = text.indexOf('@') + 1
+  if (domain === 0) return text
+  return (
+    <>
+      {text.slice(0, domain)}
+      <wbr />
+      {text.slice(domain)}
+    </>
+  )
+}
+
 type ChangeLine = { label: string; before: string | null; after: string; isFolded: boolean }
 
 /** Folded when there are many: a first save has dozens. */
@@ -103,9 +116,9 @@ export function DocumentLinks({ id, documents, isRejected = false }: DocumentLin
 }
 
 const documentLabels = {
-  signed: 'Signed document',
-  countersigned: 'Countersigned document',
-  decision: 'Decision document',
+  signed: 'Signed Document',
+  countersigned: 'Countersigned Document',
+  decision: 'Decision Document',
 }
 
 export const nothing = 'N/A'

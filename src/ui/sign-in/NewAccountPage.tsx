@@ -56,7 +56,7 @@ export function NewAccountPage({ company, title, account, asks, link, fault, chi
       {isDead && (
         <div className="actions">
           <ButtonLink variant="primary" href="/admin">
-            Go to sign-in
+            Go to Sign-in
           </ButtonLink>
         </div>
       )}

@@ -33,11 +33,11 @@ export function ProviderCard({ member, lastResult }: Props) {
         )}
         {keepsPassword ? (
           <ActionButton name="take-emergency" about={username}>
-            No longer an emergency account
+            No Longer an Emergency Account
           </ActionButton>
         ) : (
           <ActionButton name="give-emergency" about={username}>
-            Make it an emergency account
+            Make It an Emergency Account
           </ActionButton>
         )}
       </RowForm>

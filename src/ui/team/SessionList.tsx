@@ -28,7 +28,7 @@ export function SessionList({ sessions, lastResult, timezone }: Props) {
             {!isOwn && (
               <RowForm of={['session', id]} lastResult={lastResult}>
                 <ActionButton name="end-session" about={name}>
-                  Sign out
+                  Sign Out
                 </ActionButton>
               </RowForm>
             )}

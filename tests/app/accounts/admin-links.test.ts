@@ -92,7 +92,7 @@ describe('a link to set a new password', () => {
     }
     disableAdmin(app.deps, system, 'reviewer')
     expect((await help('password-link')).status).toBe(409)
-    expect((await browser.get(path)).text).not.toContain('Send password link')
+    expect((await browser.get(path)).text).not.toContain('Send Password Link')
     expect(emailsOf(app, 'staff-password-link')).toMatchObject([{ account: id }])
   })
 
@@ -146,13 +146,13 @@ describe('a forgotten password of the back office', () => {
 
 test('an administrator turns off the two-step sign-in of a colleague, whose sessions end', async () => {
   const { app, colleague, browser, path, help, signIn } = await stage()
-  expect((await browser.get(path)).text).toContain('Turn off two-step sign-in')
+  expect((await browser.get(path)).text).toContain('Turn Off Two-step Sign-in')
   expect((await help('second-factor-off')).status).toBe(303)
   expect((await colleague.browser.get('/api/admin/me')).status).toBe(401)
   expect(await signIn(reviewer.password)).not.toMatchObject({ next: 'code' })
   expect(actionsOf(app)).toContain('two-step sign-in of reviewer turned off')
   expect(changesTold(app)).toEqual(['second-factor-off'])
-  expect((await browser.get(path)).text).not.toContain('Turn off two-step sign-in')
+  expect((await browser.get(path)).text).not.toContain('Turn Off Two-step Sign-in')
 })
 
 test('changing one’s own address needs a fresh password, and the old address gets an email', async () => {

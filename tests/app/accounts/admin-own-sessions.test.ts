@@ -31,7 +31,7 @@ describe('an account', () => {
     const { own } = await stage()
     const { text } = await own.get(path)
     expect(text).toMatch(/Firefox on Linux<\/strong>(<!-- -->)? \(this browser\)/)
-    expect(text).toContain('aria-label="Sign out: Safari on iPhone"')
+    expect(text).toContain('aria-label="Sign Out: Safari on iPhone"')
     expect(text).toContain('Since 20 November 2026 at 10:10')
     expect(text).toContain('Last seen 20 November 2026 at 10:00')
     expect(othersIn(text)).toHaveLength(1)

@@ -24,7 +24,7 @@ async function stage(options: TestAppOptions = {}) {
 describe('the link of the first start', () => {
   test('makes the first administrator, who is then signed in', async () => {
     const { app, token, browser, make } = await stage()
-    expect((await browser.get(`/admin/first?token=${token}`)).text).toContain('Create account')
+    expect((await browser.get(`/admin/first?token=${token}`)).text).toContain('Create Account')
     const made = await make()
     expect([made.status, made.headers.get('location')]).toEqual([303, '/admin/company'])
     expect((await browser.get('/admin/company')).status).toBe(200)

@@ -90,7 +90,7 @@ describe('while a second factor is required', () => {
     ])
     const { text } = await browser.get(setUp)
     expect(text).toContain('It is required for everybody')
-    expect(text).not.toContain('Turn off two-step sign-in')
+    expect(text).not.toContain('Turn Off Two-step Sign-in')
   })
 
   test('an account whose second factor an operator dropped sets up another', async () => {

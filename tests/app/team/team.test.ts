@@ -148,7 +148,7 @@ test.each([
   expect((await browser.get('/api/email-settings')).status).toBe(200)
   const { id } = await makeAdmin(app)
   const own = await browser.get(`/admin/team/${id}`)
-  expect(own.text).not.toContain('"Close account: reviewer"')
+  expect(own.text).not.toContain('"Close Account: reviewer"')
 })
 
 test('the first account is an administrator', async () => {

@@ -36,15 +36,15 @@ function write(statement: string) {
 test('A second step is turned on, asked for at the sign-in, passed by app and by recovery code, and turned off', async () => {
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'My account' }).click()
-  await press('Set up two-step sign-in')
+  await press('Set Up Two-step Sign-in')
   await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
   const secret = (await page.locator('code.key').innerText()).replaceAll(' ', '')
   await page.getByLabel('Code from your app').fill(await codeNow(secret))
-  await press('Confirm code')
+  await press('Confirm Code')
   await page.getByText('Two-step sign-in is on.').waitFor()
   const codes = await page.locator('.codes code').allInnerTexts()
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'Copy all' }).waitFor()
+  await page.getByRole('button', { name: 'Copy All' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Keep these')
   const kept = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download' }).click()
@@ -66,7 +66,7 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
   await toast().getByText('Login successful!').waitFor()
 
   await leaveAndSignIn()
-  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('button', { name: 'Start Again' }).click()
   await signInToTheCode()
   await page.getByLabel('Code').fill(codes[0] ?? '')
   await page.keyboard.press('Enter')
@@ -76,9 +76,9 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
   await page.getByText('Recovery codes left: 9.').waitFor()
   await page.getByText('Turn it off').click()
   await page.locator('#turn-off-code').fill(codes[1] ?? '')
-  await press('Turn off two-step sign-in')
+  await press('Turn Off Two-step Sign-in')
   await page.getByText('Two-step sign-in is off.').waitFor()
-  await page.getByRole('button', { name: 'Set up two-step sign-in' }).waitFor()
+  await page.getByRole('button', { name: 'Set Up Two-step Sign-in' }).waitFor()
 })
 
 async function leaveAndSignIn() {
@@ -107,7 +107,7 @@ test('A signature drawn on the profile signs the next decision', async () => {
   await press('Clear')
   await page.getByRole('img', { name: 'Signature pad, empty' }).waitFor()
   await drawSignature(page, canvas)
-  await press('Save signature')
+  await press('Save Signature')
   await page.getByText('Signature saved.').waitFor()
   // a reload does not say it again
   await page.waitForURL((url) => url.pathname === '/admin/account' && url.search === '')
@@ -145,7 +145,7 @@ test('a role changes by itself once the password is right, and what is typed els
   await page.getByRole('link', { name: 'clerk', exact: true }).click()
   await page.getByLabel('Email', { exact: true }).fill('clerk@example.com')
   await page.getByLabel('New role').selectOption('viewer')
-  await page.getByRole('button', { name: 'Change role: clerk' }).press('Enter')
+  await page.getByRole('button', { name: 'Change Role: clerk' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
   const confirm = async (password: string) => {
     await dialog.getByLabel('Your own password').fill(password)

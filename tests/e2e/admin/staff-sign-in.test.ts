@@ -42,7 +42,7 @@ test('A firm sets its provider up, and somebody who is invited never has a passw
   await page.getByLabel('Username').fill('bo')
   await page.getByLabel('Email').fill('bo@example.com')
   await page.getByLabel('Role', { exact: true }).selectOption('administrator')
-  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByRole('button', { name: 'Send Invitation' }).click()
   await page.getByText('The email has not been sent yet').waitFor()
   const token = newToken()
   write('update admin_invitations set token_hash = ?', hashToken(token))
@@ -61,7 +61,7 @@ test('A firm sets its provider up, and somebody who is invited never has a passw
   await newcomer.goto('/admin/team')
   await newcomer.getByLabel('Username').fill('cy')
   await newcomer.getByLabel('Email').fill('cy@example.com')
-  await newcomer.getByRole('button', { name: 'Send invitation' }).click()
+  await newcomer.getByRole('button', { name: 'Send Invitation' }).click()
   const popup = newcomer.waitForEvent('popup')
   await newcomer.getByRole('link', { name: 'Confirm with Northgate' }).click()
   const tab = await popup

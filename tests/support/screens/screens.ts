@@ -163,7 +163,7 @@ export const scenes: Scene[] = [
     press(page, 'Show as table'),
   ),
   asAdmin('account', '/admin/account', (page) => page.locator('canvas').waitFor()),
-  asAdmin('account-errors', '/admin/account', refused('Change password')),
+  asAdmin('account-errors', '/admin/account', refused('Change Password')),
   asAdmin('detail', detail),
   asAdmin('detail-rejected', ({ rejected }) => `/admin/applications/${rejected.id}`),
   asAdmin('detail-draft', ({ draft }) => `/admin/applications/${draft.id}`),
@@ -192,7 +192,7 @@ export const scenes: Scene[] = [
   asAdmin('team', '/admin/team'),
   asAdmin('team-invite-errors', '/admin/team', async (page) => {
     await page.getByLabel('Email', { exact: true }).fill('nobody')
-    await refused('Send invitation')(page)
+    await refused('Send Invitation')(page)
   }),
   asAdmin('team-account', '/admin/team/1'),
   asAdmin('team-activity', '/admin/team/activity'),

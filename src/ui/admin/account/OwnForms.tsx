@@ -13,7 +13,7 @@ export const NameForm = ({ name: [form, fields] }: { name: FormOf<'fullName'> })
         hint="Printed in the documents of your decisions."
         autoComplete="name"
       />
-      <SubmitLine action="name">Save name</SubmitLine>
+      <SubmitLine action="name">Save Name</SubmitLine>
     </form>
   </RecordCard>
 )
@@ -32,7 +32,7 @@ export const EmailForm = ({
         autoComplete="email"
       />
       <OwnPassword field={fields.currentPassword} />
-      <SubmitLine action="email">Save email</SubmitLine>
+      <SubmitLine action="email">Save Email</SubmitLine>
     </form>
   </RecordCard>
 )
@@ -56,7 +56,7 @@ export const PasswordForm = ({
         hint="At least 12 characters"
         autoComplete="new-password"
       />
-      <SubmitLine action="password">Change password</SubmitLine>
+      <SubmitLine action="password">Change Password</SubmitLine>
     </form>
   </RecordCard>
 )
@@ -109,7 +109,7 @@ export function ProfileSignature({
         />
         <div className="actions">
           <Button type="submit" variant="primary" name="action" value="signature">
-            Save signature
+            Save Signature
           </Button>
           {image && (
             <Button type="submit" variant="ghost" name="action" value="remove-signature">

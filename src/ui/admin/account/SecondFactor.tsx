@@ -35,13 +35,13 @@ export function SecondFactor(props: SecondFactorProps) {
       {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} />}
       {isOn && recoveryCodes.length === 0 && <CodeForms {...props} />}
       {!isOn && isConfirming && (
-        <StepForm step={confirm} button="Confirm code">
+        <StepForm step={confirm} button="Confirm Code">
           {enrolment && <KeyForApp {...enrolment} />}
           <CodeField step={confirm} label="Code from your app" />
         </StepForm>
       )}
       {!isOn && !isConfirming && (
-        <StepForm step={begin} button="Set up two-step sign-in">
+        <StepForm step={begin} button="Set Up Two-step Sign-in">
           <p>
             A second factor protects your account: a code from an app on your phone, asked for after
             your password.
@@ -63,7 +63,7 @@ const KeyForApp = ({ secret, uri }: Enrolment) => (
     <p>
       Or type this key into it: <code className="key">{inFours(secret)}</code>
     </p>
-    <CopyButton text={secret}>Copy key</CopyButton>
+    <CopyButton text={secret}>Copy Key</CopyButton>
     <p>
       <a href={uri}>Open in an app on this device</a>
     </p>
@@ -106,7 +106,7 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
       ))}
     </ul>
     <div className="actions no-print">
-      <CopyButton text={codes.join('\n')}>Copy all</CopyButton>
+      <CopyButton text={codes.join('\n')}>Copy All</CopyButton>
       <ButtonLink
         small
         download="recovery-codes.txt"
@@ -137,7 +137,7 @@ function CodeForms(props: SecondFactorProps) {
       {isRequired && <p>It is required for everybody.</p>}
       <details open={!renew[0].valid}>
         <summary>New recovery codes</summary>
-        <StepForm step={renew} button="Renew recovery codes">
+        <StepForm step={renew} button="Renew Recovery Codes">
           <input type="hidden" name="made" value={codesMade} />
           <p>New recovery codes take the place of the present ones, which then no longer work.</p>
           <CodeField step={renew} label={label} />
@@ -146,7 +146,7 @@ function CodeForms(props: SecondFactorProps) {
       {!isRequired && (
         <details open={!turnOff[0].valid}>
           <summary>Turn it off</summary>
-          <StepForm step={turnOff} button="Turn off two-step sign-in">
+          <StepForm step={turnOff} button="Turn Off Two-step Sign-in">
             <CodeField step={turnOff} label={label} />
           </StepForm>
         </details>

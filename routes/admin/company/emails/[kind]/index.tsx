@@ -106,7 +106,7 @@ export default function EmailWordingPage({ company, email, preview, flash, ...pr
         <p className="lead">{email.sent}</p>
         <div className="actions">
           <ButtonLink variant="ghost" href={list}>
-            All emails
+            All Emails
           </ButtonLink>
         </div>
       </div>
