@@ -1,6 +1,7 @@
 import { approvalWords } from '#src/forms/admin/decisions.ts'
 import { cardLabel, changedValues, readEdit } from '#src/forms/admin/record-cards.ts'
 import { isField } from '#src/forms/fields/fields.ts'
+import { withName } from '#src/forms/text.ts'
 import { CallError, call, failureMessage, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { isTyped, refreshPage } from '#src/ui/calls/merge-page.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -135,7 +136,7 @@ function showRefusal(
     link.hidden = !holder
     link.pathname = `/admin/applications/${holder ?? ''}`
   }
-  showErrors(form, errors)
+  showErrors(form, errors, withName)
   // the form is longer than the screen, and its button stands at the foot
   const line = [ended, refused].find((line) => line?.hidden === false)
   if (Object.keys(errors).length === 0) line?.scrollIntoView({ block: 'center' })

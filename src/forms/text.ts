@@ -23,8 +23,8 @@ const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: to remove them is the point
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** `text` with the field before it, unless it begins with it. */
+/** `text` with the field before it, unless it names it. */
 export function withName(label: string, text: string): string {
   const name = label.replace(' (optional)', '')
-  return text.toLowerCase().startsWith(name.toLowerCase()) ? text : `${name}: ${text}`
+  return text.toLowerCase().includes(name.toLowerCase()) ? text : `${name}: ${text}`
 }

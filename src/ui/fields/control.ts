@@ -55,11 +55,14 @@ export const faultsOf = (form: FormErrors, first?: FieldMetadata) =>
   )
 
 /** For a form in which several fields have the same message. */
-export const namedFaultsOf = (form: FormErrors, fields: Record<string, { label: string }>) =>
+export const namedFaultsOf = (
+  form: FormErrors,
+  fields: Record<string, { label: string; cardLabel?: string }>,
+) =>
   Object.fromEntries(
     Object.entries(form.allErrors).map(([name, texts]) => [
       `${form.id}-${name}`,
-      withName(fields[name]?.label ?? '', texts?.[0] ?? ''),
+      withName(fields[name]?.cardLabel ?? fields[name]?.label ?? '', texts?.[0] ?? ''),
     ]),
   )
 

@@ -37,6 +37,13 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
   }
 })
 
+test('The summary of a refused edit names the field', async () => {
+  const { admin, page, version } = await stage()
+  const form = { action: 'save', mainEmail: 'nobody', version: version() }
+  const { text } = await admin.postForm(page, form)
+  expect(text).toContain('<a href="#edit-mainEmail">Main email: Valid email is required</a>')
+})
+
 test('A late tab takes back nothing that somebody else has saved, not even after a mistake, and loses nothing', async () => {
   const { app, id, admin, page, version } = await stage()
   const first = version()
