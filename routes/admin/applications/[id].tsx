@@ -32,7 +32,7 @@ import {
   signInAddress,
 } from '#src/forms/admin/review-forms.ts'
 import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
-import type { FieldName } from '#src/forms/fields/fields.ts'
+import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
 import { oneRegister } from '#src/forms/integrations/registers.ts'
 import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -47,7 +47,7 @@ import { type Asked, listAsked, reviewOf } from '#src/http/requests/review-reque
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
+import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { CloseAccount, ReopenAccount, Reviewed } from '#src/ui/review/Account.tsx'
@@ -64,7 +64,7 @@ import {
 } from '#src/ui/review/DeskCards.tsx'
 import { ReviewHeader } from '#src/ui/review/Head.tsx'
 import { ProposalCard, ProposalDialogs } from '#src/ui/review/Proposal.tsx'
-import { EditRecord, Notices, Overview, RecordCards, Signed } from '#src/ui/review/RecordCards.tsx'
+import { EditRecord, Notices, RecordCards } from '#src/ui/review/RecordCards.tsx'
 import type { Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
@@ -311,20 +311,10 @@ function Parts({ review }: { review: Review }) {
     ...faults
   } = Object.assign(
     {},
-    ...[
-      approve,
-      reject,
-      correct,
-      reviewed,
-      closing,
-      edit,
-      decline,
-      ask,
-      handOver,
-      note,
-      check,
-      move,
-    ].map(([form]) => faultsOf(form)),
+    ...[approve, reject, correct, reviewed, closing, decline, ask, handOver, note, check, move].map(
+      ([form]) => faultsOf(form),
+    ),
+    namedFaultsOf(edit[0], fieldTable),
   )
   const part = { review, may: (right: Right) => mayDo(role, right) }
   return (
@@ -355,18 +345,14 @@ function Parts({ review }: { review: Review }) {
       {isEditing ? (
         <>
           <EditRecord review={review} form={edit} />
-          <div className="cards-flow">
-            <Overview review={review} />
-            <Signed review={review} />
-          </div>
+          <Emails {...part} />
         </>
       ) : (
-        <RecordCards review={review} />
+        <RecordCards review={review}>
+          <Emails {...part} />
+        </RecordCards>
       )}
-      <div className="cards-pair">
-        <Notes {...part} form={note} />
-        <Emails {...part} />
-      </div>
+      <Notes {...part} form={note} />
       <History review={review} />
     </div>
   )

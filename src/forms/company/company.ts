@@ -112,14 +112,14 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
     fields: ['accent'],
   },
   {
-    title: 'Answer times',
-    note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
-    fields: ['workingDays', 'promisedFrom', 'promisedTo'],
-  },
-  {
     title: 'Approvals',
     note: 'Above this limit one person proposes the approval and another one confirms it.',
     fields: ['secondPersonAbove'],
+  },
+  {
+    title: 'Answer times',
+    note: 'The page after the submit, the receipt and the portal say when customers can expect an answer, such as "within 2-3 business days". The dashboard marks an application as late after the second number.',
+    fields: ['workingDays', 'promisedFrom', 'promisedTo'],
   },
   {
     title: 'Checks before a decision',

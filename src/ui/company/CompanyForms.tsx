@@ -22,7 +22,7 @@ export function CompanyForm({ id, fields, isAlone }: Props) {
     <form id={id} className="sections" method="post" noValidate data-in-place="">
       <input {...hiddenOf(fields.version)} />
       <div className="cards">
-        {[companyCards.slice(0, 2), companyCards.slice(2)].map((column) => (
+        {[companyCards.slice(0, 3), companyCards.slice(3)].map((column) => (
           <div key={column[0]?.title} className="sections sections-tight">
             {column.map((card) => (
               <DetailsCard key={card.title} card={card} {...{ fields, isAlone }} />

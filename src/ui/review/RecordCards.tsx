@@ -1,4 +1,5 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { cameByImport, cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
@@ -8,7 +9,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
-import { RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
+import { Address, RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { AccountButtons } from './Account.tsx'
 import { Refused } from './Decisions.tsx'
 import { agreedRows } from './Proposal.tsx'
@@ -38,7 +39,8 @@ export function Notices({ review: { record, warnings } }: Props) {
   )
 }
 
-export function RecordCards({ review }: Props) {
+/** `children` fill the shorter column. */
+export function RecordCards({ review, children }: Props & { children: ReactNode }) {
   const { record, timezone } = review
   return (
     <div className="cards-flow">
@@ -51,7 +53,7 @@ export function RecordCards({ review }: Props) {
           rows={fields.flatMap((name) => [
             {
               label: cardLabel(name),
-              value: readValue(name, record[name], timezone),
+              value: <Address text={readValue(name, record[name], timezone)} />,
               changed: record.changedSinceSigning.includes(name),
             },
             ...(name === 'mainEmail' ? signInRow(review) : []),
@@ -59,6 +61,7 @@ export function RecordCards({ review }: Props) {
         />
       ))}
       <Signed review={review} />
+      {children}
     </div>
   )
 }
@@ -66,15 +69,16 @@ export function RecordCards({ review }: Props) {
 function signInRow(review: Review) {
   const { signInEmail } = review.record
   if (!signInEmail) return []
+  const address = <Address text={signInEmail} />
   const value = mayDo(review.role, 'move-sign-in') ? (
-    <Changeable review={review} value={signInEmail} opens="move" label="Change sign-in address" />
+    <Changeable review={review} value={address} opens="move" label="Change sign-in address" />
   ) : (
-    signInEmail
+    address
   )
   return [{ label: 'Sign-in address', value }]
 }
 
-type ChangeableProps = Props & { value: string | null; opens: string; label: string }
+type ChangeableProps = Props & { value: ReactNode; opens: string; label: string }
 
 const Changeable = ({ review, value, opens, label }: ChangeableProps) => (
   <form method="get" className="head-facts" data-in-place="">
@@ -86,7 +90,7 @@ const Changeable = ({ review, value, opens, label }: ChangeableProps) => (
   </form>
 )
 
-export function Overview({ review }: Props) {
+function Overview({ review }: Props) {
   const { record, timezone, role, isEditing } = review
   const { agreed, customerCode } = record
   const mayChange = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
@@ -123,7 +127,7 @@ export function Overview({ review }: Props) {
   )
 }
 
-export function Signed({ review: { record, timezone } }: Props) {
+function Signed({ review: { record, timezone } }: Props) {
   const { directors, authSignature, financeSignature, signerName, position } = record
   const agreed = longDay(record.agreementDate, timezone) ?? 'N/A'
   const decided = longDay(record.financeDate, timezone) ?? 'N/A'
@@ -172,12 +176,10 @@ export function Signed({ review: { record, timezone } }: Props) {
 }
 
 export function EditRecord({
-  review: { record, timezone, refused, list },
+  review,
   form: [form, fields],
-}: {
-  review: Review
-  form: readonly [FormMetadata, Record<string, FieldMetadata>]
-}) {
+}: Props & { form: readonly [FormMetadata, Record<string, FieldMetadata>] }) {
+  const { record, timezone, refused, list } = review
   const isRefused = form.status === 'error'
   return (
     <form
@@ -223,6 +225,8 @@ export function EditRecord({
             </div>
           </RecordCard>
         ))}
+        <Overview review={review} />
+        <Signed review={review} />
       </div>
     </form>
   )
