@@ -18,7 +18,7 @@ import { CallError, call } from '#src/ui/calls/call.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { dayOf } from '#src/ui/record/dates.ts'
-import { StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
+import { Address, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { showToast } from '#src/ui/toasts/toast.ts'
 
@@ -46,6 +46,8 @@ export default function Applications(props: Props) {
       // nothing typed can be lost here: the server redirects to the sign-in
       if (error instanceof CallError && error.status === 401) return location.reload()
       if (mine === newest.current) showToast(adminToasts.listFailed)
+      // the form was rendered again, which took the focus from it
+      if (isSearch) document.getElementById('search')?.focus()
     }
     if (mine === newest.current) setLoading(false)
   }, [])
@@ -216,7 +218,7 @@ function Row({
       <td data-label="Business Types">{businessTypes?.join(', ') || 'N/A'}</td>
       <td data-label="Buyer">{buyerName || 'N/A'}</td>
       <td data-label="Main Email" className="address">
-        <Address mainEmail={mainEmail} />
+        <Address text={mainEmail || 'N/A'} />
       </td>
       <td data-label="Completion" className="number">{`${completionPercentage ?? 0}%`}</td>
       <td data-label="Status">
@@ -256,17 +258,6 @@ function Waiting({ days, isLate, isPaused }: NonNullable<ListedApplication['wait
           ? `Waited ${counted}${isLate ? ', late' : ''}`
           : `${isLate ? 'Overdue: waiting' : 'Waiting'} ${counted}`}
       </small>
-    </>
-  )
-}
-
-function Address({ mainEmail }: Pick<ListedApplication, 'mainEmail'>) {
-  const [person, domain] = mainEmail?.split('@') ?? []
-  if (!domain) return <>{mainEmail || 'N/A'}</>
-  return (
-    <>
-      {person}@<wbr />
-      {domain}
     </>
   )
 }
