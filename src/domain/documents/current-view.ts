@@ -25,6 +25,7 @@ import {
   dayOfSigning,
   decisionRows,
   directorRows,
+  notGiven,
   sheetCompany,
   supplierSignature,
 } from './sheet-parts.ts'
@@ -147,8 +148,8 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
         at: longInstant(env.APP_TIMEZONE, at),
         by: kind === 'client' ? 'Customer' : `Supplier, ${staffName(deps, actor)}`,
         field: answerLabel(field),
-        before: changeWords(field, before ?? 'N/A'),
-        after: changeWords(field, after ?? 'N/A'),
+        before: changeWords(field, before ?? notGiven),
+        after: changeWords(field, after ?? notGiven),
       })),
     )
     .slice(-mostAmendments)

@@ -61,9 +61,12 @@ export const answerLabel = (name: string): string =>
 const answersIn = (section: number) =>
   fieldNamesIn(section).filter((name): name is Answer => name !== 'authSignature')
 
+/** Not "N/A", which some customers type. */
+export const notGiven = 'Not given'
+
 function answerText(value: Answers[Answer], name: Answer): string {
-  if (value === null || value === undefined || value === '') return 'N/A'
-  if (Array.isArray(value)) return value.join(', ') || 'N/A'
+  if (value === null || value === undefined || value === '') return notGiven
+  if (Array.isArray(value)) return value.join(', ') || notGiven
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return changeWords(name, value)
 }

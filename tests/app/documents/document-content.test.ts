@@ -72,15 +72,17 @@ describe('what changed after the signing is marked where it stands', () => {
   })
 })
 
-test('the page of changes names fields, dates and choices in words', async () => {
+test('the page of changes names fields, dates, choices and blanks in words', async () => {
   const { admin, client, sheet, path, id } = await decidable()
   await admin.patch(path, { accountType: 'cash', dateIncorporation: '2010-04-05' })
   await client.put('/api/client/application/accounts', { poMandatory: false })
+  await client.put('/api/client/application/delivery', { specialInstructions: 'N/A' })
   const { amendments } = await sheet()
   expect(amendments.map(({ field, before, after }) => [field, before, after])).toEqual([
     ['What type of account do you want?', 'Credit account', 'Cash account'],
     ['Date of incorporation', '3 March 2009', '5 April 2010'],
     ['Must our invoices quote a purchase order number?', 'Yes', 'No'],
+    ['Special instructions', 'Not given', 'N/A'],
   ])
   const { text } = await admin.get(`/admin/applications/${id}`)
   for (const words of ['Cash account', '5 April 2010'])
