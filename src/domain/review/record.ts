@@ -13,7 +13,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, yearIn } from '#src/domain/calendar.ts'
-import { staffName } from '#src/domain/documents/document-events.ts'
+import { accountOf } from '#src/domain/documents/document-events.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
@@ -74,7 +74,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     flags: reviewerFlags(deps, application, authorisation),
     checks: checksOf(deps, application),
     registers: registersOf(deps, application),
-    decidedBy: application.financeBy && staffName(deps, application.financeBy),
+    decidedBy: application.financeBy && bothNames(deps, application.financeBy),
     proposedBy: proposerOf(deps, application),
     changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application, from),
@@ -91,7 +91,13 @@ function proposerOf(deps: Store, { id, status }: Application): string | null {
     .orderBy(desc(events.seq))
     .get()
   const username = approval?.changes.find(({ field }) => field === 'proposedBy')?.after
-  return username ? staffName(deps, username) : null
+  return username ? bothNames(deps, username) : null
+}
+
+/** Documents print the full name, the history says the username. */
+function bothNames(deps: Store, username: string): string {
+  const fullName = accountOf(deps, username)?.fullName
+  return fullName ? `${fullName} (${username})` : username
 }
 
 function changedSinceSigning(deps: Store, application: Application): string[] {

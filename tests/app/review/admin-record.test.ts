@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toDataUri } from '#src/security/png.ts'
+import { onAccount } from '../../support/app/admins.ts'
 import { fillDraft, stored, storedAnswers, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { review } from '../../support/app/review.ts'
@@ -32,6 +33,13 @@ describe('the record', () => {
     expect(headers.get('etag')).toBe(`"${json?.id}.v${json?.version}"`)
     for (const hidden of ['seq', 'mainEmailKey', 'vatNoKey'])
       expect(json).not.toHaveProperty(hidden)
+  })
+
+  test('names who decided as the document does and as the history does', async () => {
+    const { admin, api } = await review()
+    await onAccount(admin, 'name', { fullName: 'Dee Sampler' })
+    await admin.patch(`${api}/approve`, { customerCode: 'CAL-042' })
+    expect((await admin.get(api)).json?.decidedBy).toBe('Dee Sampler (reviewer)')
   })
 })
 
