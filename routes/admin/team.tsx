@@ -171,7 +171,7 @@ function SecondFactorSwitch({
           <OwnPassword field={fields.currentPassword} />
           <div className="actions">
             <Button small type="submit" name="action" value={isRequired ? 'release' : 'require'}>
-              {isRequired ? 'No longer require it' : 'Require it for everybody'}
+              {isRequired ? 'No Longer Require It' : 'Require It for Everybody'}
             </Button>
           </div>
         </form>
