@@ -91,8 +91,8 @@ export function ReviewHeader({ review, may }: Part) {
         </div>
       </div>
       <nav className="actions no-print" aria-label="On this page">
-        <a href="#notes">{`Notes (${record.notes.length})`}</a>
         <a href="#emails">{`Emails (${record.emails.length})`}</a>
+        <a href="#notes">{`Notes (${record.notes.length})`}</a>
         <a href="#history">History</a>
       </nav>
     </div>
