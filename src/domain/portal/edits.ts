@@ -2,22 +2,23 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import { dateIn } from '#src/domain/calendar.ts'
+import { dateIn, days } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { longDate } from '#src/forms/dates.ts'
 
 export type Edits = {
   /** By the name of the field, or `directors`: the day of its last change since signing, in words. */
   days: Record<string, string>
-  /** Invoice and delivery addresses that are still what the business address was before it moved. */
+  /** For 30 days after a move: invoice and delivery addresses that are still the former business address. */
   leftBehind: { section: 'accounts' | 'delivery'; address: string }[]
 }
 
 export function editsOf(deps: Store, application: Application): Edits {
   const changes = changesSinceSigning(deps, application)
   const day = (at: number) => longDate(dateIn(deps.env.APP_TIMEZONE, at))
+  const recent = changes.filter(({ at }) => at > deps.now() - reminded)
   const former = (name: string) =>
-    changes.filter(({ field }) => field === name).map(({ before }) => plain(before))
+    recent.filter(({ field }) => field === name).map(({ before }) => plain(before))
   const [addresses, postCodes] = [former('businessAddress'), former('postCode')]
   const [address, postCode] = [plain(application.businessAddress), plain(application.postCode)]
   const isFormer = (other: string, code: string) =>
@@ -39,6 +40,8 @@ export function editsOf(deps: Store, application: Application): Edits {
       })),
   }
 }
+
+const reminded = days(30)
 
 const plain = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim()
 

@@ -234,7 +234,8 @@ export const accountEmails = {
     after: 'If this is not right, please tell us.',
     body: () => (
       <Paragraph>
-        From now on we will write to a different address about this application.
+        From now on we will write to a different address about this application. If you have set a
+        password, you sign in as before.
       </Paragraph>
     ),
     sample: { application: sampleAbout.application, to },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
-import { emailsOf, signedIn } from '../../support/app/clients.ts'
+import { emailsOf, signedIn, signIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const ways = [
@@ -110,6 +110,19 @@ test('the page marks what was changed since signing, and says which addresses ha
   expect(text).not.toContain('Your delivery address is still')
   await browser.put(path('accounts'), { invoicePostCode: 'EX5 9ZZ' })
   expect((await browser.get('/client-portal')).text).not.toContain('address is still')
+})
+
+test('an address that was meant to stay is asked about for 30 days', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  await browser.put(path('business'), { postCode: 'EX5 9ZZ' })
+  const later = async (days: number) => {
+    app.clock.now += days * 864e5
+    await signIn(browser)
+    return (await browser.get('/client-portal')).text
+  }
+  expect(await later(29)).toContain('Your invoice address is still')
+  expect(await later(2)).not.toContain('address is still')
 })
 
 const path = (section: string) => `/api/client/application/${section}`
