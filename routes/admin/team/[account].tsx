@@ -134,7 +134,7 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
         <h1>{username}</h1>
       </div>
       <div className="sections">
-        <div className="cards-flow">
+        <div className="cards">
           <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
             <p>
               <ButtonLink href={`/admin/team/activity?${new URLSearchParams({ who: username })}`}>
