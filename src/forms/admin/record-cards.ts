@@ -96,7 +96,10 @@ const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()
 
 export const newsOf = <C extends Change>(changes: readonly C[]) =>
   changes.filter(
-    ({ field, before }) => field !== 'status' && (field !== 'customerCode' || before !== null),
+    ({ field, before, after }) =>
+      field !== 'status' &&
+      (field !== 'customerCode' || before !== null) &&
+      (!/^clos(edOn|ingReason)$/.test(field) || after !== null),
   )
 
 export type Change = {

@@ -152,7 +152,7 @@ function Age({ review: { waiting, promisedTo } }: { review: Review }) {
   const { days, isLate, isPaused } = waiting
   const words = `${days} working ${days === 1 ? 'day' : 'days'}`
   return (
-    <span className={isLate ? 'waiting waiting-late' : 'waiting'}>
+    <span className={isLate && !isPaused ? 'waiting waiting-late' : 'waiting'}>
       {isPaused
         ? `Waiting for the customer. Waited ${words} before that`
         : isLate
