@@ -7,6 +7,7 @@ import * as documentTables from '#db/schema/documents.ts'
 import * as integrationTables from '#db/schema/integrations.ts'
 import * as mailTables from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
+import { clientOf, providerRow, sealClientSecret } from '#src/domain/accounts/identity-provider.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
@@ -19,7 +20,7 @@ import { seal, unseal } from '#src/security/seal.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
-const { admins } = adminTables
+const { admins, identityAttempts, identityProvider } = adminTables
 const { documentCertificates } = documentTables
 const { registerKeys, webhookEndpoints } = integrationTables
 const { emailSettings, oauthAttempts } = mailTables
@@ -60,11 +61,27 @@ async function sealedApp() {
     .run()
   const secretSealed = seal(keys, 'register_keys|secret|hmrc', 'register canary')
   db.orm.insert(registerKeys).values({ register: 'hmrc', secretSealed }).run()
+  db.orm
+    .insert(identityProvider)
+    .values({
+      ...{ id: 1, issuer: 'https://id.example.com', clientId: 'client', name: 'Example' },
+      ...{ countsAsTwoFactors: false, isRequired: false, version: 1 },
+      clientSecretSealed: sealClientSecret(app.deps, 'provider canary'),
+    })
+    .run()
+  db.orm
+    .insert(identityAttempts)
+    .values({
+      ...{ stateHash: 'state', cookieHash: 'cookie', nonce: 'nonce', purpose: 'sign-in' },
+      ...{ providerVersion: 1, beganAt: 1 },
+      verifierSealed: seal(keys, 'identity_attempts|verifier|state', 'attempt canary'),
+    })
+    .run()
   await currentSealKey(app.deps)
   return { app, old, admin: id }
 }
 
-const sealedCount = 1 + 2 + secretFields.length + 1 + 2 + 1 + 1
+const sealedCount = 1 + 2 + secretFields.length + 1 + 2 + 1 + 2 + 1
 
 test('after a rotation every secret opens with the new key alone, and none is left under the old one', async () => {
   const { app, old, admin } = await sealedApp()
@@ -89,6 +106,8 @@ test('after a rotation every secret opens with the new key alone, and none is le
   const endpoint = orm.select().from(webhookEndpoints).get()
   for (const sealed of [endpoint?.secretSealed, endpoint?.previousSecretSealed])
     expect(unseal(alone.keys, 'webhook_endpoints|secret|one', sealed ?? '')).toBe('webhook canary')
+  const provider = providerRow(alone)
+  expect(provider && clientOf(alone, provider).clientSecret).toBe('provider canary')
   expect(credentialsOf(alone, 'hmrc')?.secret).toBe('register canary')
   const [certificate] = orm.select().from(documentCertificates).all()
   expect((await currentSealKey(alone)).fingerprint).toBe(certificate?.fingerprint)
