@@ -48,7 +48,7 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     .run()
 }
 
-const pace = seconds(2)
+const pace = seconds(4)
 
 /** Of undecided samples first, then one by one, so that what people sign need not wait. */
 export async function makeFirstDocuments(deps: Deps) {

@@ -60,6 +60,11 @@ test('what people sign in the demo does not wait for the documents and emails of
   const samples = waiting().length
   expect(samples).toBeGreaterThan(40)
   expect(lateDocuments(app.deps)).toBeNull()
+  app.clock.now += 5 * 60_000
+  expect(lateDocuments(app.deps)).toBeNull()
+  app.clock.now += 60_000
+  expect(lateDocuments(app.deps)).not.toBeNull()
+  app.clock.now -= 6 * 60_000
   const own = await submit(app.browser())
   await issueAll(app)
   expect(app.pdf.rendered.at(-1)?.id).toBe(own)

@@ -107,7 +107,7 @@ export function waitingDocuments(
   return waiting?.since ? { documents: waiting.documents, since: waiting.since } : null
 }
 
-/** Counted from the start of the server if it was down. One that is planned for later, as the demo's are, is not late. */
+/** Counted from the start of the server if it was down, and from when it is planned, as the demo's are. */
 export function lateDocuments(
   deps: Store & Partial<Deps>,
 ): { documents: number; since: string } | null {
@@ -118,7 +118,7 @@ export function lateDocuments(
       and(
         eq(jobs.queue, 'document'),
         eq(jobs.state, 'waiting'),
-        gt(jobs.nextAt, deps.now()),
+        gt(jobs.nextAt, deps.now() - soon),
         eq(jobs.attempts, 0),
         isNotNull(jobs.document),
       ),
