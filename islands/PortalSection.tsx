@@ -94,6 +94,7 @@ export default function PortalSection(props: Props) {
     if (status !== 400) showToast(failureToast(error, () => clientToasts.updateFailed))
     const texts = errors ?? (message ? { '': message } : {})
     const refused = Object.entries(texts).map(([name, text]) => [name, [text]])
+    // drawn at once, to take the focus
     flushSync(() => {
       setEnded(status === 401)
       setLastResult({ status: 'error', error: Object.fromEntries(refused) })

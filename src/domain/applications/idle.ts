@@ -64,6 +64,7 @@ export async function remindOfDrafts(deps: Deps) {
 function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
+  // a draft may have half an address
   if (faultOf('mainEmail', address)) return
   deps.db.orm
     .update(applications)

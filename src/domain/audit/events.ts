@@ -162,7 +162,7 @@ type Consequence = (
   actor: Actor,
 ) => void
 
-export function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
+function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
   const consequence = consequences[event.action]
   if (consequence && event.application)
     consequence(deps, findApplication(deps, event.application), event, actor)
@@ -211,6 +211,7 @@ function amended(
   const { id, status, version, owner } = application
   if (status === 'draft') {
     const to = { name: '', address: applicantAddress(application) }
+    // a draft may have half an address
     if (faultOf('mainEmail', to.address)) return
     const fields = changes.map(({ field }) => field)
     enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)

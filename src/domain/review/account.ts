@@ -167,5 +167,6 @@ function change(
   })
 }
 
+/** An imported account was open before it came here. */
 const firstDay = ({ env }: Deps, { approvedAt }: Application) =>
   approvedAt === null ? '1900-01-01' : dateIn(env.APP_TIMEZONE, approvedAt)

@@ -38,7 +38,7 @@ export const isMultipart = (c: Ctx) => /^multipart\/form-data\s*;.*boundary=/i.t
 const typeOf = (c: Ctx) => c.req.header('content-type') ?? ''
 
 /** Throws 415, 408, 400, and `tooLarge` at the first file: texts before it are known. */
-export async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
+async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
   try {
     await pipeline(bounded(c, reading), parserOf(c, reading))

@@ -20,6 +20,7 @@ export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   refused?: NonNullable<Review['refused']> & { expected: NonNullable<Review['expected']> }
 }
 
+/** Reading it is an event. Refuses 'unknown'. */
 export function reviewOf(
   c: Ctx,
   admin: Admin,

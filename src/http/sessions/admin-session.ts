@@ -67,6 +67,7 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
 
 const dashboard = '/admin/dashboard'
 
+/** Believes an address of the back office only; any other is the dashboard. */
 export function pageAfterSignIn(asked = ''): string {
   const url = URL.parse(asked, ownOrigin)
   if (url?.origin !== ownOrigin || !isPage.test(url.pathname)) return dashboard
