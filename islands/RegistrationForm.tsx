@@ -1,6 +1,7 @@
 import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { copies, followersOf } from '#src/forms/registration/copies.ts'
+import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import {
   begunSections,
   type FormValues,
@@ -104,13 +105,14 @@ export default function RegistrationForm(props: Props) {
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
     const names = Object.keys(form.allErrors)
     const isTyped = formData.get('signing') === 'type'
-    const instead = { signing: 'authSignature', signerName: 'authSignature' }
-    return checkedByServer(formData, names, isTyped ? instead : {})
+    return checkedByServer(formData, names, { signing: isTyped ? 'authSignature' : 'signerName' })
   }
 
   function changed(names: string[]) {
     for (const section of names.map(sectionOf)) {
       setBegun((begun) => (begun.has(section) ? begun : new Set([...begun, section])))
+      // still complete as far as the browser can tell
+      if (!document.querySelector(`#section-${section} :invalid`)) continue
       setComplete((complete) =>
         complete.has(section) ? new Set([...complete].filter((it) => it !== section)) : complete,
       )
@@ -160,7 +162,7 @@ export default function RegistrationForm(props: Props) {
     if (current === 2) await sendDirectors(id, values)
     // somebody who opened another section stays there
     if (shownNow.current !== current) return
-    if (goesBack) location.hash = 'answers'
+    if (goesBack) location.hash = `answers-${current}`
     else open(current + 1)
   }
 
@@ -170,7 +172,7 @@ export default function RegistrationForm(props: Props) {
     saved(id, values)
     await emailLink(id)
     refuse({})
-    showToast(toasts.draftLinkSent)
+    showToast(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
   /** A form that was never saved is stored first, so that a refused submit goes on with the same draft. */
@@ -212,7 +214,8 @@ export default function RegistrationForm(props: Props) {
     }
     if (!errors) return
     if (!isDuplicate) withdrawFailure()
-    const { termsVersion: changed, ...faults } = errors
+    const form = new FormData(document.forms.namedItem(formId) ?? undefined)
+    const { termsVersion: changed, ...faults } = errorsOnPage(form, errors)
     if (changed) {
       const version = await versionInForce(terms.version)
       setTerms({ version, since: terms.version, error: changed })

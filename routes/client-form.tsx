@@ -25,6 +25,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
+import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { type FormValues, sectionNumbers, sectionOf } from '#src/forms/registration/sections.ts'
 import { Island } from '#src/framework/island.tsx'
@@ -48,6 +49,7 @@ import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 import { toasts } from '#src/ui/toasts/texts.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Supplier/Client Registration Form'
 
@@ -109,7 +111,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     // the second click of two, and the first has submitted it
     if (held.draft.status === 'draft') await keepOrStore(c, held, save)
     if (kind === 'submit') return success(held.draft)
-    return `/client-form?section=${kind === 'answers' ? `${last}#answers` : section + 1}`
+    return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
     const { status, notice, errors } = failureOf(c, error)
     const { termsVersion: changed, ...others } = errors
@@ -119,7 +121,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       c,
       held && draftOf(c, held.actor),
       {
-        reply: replied(replyTo(posted, others)),
+        reply: replied(replyTo(posted, errorsOnPage(posted, others))),
         notice,
         section: notice ? section : first,
         terms: refused || terms,
@@ -193,7 +195,7 @@ const invalidLink = () =>
 type PageProps = {
   company: Company
   form: Omit<FormProps, 'company'>
-  sent: boolean
+  sent: Toast | null
   /** Submitted from this browser, while it has no newer draft. */
   sentBefore: string | null
   /** Continued on another device, while it is unfinished and this browser has no other draft. */
@@ -204,7 +206,7 @@ export default function ClientForm({ company, form, sent, sentBefore, moved }: P
   const { name, salesEmail, privacyUrl } = company
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
-      <Flash toast={sent ? toasts.draftLinkSent : null} />
+      <Flash toast={sent} />
       {sentBefore && (
         <div className="notice">
           <p>
@@ -258,7 +260,7 @@ function form(
     ClientForm,
     {
       form: props,
-      sent: sent === true && (moved || draft !== null),
+      sent: sent && (moved || draft) ? toasts.draftLinkSent(draft?.mainEmail ?? undefined) : null,
       sentBefore: draft ? null : (submittedOf(c)?.id ?? null),
       moved,
     },

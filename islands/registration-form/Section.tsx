@@ -69,17 +69,19 @@ function Signing(props: SectionProps) {
   const isTypedOnFile = signatureOnFile?.isTyped ?? false
   return (
     <>
+      <PrivacyNotice company={company} />
       <details className="answers" open>
-        <summary id="answers">Check your answers before you sign</summary>
+        <summary>Check your answers before you sign</summary>
         {/* a form that nobody has begun has nothing to read back */}
-        {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary />}
+        {(isOpen || (!awake && (draftId || reply))) && (
+          <AnswersSummary changed={awake ? location.hash : ''} />
+        )}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
             Update this summary
           </Button>
         )}
       </details>
-      <PrivacyNotice company={company} />
       <section className="fields signing" aria-labelledby="signing">
         <h3 id="signing">Sign and submit</h3>
         <Signature
@@ -131,11 +133,12 @@ function Fields({
   )
 }
 
-function AnswersSummary() {
+/** `changed` is the anchor of the section that somebody comes back from. */
+function AnswersSummary({ changed }: { changed: string }) {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (
-    <details key={section}>
-      <summary>
+    <details key={section} open={changed === `#answers-${section}`}>
+      <summary id={`answers-${section}`}>
         <h3>{sectionTitles[section - 1]}</h3>
       </summary>
       <dl className="summary">

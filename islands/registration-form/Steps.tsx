@@ -163,13 +163,11 @@ export function useSections(first: number) {
   useEffect(() => {
     const follow = () => {
       history.replaceState(scriptsRan, '')
-      const target = anchored()
       moved.current = true
-      setCurrent(sectionAround(target) ?? first)
-      // the browser could not scroll to a hidden target
-      if (target && !target.matches('.panel')) requestAnimationFrame(() => target.focus())
+      setCurrent(anchoredSection() ?? first)
+      requestAnimationFrame(focusAnchored)
     }
-    setCurrent(sectionAround(anchored()) ?? first)
+    setCurrent(anchoredSection() ?? first)
     setAwake(true)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -180,6 +178,8 @@ export function useSections(first: number) {
     if (!moved.current || document.activeElement?.matches('.step')) return
     document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
     document.getElementById(`section-${current}`)?.scrollIntoView()
+    // the browser could not scroll to a hidden target
+    focusAnchored()
   }, [current])
 
   function open(section: number) {
@@ -192,7 +192,15 @@ export function useSections(first: number) {
   return { awake, current, open }
 }
 
-const anchored = () => document.getElementById(location.hash.slice(1))
+const anchored = () => (location.hash ? document.getElementById(location.hash.slice(1)) : null)
 
-const sectionAround = (target: HTMLElement | null) =>
-  sectionNumbers.find((number) => target?.closest(`#section-${number}`))
+function focusAnchored() {
+  const target = anchored()
+  if (!target?.matches('.panel')) target?.focus()
+}
+
+/** The answers are not there before their section is open. */
+const anchoredSection = () =>
+  location.hash.startsWith('#answers-')
+    ? sectionNumbers.length
+    : sectionNumbers.find((number) => anchored()?.closest(`#section-${number}`))

@@ -17,7 +17,7 @@ export const clientToasts = {
   passwordFailed: failure('Failed to set password', 'Invalid or expired token'),
   answered: success('Answer sent', 'Thank you. The accounts team has been notified.'),
   addressRequested: success(
-    'Check your new mailbox',
+    'Check your new inbox',
     'We have sent a link to the new address. Open it to finish the change.',
   ),
   addressFailed: failure('The link was not sent'),

@@ -2,10 +2,11 @@ import { failure, success } from './toast.ts'
 
 export const toasts = {
   submitted: success('Success', 'Application submitted successfully!'),
-  draftLinkSent: success(
-    'Check your mailbox',
-    'Your answers are saved. The link is on its way to your main email address. We send up to three a day.',
-  ),
+  draftLinkSent: (address = 'your main email address') =>
+    success(
+      'Check your inbox',
+      `Your answers are saved. The link is on its way to ${address}. We send up to three a day.`,
+    ),
   duplicateEmail: failure(
     'Duplicate Email',
     'An application with this email address already exists. Please use a different email or contact us if this is your application.',

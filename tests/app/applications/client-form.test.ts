@@ -124,6 +124,14 @@ test('"Same as business address" is ticked while the saved address is the same, 
   expect(await isTicked()).toBe(false)
 })
 
+test('an answer that follows an empty one adds no error of its own', async () => {
+  const blank = { invoiceEmail: '', financialEmail: '', invoiceQueriesEmail: '' }
+  const changes = { step: 'next:3', ...blank, sameInvoiceEmails: 'yes' }
+  const { status, text } = await post(testApp().browser(), changes)
+  expect(status).toBe(400)
+  expect([...text.matchAll(/<li><a href="#(\w+)"/g)].map(([, id]) => id)).toEqual(['invoiceEmail'])
+})
+
 test('a date is shown in words, with a warning when it is in the future', async () => {
   const browser = testApp().browser()
   await post(browser, { step: 'next:1', dateIncorporation: '2031-05-04' })
@@ -141,6 +149,6 @@ test('the steps say which sections are complete and which are begun, and a chang
   await post(browser, { step: 'next:4', postCode: '', authSignature: undefined })
   expect(await marks()).toEqual(['begun', 'complete', 'complete', 'complete', 'begun'])
   const changed = await post(browser, { step: 'answers:1' })
-  expect(changed.headers.get('location')).toBe('/client-form?section=5#answers')
+  expect(changed.headers.get('location')).toBe('/client-form?section=5#answers-1')
   expect((await marks())[0]).toBe('complete')
 })

@@ -211,7 +211,7 @@ describe('the link to finish on another device', () => {
     expect([status, headers.get('location')]).toEqual([303, '/client-form?section=3&sent'])
     expect(emailsOf(app, 'draft-link')).toMatchObject([{ to: { address: email } }])
     const { text } = await browser.get('/client-form?section=3&sent')
-    expect(text).toContain('Check your mailbox')
+    expect(text).toContain('Check your inbox')
     expect(text).toContain('Half Ltd')
   })
 })

@@ -82,7 +82,7 @@ export const scenes: Scene[] = [
     await fillSection(page, 1, { mainEmail: 'later@example.com' })
     await page.getByText('Finish on another device', { exact: true }).click()
     await press(page, 'Email me a link to finish on another device')
-    await page.getByText('Check your mailbox').waitFor()
+    await page.getByText('Check your inbox').waitFor()
   }),
   scene('form-link-gone', { path: '/client-form?resume=gone', status: 400 }),
   scene('success', ({ submitted }) => `/success?id=${submitted.id}`),

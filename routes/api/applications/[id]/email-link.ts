@@ -8,5 +8,5 @@ import { toasts } from '#src/ui/toasts/texts.ts'
 export async function POST(c: Ctx) {
   await limit(c, 'draftLink')
   await emailDraftLink(c.var.deps, applicantOf(c), c.req.param('id') ?? '')
-  return c.json({ message: toasts.draftLinkSent.text }, 202)
+  return c.json({ message: toasts.draftLinkSent().text }, 202)
 }
