@@ -152,8 +152,8 @@ export const forgottenPassword = (href: string) => (
 
 export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
   <Paragraph>
-    The link to set a password works once, for 24 hours. If we have sent you more than one, only the
-    one in the newest email works. Too late?{' '}
+    You will sign in with this email address. The link to set a password works once, for 24 hours.
+    If we have sent you more than one, only the one in the newest email works. Too late?{' '}
     <PlainLink label="Get a new link" href={forgotPassword} />
   </Paragraph>
 )

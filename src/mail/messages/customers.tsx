@@ -75,6 +75,8 @@ export const applicationEmails = {
     document: 'decision',
     subject: 'Your application {reference} has not been approved',
     before: 'We are sorry, but we cannot approve your application for a trade account.',
+    after:
+      'If something can be put right, correct your details in the client portal and write to us. We can then look at your application again.',
     body: ({ application, businessName, reason }, context) => (
       <>
         {reason && <Paragraphs text={`Reason:\n\n${reason}`} />}
@@ -210,9 +212,12 @@ export const accountEmails = {
     sent: 'To the new address, when the sign-in has been moved to it.',
     link: 'sign-in',
     subject: 'You now sign in to {company} with this address',
+    after: 'If this was not you, please tell us.',
     body: (_, context) => (
       <>
-        <Paragraph>The sign-in of your client account has been moved to this address.</Paragraph>
+        <Paragraph>
+          Since {context.when} you sign in to your client account with this address.
+        </Paragraph>
         {portalAccess(context)}
       </>
     ),
@@ -221,9 +226,12 @@ export const accountEmails = {
   'sign-in-left': emailKind<ToClient>({
     sent: 'To the old address, when the sign-in has been moved to another one.',
     subject: 'You no longer sign in to {company} with this address',
-    after: 'If this is not right, please tell us.',
-    body: () => (
-      <Paragraph>The sign-in of your client account has been moved to another address.</Paragraph>
+    after:
+      'If this was not you, please tell us at once: somebody else may be able to open your account.',
+    body: (_, { when }) => (
+      <Paragraph>
+        Since {when} your client account opens with another email address instead of this one.
+      </Paragraph>
     ),
     sample: sampleClient,
   }),
@@ -232,9 +240,9 @@ export const accountEmails = {
     sent: 'To the old main address, when an application has got another one.',
     subject: 'The email address of your application {reference} has been changed',
     after: 'If this is not right, please tell us.',
-    body: () => (
+    body: (_, { when }) => (
       <Paragraph>
-        From now on we will write to a different address about this application. If you have set a
+        Since {when} we write to a different address about this application. If you have set a
         password, you sign in as before.
       </Paragraph>
     ),
