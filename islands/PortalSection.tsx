@@ -7,6 +7,7 @@ import {
   portalNameOf,
   type PortalSection as Section,
 } from '#src/forms/portal/portal.ts'
+import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import { type FormValues, idOf } from '#src/forms/registration/sections.ts'
 import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
@@ -83,16 +84,20 @@ export default function PortalSection(props: Props) {
       const isUnchanged = String(saved.version) === version
       showToast(isUnchanged ? clientToasts.unchanged : clientToasts.updated)
     } catch (error) {
-      fail(error)
+      fail(error, formData)
       setPending(false)
     }
   }
 
-  function fail(error: unknown) {
+  function fail(error: unknown, formData: FormData) {
     const { errors, message } = replyOf(error)
     const status = error instanceof CallError ? error.status : 0
     if (status !== 400) showToast(failureToast(error, () => clientToasts.updateFailed))
-    const texts = errors ?? (message ? { '': message } : {})
+    const texts = errors
+      ? errorsOnPage(formData, errors, portalNameOf)
+      : message
+        ? { '': message }
+        : {}
     const refused = Object.entries(texts).map(([name, text]) => [name, [text]])
     // drawn at once, to take the focus
     flushSync(() => {

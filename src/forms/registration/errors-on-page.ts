@@ -1,9 +1,13 @@
 import type { FieldErrors } from '#src/forms/fields/field.ts'
-import { fields } from '#src/forms/fields/fields.ts'
+import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { copies } from './copies.ts'
 
 /** An answer that follows another has that one's error, and a typed signature is missing where its name is. */
-export function errorsOnPage(form: FormData | URLSearchParams, errors: FieldErrors): FieldErrors {
+export function errorsOnPage(
+  form: FormData | URLSearchParams,
+  errors: FieldErrors,
+  nameOf: (name: FieldName) => string = (name) => name,
+): FieldErrors {
   const isTyped = form.getAll('signing').at(-1) === 'type'
   const onPage = Object.fromEntries(
     Object.entries(errors).map(([name, text]) =>
@@ -11,8 +15,8 @@ export function errorsOnPage(form: FormData | URLSearchParams, errors: FieldErro
     ),
   )
   for (const { box, from } of copies)
-    for (const [follower, followed] of Object.entries(from))
-      if (form.has(box) && errors[followed]) delete onPage[follower]
+    for (const [follower, followed] of Object.entries(from) as [FieldName, FieldName][])
+      if (form.has(box) && errors[nameOf(followed)]) delete onPage[nameOf(follower)]
   return onPage
 }
 

@@ -149,7 +149,11 @@ const AnswerRows = ({ names, record, email, edits }: RowsProps) => (
         <dt>{readingOf(fields[name])}</dt>
         <dd>
           {readValue(name, record[portalNameOf(name)], 'UTC')}
-          {name === 'mainEmail' && <p className="hint">You sign in with {email}</p>}
+          {name === 'mainEmail' && (
+            <p className="hint">
+              You sign in with {email === record.mainEmail ? 'this address' : email}
+            </p>
+          )}
           <ChangedOn day={edits?.days[name]} />
         </dd>
       </div>
