@@ -21,4 +21,4 @@ export function errorsOnPage(
 }
 
 const nameError = (error: string) =>
-  error === fields.authSignature.message ? 'Type your full name, as your signature' : error
+  error === fields.authSignature.message ? `${error}: type your full name` : error

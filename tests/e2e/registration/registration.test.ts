@@ -175,7 +175,7 @@ test('what is on screen signs: a drawing or the name, whichever was chosen last,
   await drawSignature(page)
   await page.getByLabel('Type', { exact: true }).check()
   await page.getByRole('button', { name: 'Submit Application' }).click()
-  await page.locator('#signerName-error', { hasText: 'Type your full name' }).waitFor()
+  await page.locator('#signerName-error', { hasText: 'type your full name' }).waitFor()
   await page.fill('[name=signerName]', 'Ann Example')
   await page.locator('#signerName-error').waitFor({ state: 'detached' })
   await page.locator('.written', { hasText: 'Ann Example' }).waitFor()
