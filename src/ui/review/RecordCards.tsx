@@ -191,15 +191,10 @@ export function EditRecord({
       data-version={record.version}
       data-values={JSON.stringify(editValues(record))}
     >
-      <div>
-        <Refused
-          button="Save Changes"
-          notice={refused?.action === 'save' ? refused.notice : null}
-        />
-        <a data-holder="" href={recordHref(refused?.holder ?? '', list)} hidden={!refused?.holder}>
-          Open the application that has this address
-        </a>
-      </div>
+      <Refused button="Save Changes" notice={refused?.action === 'save' ? refused.notice : null} />
+      <a data-holder="" href={recordHref(refused?.holder ?? '', list)} hidden={!refused?.holder}>
+        Open the application that has this address
+      </a>
       <input type="hidden" name="action" value="save" />
       <input type="hidden" name="version" value={record.version} />
       <div className="cards-flow">
