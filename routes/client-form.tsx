@@ -152,9 +152,23 @@ function retryOf(c: Ctx, save: Save): Retry | null {
 }
 
 const replied = ({ initialValue, error }: SubmissionResult): Reply => ({
-  typed: (initialValue ?? {}) as FormValues,
+  typed: Object.fromEntries(
+    Object.entries(initialValue ?? {}).map(([name, value]) => [name, answerOf(value)]),
+  ),
   error: (error ?? {}) as Reply['error'],
 })
+
+/** Blank where a form has an object or a list in the place of a text. */
+function answerOf(value: unknown): FormValues[string] {
+  if (!Array.isArray(value)) return textOf(value)
+  return value.map((item: string | Record<string, unknown> | undefined) =>
+    typeof item === 'string'
+      ? item
+      : { name: textOf(item?.name), position: textOf(item?.position) },
+  ) as FormValues[string]
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 

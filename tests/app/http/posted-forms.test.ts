@@ -45,6 +45,16 @@ describe('a posted form', () => {
     expect(text).toContain('Please enter a valid email address')
   })
 
+  test.each([
+    { 'directors[0].name': ['One Sample', 'Two Sample'] },
+    { 'directors[0].name.more': 'Sample' },
+    { 'businessTypes.name.more': 'PLC' },
+    { directors: 'Sample', businessName: ['One Ltd', 'Two Ltd'] },
+  ])('of the registration with %o shows its errors', async (odd) => {
+    const post = { step: 'next:1', ...odd } as Record<string, string>
+    expect((await testApp().browser().postForm('/client-form', post)).status).toBe(400)
+  })
+
   test.each(['constructor', 'other'])('with the unknown action %s is a 400', async (action) => {
     expect((await testApp().browser().postForm('/admin', { action })).status).toBe(400)
   })

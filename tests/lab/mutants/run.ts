@@ -33,11 +33,13 @@ const groups: Group[] = [
   },
   {
     name: 'access',
-    mutate: [
-      'src/domain/applications/{access,draft-access}.ts',
-      'src/domain/accounts/*-sessions.ts',
-    ],
-    tests: app('access/*', 'accounts/*-sessions'),
+    mutate: ['src/domain/applications/{access,draft-access}.ts'],
+    tests: ['tests/access.test.ts', ...app('access/*', 'applications/draft*')],
+  },
+  {
+    name: 'accounts',
+    mutate: ['src/domain/accounts/*-sessions.ts'],
+    tests: app('accounts/*', 'team/*', 'maintenance/cleanup'),
   },
   {
     name: 'provider',
