@@ -91,7 +91,7 @@ export default function RegistrationForm(props: Props) {
     requestAnimationFrame(() => {
       const summary = document.getElementById('error-summary')
       summary?.focus({ preventScroll: true })
-      // to its start: on a phone it is longer than the screen
+      // on a phone longer than the screen
       summary?.scrollIntoView()
     })
   }, [attempts])
@@ -111,7 +111,7 @@ export default function RegistrationForm(props: Props) {
   function changed(names: string[]) {
     for (const section of names.map(sectionOf)) {
       setBegun((begun) => (begun.has(section) ? begun : new Set([...begun, section])))
-      // still complete as far as the browser can tell
+      // complete as far as the browser can tell
       if (!document.querySelector(`#section-${section} :invalid`)) continue
       setComplete((complete) =>
         complete.has(section) ? new Set([...complete].filter((it) => it !== section)) : complete,
@@ -125,7 +125,7 @@ export default function RegistrationForm(props: Props) {
     const copy = copies.find(({ box }) => box === name)
     const names = copy ? followersOf(copy) : [name]
     typing.current?.keep(names)
-    // what follows another field is as good as that one
+    // followers count as their source
     if (!(target as HTMLInputElement).readOnly) changed(names)
   }
 

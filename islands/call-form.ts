@@ -56,7 +56,7 @@ async function send(form: HTMLFormElement) {
         : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
     )
     showErrors(form, reply.errors ?? refusedSignIn(form, error, toast.text))
-    // the toast has said it once
+    // the toast says it
     if (!reply.errors && byId('error-summary')) {
       byId('error-summary')?.remove()
       fieldsOf(form)[0]?.focus()

@@ -108,7 +108,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       await emailDraftLink(c.var.deps, held.actor, held.draft.id)
       return `/client-form?section=${section}&sent`
     }
-    // the second click of two, and the first has submitted it
+    // a second click, after the submit
     if (held.draft.status === 'draft') await keepOrStore(c, held, save)
     if (kind === 'submit') return success(held.draft)
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
@@ -158,7 +158,7 @@ const replied = ({ initialValue, error }: SubmissionResult): Reply => ({
   error: (error ?? {}) as Reply['error'],
 })
 
-/** Blank where a form has an object or a list in the place of a text. */
+/** Blank in the place of an object or a list. */
 function answerOf(value: unknown): FormValues[string] {
   if (!Array.isArray(value)) return textOf(value)
   return value.map((item: string | Record<string, unknown> | undefined) =>

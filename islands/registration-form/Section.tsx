@@ -74,7 +74,7 @@ function Signing(props: SectionProps) {
         <summary>Check your answers before you sign</summary>
         {/* a form that nobody has begun has nothing to read back */}
         {(isOpen || (!awake && (draftId || reply))) && (
-          <AnswersSummary changed={awake ? location.hash : ''} />
+          <AnswersSummary cameFrom={awake ? location.hash : ''} />
         )}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
@@ -133,11 +133,10 @@ function Fields({
   )
 }
 
-/** `changed` is the anchor of the section that somebody comes back from. */
-function AnswersSummary({ changed }: { changed: string }) {
+function AnswersSummary({ cameFrom }: { cameFrom: string }) {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (
-    <details key={section} open={changed === `#answers-${section}`}>
+    <details key={section} open={cameFrom === `#answers-${section}`}>
       <summary id={`answers-${section}`}>
         <h3>{sectionTitles[section - 1]}</h3>
       </summary>

@@ -178,7 +178,7 @@ export function useSections(first: number) {
     if (!moved.current || document.activeElement?.matches('.step')) return
     document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
     document.getElementById(`section-${current}`)?.scrollIntoView()
-    // the browser could not scroll to a hidden target
+    // hidden until now
     focusAnchored()
   }, [current])
 
@@ -199,7 +199,7 @@ function focusAnchored() {
   if (!target?.matches('.panel')) target?.focus()
 }
 
-/** The answers are not there before their section is open. */
+/** Answers are rendered in an open section only. */
 const anchoredSection = () =>
   location.hash.startsWith('#answers-')
     ? sectionNumbers.length

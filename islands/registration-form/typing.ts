@@ -89,7 +89,7 @@ export function openTyping(
     try {
       localStorage.setItem(typingKey, JSON.stringify(copy))
     } catch {
-      // full or blocked: what was saved with Next is on the server all the same
+      // full or blocked: Next has saved on the server
     }
   }
 

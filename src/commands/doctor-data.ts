@@ -36,7 +36,6 @@ export const ok = judged('ok')
 export const think = judged('think')
 export const wrong = judged('wrong')
 
-/** `null` when there is nothing to say. */
 type Check<Looked> = (at: Looked, context: CommandContext) => Judged | null | Promise<Judged | null>
 
 export async function findings<Looked>(
@@ -204,7 +203,6 @@ export function ownCertificate(store: Store): Judged {
   )
 }
 
-/** `null` without one. */
 export async function operatorCertificate(env: Env, now: number): Promise<Judged | null> {
   try {
     const key = await readOperatorKey(env)

@@ -32,7 +32,6 @@ export type SheetCertificate = {
   notes: SheetNote[]
 }
 
-/** `hash` is hexadecimal SHA-256. */
 export type SheetFact = { label: string; value: string; note?: string; hash?: string }
 
 export type SheetNote = { title: string; paragraphs: string[]; commands?: string[] }

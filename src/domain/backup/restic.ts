@@ -233,7 +233,6 @@ export async function saveSnapshot(
   return { id: snapshot_id, bytes: data_added }
 }
 
-/** Then removes what only they held. */
 export async function forgetSnapshots(env: Env, ids: string[], stopping: AbortSignal) {
   const [first = '', ...others] = ids
   const args = ['forget', '--group-by', '']

@@ -2,7 +2,7 @@ import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { copies } from './copies.ts'
 
-/** An answer that follows another has that one's error, and a typed signature is missing where its name is. */
+/** A copied answer has its source's error, a typed signature its error at the name. */
 export function errorsOnPage(
   form: FormData | URLSearchParams,
   errors: FieldErrors,
