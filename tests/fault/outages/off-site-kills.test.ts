@@ -81,10 +81,10 @@ describe.skipIf(!hasRestic)('killed at any step', () => {
       await works(...words)
       let whole = performance.now() - began
       let kills = 0
-      for (let round = 0; round < times(2); round += 1)
-        if (await killed((whole * (round + 1)) / (times(2) + 1), ...words)) kills += 1
+      for (let round = 0; round < times(3); round += 1)
+        if (await killed((whole * (round + 1)) / (times(3) + 1), ...words)) kills += 1
         // it ended sooner than the first, which a busy machine delayed
-        else whole /= 2
+        else whole /= 4
       expect(kills, words.join()).toBeGreaterThan(0)
       await works(...words)
       expect(applicationsHeld()).toEqual(applications)
