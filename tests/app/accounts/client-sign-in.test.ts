@@ -65,3 +65,21 @@ test('the cookie of a customer lasts as long as the longest session: a day', asy
     expect.stringMatching(/^client=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
   ])
 })
+
+test('the portal welcomes somebody once, by a cookie that lasts a minute', async () => {
+  const app = testApp()
+  await signedIn(app)
+  const browser = app.browser()
+  const { headers } = await browser.postForm('/client-login', { email, password })
+  expect(headers.getSetCookie()).toContainEqual(
+    'flash=signedIn%20; Max-Age=60; Path=/; HttpOnly; SameSite=Lax',
+  )
+  const portal = await browser.get('/client-portal')
+  expect(portal.text).toContain('You have been logged in successfully.')
+  expect(portal.headers.getSetCookie()).toEqual([
+    'flash=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  ])
+  const again = await browser.get('/client-portal')
+  expect(again.text).not.toContain('You have been logged in successfully.')
+  expect(again.headers.getSetCookie()).toEqual([])
+})

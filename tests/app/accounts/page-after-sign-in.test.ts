@@ -67,20 +67,40 @@ describe('who opens a page without a session', () => {
 })
 
 test.each([
-  'https://example.com/admin/dashboard',
-  '//example.com/admin/dashboard',
-  '/\\example.com/admin/dashboard',
+  'https://example.com/admin/company',
+  '//example.com/admin/company',
+  '/\\example.com/admin/company',
+  'http://[/admin/company',
   '/admin/..//example.com',
   '/admin/%2e%2e//example.com',
   'javascript:alert(1)//admin/',
   '/client-portal',
   '/adminx/dashboard',
   '/admin/customers/ledger',
-  `/admin/dashboard?search=${'x'.repeat(2000)}`,
+  `/admin/company?more=${'x'.repeat(981)}`,
 ])('no other address is believed: %s', async (opens) => {
   const app = testApp()
   await makeAdmin(app)
   const address = `/admin?${new URLSearchParams({ opens })}`
   const browser = app.browser()
   expect(locationOf(await enterPassword(browser, address))).toBe('/admin/dashboard')
+})
+
+test('an address of 1,000 characters is believed, and that of the dashboard not named', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  const browser = app.browser()
+  expect(locationOf(await browser.get('/admin/dashboard'))).toBe('/admin')
+  const opens = `/admin/company?more=${'x'.repeat(980)}`
+  const address = `/admin?${new URLSearchParams({ opens })}`
+  expect(locationOf(await enterPassword(browser, address))).toBe(opens)
+})
+
+test('a sign-in page that a failed check has opened stays, whoever is signed in', async () => {
+  const app = testApp()
+  await makeAdmin(app)
+  const browser = app.browser()
+  await enterPassword(browser, '/admin')
+  expect(locationOf(await browser.get('/admin'))).toBe('/admin/dashboard')
+  expect((await browser.get('/admin?check=failed')).status).toBe(200)
 })

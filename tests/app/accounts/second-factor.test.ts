@@ -28,6 +28,20 @@ describe('the second factor', () => {
     })
   })
 
+  test('is not asked for any more once somebody has left', async () => {
+    const app = testApp()
+    const { codeAt } = await withSecondFactor(app)
+    const browser = app.browser()
+    app.clock.now += minutes(1)
+    await signIn(browser)
+    const half = browser.cookies.get('admin') ?? ''
+    const { status, headers } = await browser.post('/api/admin/logout')
+    expect([status, headers.get('clear-site-data')]).toEqual([200, '"cache"'])
+    browser.cookies.set('admin', half)
+    const code = await codeAt(app.clock.now)
+    expect((await browser.post('/api/admin/challenge', { code })).status).toBe(401)
+  })
+
   test('takes a code once: a replay is refused, also from another browser at the same moment', async () => {
     const app = testApp()
     const { codeAt } = await withSecondFactor(app)

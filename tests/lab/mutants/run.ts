@@ -66,7 +66,11 @@ const groups: Group[] = [
   {
     name: 'sessions',
     mutate: ['src/http/sessions/*.ts'],
-    tests: [...unit('http/cookie'), ...app('{access,accounts}/*', 'applications/draft-*')],
+    tests: [
+      ...unit('http/cookie'),
+      ...app('{access,accounts,provider}/*', 'applications/draft-*', 'integrations/api-keys'),
+      ...app('http/{admin-networks,slow-bodies}', 'portal/slow-uploads'),
+    ],
   },
   {
     name: 'http',
