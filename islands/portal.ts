@@ -29,7 +29,7 @@ document.getElementById('logout')?.addEventListener('submit', async (event) => {
   event.preventDefault()
   try {
     await call('POST', '/api/client/logout')
-    // what was typed neither asks to stay nor shows the page to whoever comes Back
+    // else unsaved typing would ask to stay, and Back would show it
     for (const form of document.forms) form.reset()
     keepToastForNextPage(clientToasts.signedOut)
     location.assign(login)

@@ -5,7 +5,7 @@ const waits = [1000, 2000, 4000, 8000, 16_000, 32_000]
 let reads = { of: '', count: 0 }
 let timer: ReturnType<typeof setTimeout> | undefined
 
-// another value of `data-refreshes` begins anew
+// another value of `data-refreshes` starts again
 refreshLater()
 document.addEventListener('page-merged', refreshLater)
 

@@ -255,7 +255,7 @@ function store(
   return { document: id, marks: marksOf(data, signature) }
 }
 
-/** RFC 8785: whoever writes the value again gets the same bytes. */
+/** RFC 8785: written again, the value has the same bytes. */
 function canonicalJson(value: SignedData | DecisionData): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error('This cannot be written as JSON')

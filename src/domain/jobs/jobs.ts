@@ -28,7 +28,7 @@ export const isDue = (queue: Job['queue'], at: number) =>
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
 
-/** `attempts` marks the lease: whoever has an older number has lost the job. */
+/** `attempts` marks the lease: a worker with an older number has lost the job. */
 export function leaseJob({ db, now }: Store, id: number): Job {
   const at = now()
   return db.orm

@@ -53,7 +53,7 @@ export function reviewOf(
     isEditing: isEditing && mayDo(admin.role, 'amend'),
     dialog,
     refused: refused ?? null,
-    // a decision based on another status is refused again, until the page is opened anew
+    // a decision on an older status is refused again, until the page is reloaded
     expected:
       refused?.expected.status && refused.expected.status !== record.status
         ? refused.expected

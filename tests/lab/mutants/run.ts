@@ -47,12 +47,22 @@ const groups: Group[] = [
     tests: app('provider/*'),
   },
   {
-    name: 'middleware',
-    mutate: ['src/http/middleware/*.ts'],
+    name: 'networks',
+    mutate: ['src/http/middleware/{client-address,host}.ts'],
     tests: [
-      ...unit('http/**/*'),
-      ...app('http/!(slow-bodies|write-lock|hostile-requests|faults)', 'invitations/first-start'),
+      ...unit('http/{client-address,middleware/host}'),
+      ...app('http/{admin-networks,host,proxy-warning}', 'invitations/first-start'),
     ],
+  },
+  {
+    name: 'origins',
+    mutate: ['src/http/middleware/{headers,limit,origin}.ts'],
+    tests: [...unit('http/origin'), ...app('http/{cross-site,headers,limits,refusals}')],
+  },
+  {
+    name: 'files',
+    mutate: ['src/http/middleware/{prerender,request-log,static-files}.ts'],
+    tests: app('http/{built-files,page-ids,prerender}'),
   },
   {
     name: 'requests',
