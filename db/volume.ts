@@ -127,7 +127,7 @@ function readHeader(path: string, size: number) {
   closeSync(file)
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw new Error(`${path} is not a database. ${remedy}`)
-  // 1 stands for 65536, which does not fit in two bytes
+  // 1 means 65536, which does not fit in two bytes
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16)
   const needed = pageSize * header.readUInt32BE(28)
   // A write-ahead log that is not merged yet may hold the rest.

@@ -175,7 +175,7 @@ export default function RegistrationForm(props: Props) {
     showToast(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
-  /** A form that was never saved is stored first, so that a refused submit goes on with the same draft. */
+  /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
   async function finish() {
     const values = readForm()
     setTerms({ ...terms, error: '' })

@@ -137,7 +137,7 @@ function showRefusal(
     link.pathname = `/admin/applications/${holder ?? ''}`
   }
   showErrors(form, errors, withName)
-  // the form is longer than the screen, and its button stands at the foot
+  // the form is longer than the screen, and its button is at the foot
   const line = [ended, refused].find((line) => line?.hidden === false)
   if (Object.keys(errors).length === 0) line?.scrollIntoView({ block: 'center' })
   if (!form.closest('dialog')) return

@@ -117,7 +117,7 @@ export const decisionRecords = sqliteTable(
     paymentTerms: text(),
     reviewDate: text(),
     remark: text(),
-    /** Whether limit, terms and review date stand in the countersigned document. */
+    /** Whether limit, terms and review date are in the countersigned document. */
     isInDocument: integer({ mode: 'boolean' }).notNull(),
   },
   (table) => [index('decision_records_review_date').on(table.reviewDate)],

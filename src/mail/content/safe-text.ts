@@ -26,7 +26,7 @@ const isEmail = /^[\w.+'-]+@[\w.-]+$/
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')
 
-/** '' for what must not stand in an email: links, addresses, telephone numbers. */
+/** '' for what must not be in an email: links, addresses, telephone numbers. */
 export function businessNameForEmail(name: string): string {
   if (!plainName.test(name.replace(abbreviation, '')) || nameDomain.test(name)) return ''
   const digits = name.match(/\p{Nd}/gu) ?? []

@@ -271,7 +271,7 @@ export const draftEmails = {
     body: draftBody,
     sample: sampleDraft,
   }),
-  // the values stand in the form, which only its holder opens
+  // the values are in the form, which only its holder opens
   'draft-edited': emailKind<Draft & { fields: string[] }>({
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
     subject: 'We have changed your unfinished application to {company}',

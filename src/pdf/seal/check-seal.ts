@@ -114,7 +114,7 @@ function partsOf(cms: Bytes) {
     const digest: OctetString = attributeOf(signedAttrs, messageDigest)
     const token = unsignedAttrs && attributeOf(unsignedAttrs, timestampToken)
     return {
-      // of the kinds that may stand there, only certificates have a subject
+      // of the kinds that may be there, only certificates have a subject
       certificates: certificates.filter((one): one is Certificate => 'subject' in one),
       signed: signedAttrs.encodedValue,
       signedDigest: digest.valueBlock.valueHexView,
