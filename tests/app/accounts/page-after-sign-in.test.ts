@@ -96,7 +96,7 @@ test('an address of 1,000 characters is believed, and that of the dashboard not 
   expect(locationOf(await enterPassword(browser, address))).toBe(opens)
 })
 
-test('a sign-in page that a failed check has opened stays, whoever is signed in', async () => {
+test('a sign-in page that a failed check has opened stays, even with a session', async () => {
   const app = testApp()
   await makeAdmin(app)
   const browser = app.browser()

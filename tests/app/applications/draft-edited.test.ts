@@ -9,7 +9,7 @@ import { message } from '../../support/draft-message.ts'
 const insider = 'insider@example.net'
 
 describe('a draft whose main address a reviewer has changed', () => {
-  test('sends its links to the applicant, whoever types the new address', async () => {
+  test('sends its links to the applicant, no matter who types the new address', async () => {
     const { app, id } = await changedByReviewer()
     const stranger = await app.browser().post('/api/applications', { mainEmail: insider })
     expect(stranger.status).toBe(409)

@@ -23,7 +23,7 @@ async function save(workingDays: number[], promisedFrom: string, promisedTo: str
   return { app, browser, answer }
 }
 
-test('a saved promise stands on the receipt, in its email and in the portal', async () => {
+test('a saved promise is on the receipt, in its email and in the portal', async () => {
   const { app } = await save([1, 2, 3, 4, 5], '1', '1')
   const applicant = app.browser()
   const id = await submit(applicant)

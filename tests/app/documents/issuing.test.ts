@@ -78,7 +78,7 @@ test('a countersigned document is made after the signed one, and carries its ver
   expect(bytes('decision.json').toString('utf8')).toBe(countersigned?.data)
 })
 
-test('a name typed into the form without scripts stands on the certificate page as typed', async () => {
+test('a name typed into the form without scripts is on the certificate page as typed', async () => {
   const app = testApp()
   const signer = 'Tomasz Żółć'
   const typed = { step: 'submit', typedName: signer, authSignature: undefined }

@@ -101,7 +101,7 @@ test('hands out the very bytes that were sealed, of the newest decision', async 
   expect(app.pdf.made).toEqual([])
 })
 
-test('buttons stand where people look for the documents, once each exists', async () => {
+test('buttons are where people look for the documents, once each exists', async () => {
   const { app, admin, id, path } = await submitted()
   const link = (kind: string) => `href="/api/applications/${id}/pdf?version=${kind}"`
   const pages = async () => [

@@ -66,7 +66,7 @@ describe('the link of the first start', () => {
   })
 })
 
-test('the sign-in sends whoever comes too early to the link', async () => {
+test('the sign-in sends a person who comes too early to the link', async () => {
   const { browser, make } = await stage()
   const words = 'There is no account yet'
   expect((await browser.get('/admin')).text).toContain(words)

@@ -85,7 +85,7 @@ describe('a clock that is 40 days ahead', () => {
     expect(warnings(app)).toHaveLength(lines)
   })
 
-  test('waits for hours that the server runs: a night off does not count, and starts nothing anew', async () => {
+  test('waits for hours that the server runs: a night off does not count, and restarts nothing', async () => {
     const app = await fullApp()
     const before = held(app)
     await offFor(app, days(40))

@@ -77,7 +77,7 @@ describe('a request for information', () => {
     expect((await again()).status).toBe(409)
   })
 
-  test('can be withdrawn, and asked anew', async () => {
+  test('can be withdrawn, and asked again', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)

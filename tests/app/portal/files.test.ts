@@ -158,7 +158,7 @@ test('a file that a crash left behind is never shown, and goes after an hour', a
   expect(storedFiles(app)).toEqual([])
 })
 
-test('files stand in the export of a person and go with an erasure, and no list has them', async () => {
+test('files are in the export of a person and go with an erasure, and no list has them', async () => {
   const { app, id, browser, admin } = await asked()
   await answer(browser, { answer: 'See the file', files: [pdf('proof.pdf', 'wholly private')] })
   const text = JSON.stringify(exportPerson(app.deps, id))

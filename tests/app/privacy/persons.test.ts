@@ -39,7 +39,7 @@ describe('an export', () => {
     expect(text).toContain('2026-11-20T10:00:00.000Z')
   })
 
-  test('names the applications of others in which the address stands as a contact', async () => {
+  test('names the applications of others in which the address is a contact', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     expect(exportPerson(app.deps, answers[4].buyerEmail)).toMatchObject({

@@ -62,7 +62,7 @@ describe('the email about accounts due for review', () => {
 })
 
 describe('a review of an account', () => {
-  test('sets the next date, stands in the history, and agrees with it', async () => {
+  test('sets the next date, is in the history, and agrees with it', async () => {
     const given = await approved()
     const { app, post } = given
     const next = { action: 'review', reviewDate: '2027-06-01', reviewRemark: 'Pays on time' }
@@ -112,7 +112,7 @@ describe('a review of an account', () => {
 describe('closing an account', () => {
   const closing = { action: 'close', closedOn: '2026-11-20', closingReason: 'Ceased trading' }
 
-  test('keeps status and code, stands in the head, the list and the exports, and can be undone', async () => {
+  test('keeps status and code, is in the head, the list and the exports, and can be undone', async () => {
     const given = await approved()
     const { app, id, admin, page, post } = given
     expect((await post(closing)).status).toBe(303)

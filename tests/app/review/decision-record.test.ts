@@ -35,7 +35,7 @@ const frozenDecision = (app: TestApp, id: string) =>
   JSON.parse(stored(app, id).documents.findLast(({ kind }) => kind === 'countersigned')?.data ?? '')
 
 describe('what accounts agree with an approval', () => {
-  test('stands in the record and its history, and goes with a rejection', async () => {
+  test('is in the record and its history, and goes with a rejection', async () => {
     const { id, admin, approve, page: path } = await stage()
     expect((await approve(typed)).json).toMatchObject({ status: 'approved', agreed })
     const page = (await admin.get(path)).text
@@ -77,7 +77,7 @@ describe('what accounts agree with an approval', () => {
     expect((await approve({ ...typed, creditLimit: '' })).status).toBe(200)
   })
 
-  test('stands in the countersigned document only with the switch, and never the remark', async () => {
+  test('is in the countersigned document only with the switch, and never the remark', async () => {
     const { app, id, approve } = await stage()
     await approve(typed)
     expect(frozenDecision(app, id)).not.toHaveProperty('agreed')

@@ -109,7 +109,7 @@ describe('an approval above the limit for one person', () => {
     expect(statusOf(app, id)).toBe('submitted')
   })
 
-  test('is declined with a reason, or withdrawn without one, and can be proposed anew', async () => {
+  test('is declined with a reason, or withdrawn without one, and can be proposed again', async () => {
     const { app, id, one, two, path } = await stage()
     await approve(one, id)
     const blank = await decline(two, path)

@@ -66,7 +66,7 @@ describe('that everybody needs a second factor', () => {
 })
 
 describe('while a second factor is required', () => {
-  test('an open session without one leads to setting it up, and then goes on', async () => {
+  test('an open session without one leads to setting it up, and then to the page', async () => {
     const { app, clerks } = await required()
     expect(await goes(clerks, '/admin/dashboard')).toBe(setUp)
     const call = await clerks.get('/api/applications')

@@ -26,7 +26,7 @@ test('A day is the one of the time zone, not of UTC', () => {
   expect(dayOf(null, 'Europe/London')).toBeNull()
 })
 
-test('Dates read long, and what is no date stands as it was given', () => {
+test('Dates read long, and what is no date stays as it was given', () => {
   expect(longDay('2026-03-03', 'Europe/London')).toBe('3 March 2026')
   expect(longDay('2026-07-01T23:30:00.000Z', 'Europe/London')).toBe('2 July 2026')
   expect(longDay('soon', 'Europe/London')).toBe('soon')
