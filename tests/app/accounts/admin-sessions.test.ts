@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { admins } from '#db/schema/admins.ts'
 import {
   findAdminSession,
   openAdminSession,
@@ -81,6 +83,26 @@ describe('a session ends', () => {
     expect(find(other)).toBe('bob')
     for (const hash of [pending, ...more]) expect(find(hash, 'challenge')).toBe('ann')
   })
+})
+
+test('a session is noted as in use once a minute', () => {
+  const { clock, open, find, rows } = stage()
+  const session = open(1)
+  const begun = clock.now
+  const notedAfter = (elapsed: number) => {
+    clock.now = begun + elapsed
+    find(session)
+    return (rows()[0]?.last_seen_at as number) - begun
+  }
+  expect(notedAfter(minutes(1) - 1)).toBe(0)
+  expect(notedAfter(minutes(1))).toBe(minutes(1))
+})
+
+test('the session of a disabled account opens nothing', () => {
+  const { store, clock, open, find } = stage()
+  const [ann, bob] = [open(1), open(2)]
+  store.db.orm.update(admins).set({ disabledAt: clock.now }).where(eq(admins.id, 1)).run()
+  expect([find(ann), find(bob)]).toEqual([null, 'bob'])
 })
 
 test('the clean-up removes what has run out, and nothing else', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Deps } from '#src/deps.ts'
-import { clientOfSession, startClientSession } from '#src/domain/accounts/client-sessions.ts'
-import { hours } from '#src/domain/calendar.ts'
+import {
+  clientOfSession,
+  removeExpiredClientSessions,
+  startClientSession,
+} from '#src/domain/accounts/client-sessions.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
 
@@ -63,4 +67,34 @@ describe('a session ends', () => {
     expect([eleventh, ...mine].map(find)).toEqual([1, null, ...Array(9).fill(1)])
     expect(find(other)).toBe(2)
   })
+})
+
+test('a session is noted as in use once a minute', () => {
+  const { clock, start, find, rows } = stage()
+  const token = start(1)
+  const begun = clock.now
+  const notedAfter = (elapsed: number) => {
+    clock.now = begun + elapsed
+    find(token)
+    return (rows()[0]?.last_seen_at as number) - begun
+  }
+  expect(notedAfter(minutes(1) - 1)).toBe(0)
+  expect(notedAfter(minutes(1))).toBe(minutes(1))
+})
+
+test('the clean-up removes what has run out, and nothing else', () => {
+  const { deps, clock, start, find, rows } = stage()
+  const [used] = [start(1), start(2)]
+  const left = () => {
+    removeExpiredClientSessions(deps)
+    return rows().map((row) => row.token_hash)
+  }
+  clock.now += hours(1)
+  find(used)
+  clock.now += hours(1)
+  expect(left()).toHaveLength(2)
+  clock.now += 1
+  expect(left()).toEqual([hashToken(used)])
+  clock.now += hours(1)
+  expect(left()).toEqual([])
 })

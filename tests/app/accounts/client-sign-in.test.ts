@@ -40,6 +40,20 @@ test('signing out is always 200, ends the session and empties the cache', async 
   browser.cookies.set('client', kept)
   expect((await browser.get('/api/client/me')).status).toBe(401)
   expect((await app.browser().post('/api/client/logout')).status).toBe(200)
+  expect(app.dump().events?.at(-1)).toMatchObject({ action: 'signed out', actor: 'account 1' })
+})
+
+test('the right password opens sixty sessions an hour', async () => {
+  const app = testApp({ limitFactor: 1 })
+  await signedIn(app)
+  const attempt = (peer: number) => signInFrom(app, `192.0.2.${peer}`, email, password)
+  for (let at = 0; at < 59; at += 1) expect((await attempt(at)).status).toBe(200)
+  const refused = await attempt(60)
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    expect.stringContaining('Too many sign-ins'),
+  ])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 test('a sign-in makes a new session and ends the one that the browser had', async () => {

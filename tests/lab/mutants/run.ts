@@ -39,7 +39,7 @@ const groups: Group[] = [
   {
     name: 'accounts',
     mutate: ['src/domain/accounts/*-sessions.ts'],
-    tests: app('accounts/*', 'team/*', 'maintenance/cleanup'),
+    tests: app('{accounts,provider,team}/*', 'integrations/api-keys'),
   },
   {
     name: 'provider',
