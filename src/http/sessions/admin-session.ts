@@ -36,7 +36,6 @@ export const adminOf = (c: Ctx): Admin | null => sessionOf(c, 'full')
 export const pendingAdminOf = (c: Ctx): Admin | null => sessionOf(c, 'challenge')
 
 export function requirePendingAdmin(c: Ctx): Admin {
-  refuseOtherNetworks(c)
   const pending = pendingAdminOf(c)
   if (!pending) throw new Refusal('not-signed-in', refusals.signIn)
   return pending

@@ -9,7 +9,7 @@ export const setAttemptCookie = (c: Ctx, secret: string, opens: string) =>
   cookie.set(c, `${secret} ${opens}`, { maxAge: attemptLifetime / 1000 })
 
 export function takeAttemptCookie(c: Ctx) {
-  const [secret = '', opens] = cookie.read(c)?.split(' ') ?? []
+  const [secret = '', opens] = (cookie.read(c) ?? '').split(' ')
   cookie.set(c, '', { maxAge: 0 })
   return { secret, opens: pageAfterSignIn(opens) }
 }

@@ -16,13 +16,13 @@ const cookie = secretCookie('client')
 export function clientOf(c: Ctx): ClientActor | null {
   const token = cookie.read(c)
   const client = token ? clientOfSession(c.var.deps, token) : null
+  c.set('signedInAs', client?.email)
   return client && { ...client, address: c.var.address }
 }
 
 export function requireClient(c: Ctx): ClientActor {
   const client = clientOf(c)
   if (!client) throw new Refusal('not-signed-in', refusals.signIn)
-  c.set('signedInAs', client.email)
   c.set('recheck', () => void requireClient(c))
   return client
 }

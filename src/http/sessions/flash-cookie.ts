@@ -13,7 +13,7 @@ export const sayNext = (c: Ctx, word: Word, address = '') =>
 export function takeFlash(c: Ctx) {
   const content = cookie.read(c)
   if (content !== null) cookie.set(c, '', { maxAge: 0 })
-  const [word = '', address = ''] = content?.split(' ') ?? []
+  const [word = '', address = ''] = (content ?? '').split(' ')
   const flash = Object.hasOwn(clientToasts, word) ? clientToasts[word as Word] : null
   return { flash, address }
 }

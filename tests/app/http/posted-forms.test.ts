@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { invited } from '../../support/app/clients.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { email, invited, signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const wrong = { email: 'nobody@example.com', password: 'a password of nobody' }
@@ -69,4 +70,13 @@ test('a text in place of the directors is refused: the form keeps the rest', asy
     .postForm('/client-form', { step: 'next:1', businessName: 'Sample Ltd', directors: 'Ann' })
   expect(status).toBe(400)
   expect(text).toContain('value="Sample Ltd"')
+})
+
+test('a form with a password names the account of the session, for password managers', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const named = async (page: Promise<{ text: string }>) =>
+    /autoComplete="username"[^>]*value="([^"]*)"/.exec((await page).text)?.[1]
+  expect(await named(browser.get('/client-portal'))).toBe(email)
+  expect(await named((await adminBrowser(app)).get('/admin/account'))).toBe('reviewer')
 })

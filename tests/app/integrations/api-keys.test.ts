@@ -67,6 +67,19 @@ test('a key that is revoked opens nothing from then on, and its name can be used
   expect(createApiKey(app.deps, admin, 'ERP').key).toMatch(/^cs_[\w-]{43}$/)
 })
 
+test.each([
+  ['bearer  KEY ', 200],
+  ['Bearer KEY more', 401],
+  ['A Bearer KEY', 401],
+  ['Bearer of another system', 401],
+])('the header "Authorization: %s" is answered with %i', async (header, status) => {
+  const { app, key } = await withErp()
+  const headers = { authorization: header.replace('KEY', key) }
+  const answer = await app.request('/api/applications', { headers })
+  expect(answer.status).toBe(status)
+  if (status === 401) expect(await answer.text()).not.toContain('API key')
+})
+
 test.each<[string, (app: TestApp) => void]>([
   ['has been signed out', (app) => endSessions(app)],
   ['may no longer change settings', (app) => changeRole(app.deps, system, 'reviewer', 'reviewer')],
