@@ -50,7 +50,7 @@ const groups: Group[] = [
     name: 'networks',
     mutate: ['src/http/middleware/{client-address,host}.ts'],
     tests: [
-      ...unit('http/{client-address,middleware/host}'),
+      ...unit('http/{client-address,middleware/host}', 'security/container-gateway'),
       ...app('http/{admin-networks,host,proxy-warning}', 'invitations/first-start'),
     ],
   },
