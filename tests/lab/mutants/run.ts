@@ -57,7 +57,10 @@ const groups: Group[] = [
   {
     name: 'origins',
     mutate: ['src/http/middleware/{headers,limit,origin}.ts'],
-    tests: [...unit('http/origin'), ...app('http/{cross-site,headers,limits,refusals}')],
+    tests: [
+      ...unit('http/origin'),
+      ...app('http/{cross-site,headers,limits,refusals}', 'applications/duplicate-address'),
+    ],
   },
   {
     name: 'files',
