@@ -24,10 +24,15 @@ export function keepCheckingSession(
   let timer: ReturnType<typeof setTimeout> | undefined
   let leaving = false
   begin()
+  // it leads away itself
+  document.getElementById('logout')?.addEventListener('submit', () => {
+    leaving = true
+  })
   addEventListener('pageshow', (event) => event.persisted && begin())
   addEventListener('online', begin)
 
   function begin() {
+    leaving = false
     show(checking)
     checkAfter(startsAfter)
   }

@@ -81,9 +81,20 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
   await page.getByRole('button', { name: 'Set Up Two-step Sign-in' }).waitFor()
 })
 
+/** While the page still checks its session, which must not lead anywhere else. */
 async function leaveAndSignIn() {
+  const left = page.waitForResponse('**/api/admin/logout')
+  await page.route('**/api/admin/me', async (route) => {
+    await left
+    await route.continue()
+  })
+  const checks = page.waitForRequest('**/api/admin/me')
+  await page.reload()
+  await checks
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/admin')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  expect(new URL(page.url()).search).toBe('')
   await expectAgreedTexts(page, 'a logout')
   await signInToTheCode()
 }
