@@ -3,7 +3,6 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import builtInParts from '#src/domain/terms/built-in-terms.json' with { type: 'json' }
 import { numberedTerms } from '#src/domain/terms/parse.ts'
-import { leave } from '../support/browser/e2e-browser.ts'
 import type { Scene } from '../support/screens/screens.ts'
 import { longReason } from '../support/screens/screens-app.ts'
 import { faultsOnPaper } from '../support/screens/screens-measure.ts'
@@ -51,11 +50,11 @@ const foldedAway = ['Company registration number: ', 'Delivery telephone: ']
 
 /** The words of a page on A4, without any white space, as a person with a dark system prints it. */
 async function printed(scene: Scene): Promise<string> {
-  const { html: _, path: __, ...visit } = await site.enter(scene, { colorScheme: 'dark' })
-  const { page } = visit
+  const { page, leave } = await site.enter(scene)
+  await page.emulateMedia({ colorScheme: 'dark' })
   const sheet = await page.pdf({ format: 'A4', margin: inch(0.5) })
   expect(await faultsOf(page)).toEqual([])
-  await leave(visit)
+  leave()
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(sheet)), {
     mergePages: true,
   })

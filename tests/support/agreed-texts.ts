@@ -5,22 +5,14 @@ import { messagesOf } from './required-messages.ts'
 /** The texts agreed with the supplier, word for word, by the scene or the happening that shows them. */
 export const agreedTexts: Record<string, string[]> = {
   landing: ['Supplier/Client Registration Form', 'Client Portal Login', 'Admin Access'],
-  form: [
-    'Home',
-    '1 Business Info',
-    '2 Directors',
-    '3 Accounts',
-    '4 Buyer Info',
-    '5 Delivery',
-  ].concat(
-    ['Section 1 of 5', '20%', '4 remaining', 'Next'],
-    ['PLC', 'Private Ltd Co.', 'Sole Trader', 'Partnership', 'LLP', 'Other'],
-  ),
-  'form-errors': [...messagesOf(1), 'Previous address is required'],
+  'form-errors': [
+    ...['Home', '1 Business Info', '2 Directors', '3 Accounts', '4 Buyer Info', '5 Delivery'],
+    ...['Section 1 of 5', '20%', '4 remaining', 'Next'],
+    ...['PLC', 'Private Ltd Co.', 'Sole Trader', 'Partnership', 'LLP', 'Other'],
+    ...messagesOf(1),
+    'Previous address is required',
+  ],
   'form-directors': ['Remove Director', 'Previous'],
-  'form-directors-blank': messagesOf(2),
-  'form-accounts-errors': messagesOf(3),
-  'form-buyer-errors': messagesOf(4),
   'form-signing': ['Section 5 of 5', '100%', 'Ready to submit', 'Submit Application', 'Clear'],
   'form-signing-errors': messagesOf(5),
   success: [
@@ -56,7 +48,6 @@ export const agreedTexts: Record<string, string[]> = {
   'portal-rejected': ['Rejected', 'The trade references were not received in time.'],
   'portal-editing': ['Save', 'Cancel'],
   'set-password-errors': ['Password must be at least 8 characters'],
-  'set-password-differs': ["Passwords don't match"],
   'set-password-no-link': ['Invalid Link', 'This password setup link is invalid or has expired.'],
   'forgot-password-errors': ['Please enter a valid email address'],
   'forgot-password-sent': [
@@ -70,8 +61,10 @@ export const agreedTexts: Record<string, string[]> = {
     'Reset link sent',
     'Please check your email for password reset instructions.',
   ],
-  admin: ['Home', 'Username', 'Password', 'Login'],
-  'admin-errors': ['Username is required', 'Password is required'],
+  'admin-errors': ['Home', 'Username', 'Password', 'Login'].concat([
+    'Username is required',
+    'Password is required',
+  ]),
   dashboard: [
     'Admin Dashboard',
     'Monitor client onboarding progress and analytics',
@@ -111,20 +104,10 @@ export const agreedTexts: Record<string, string[]> = {
   'detail-approve-application': ['Approve & Send Email', 'Cancel'],
   'detail-reject-application': ['Reject & Send Email', 'Cancel'],
   'detail-not-found': ['Application Not Found', 'Back to Dashboard'],
-  'email-settings': [
-    'SMTP Server',
-    'SendGrid',
-    'Microsoft 365 OAuth',
-    'Save Settings',
-    'Test Email',
-    'Send Test Email',
-    'Verbose Logs',
-    'Current Status',
-  ],
   'email-settings-errors': [
-    'Invalid email address',
-    'This may cause connection issues',
-    'Clear Logs',
+    ...['SMTP Server', 'SendGrid', 'Microsoft 365 OAuth', 'Save Settings', 'Test Email'],
+    ...['Send Test Email', 'Verbose Logs', 'Current Status', 'Clear Logs'],
+    ...['Invalid email address', 'This may cause connection issues'],
   ],
   'email-settings-no-address': ['Please enter a test email address'],
   'not-found': ['404 Page Not Found'],
