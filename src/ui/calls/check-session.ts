@@ -23,16 +23,17 @@ export function keepCheckingSession(
   const line = document.getElementById('checking')
   let timer: ReturnType<typeof setTimeout> | undefined
   let leaving = false
+  let newest = 0
   begin()
   // it leads away itself
   document.getElementById('logout')?.addEventListener('submit', () => {
-    leaving = true
+    clearTimeout(timer)
+    newest += 1
   })
   addEventListener('pageshow', (event) => event.persisted && begin())
   addEventListener('online', begin)
 
   function begin() {
-    leaving = false
     show(checking)
     checkAfter(startsAfter)
   }
@@ -43,7 +44,10 @@ export function keepCheckingSession(
   }
 
   async function check() {
+    newest += 1
+    const own = newest
     const session = await askSession(path, signIn(true))
+    if (own !== newest) return
     if (session === 'open') return show('')
     if (session !== 'unreachable') return leave(session)
     show(unconnected)
