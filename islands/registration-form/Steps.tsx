@@ -165,6 +165,7 @@ export function useSections(first: number) {
       history.replaceState(scriptsRan, '')
       moved.current = true
       setCurrent(anchoredSection() ?? first)
+      // hidden until its section is drawn
       requestAnimationFrame(focusAnchored)
     }
     setCurrent(anchoredSection() ?? first)
@@ -178,8 +179,6 @@ export function useSections(first: number) {
     if (!moved.current || document.activeElement?.matches('.step')) return
     document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
     document.getElementById(`section-${current}`)?.scrollIntoView()
-    // hidden until now
-    focusAnchored()
   }, [current])
 
   function open(section: number) {
