@@ -14,16 +14,18 @@ const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(
     readFileSync(path, 'utf8').includes('vi.mock(') || path.endsWith('/search-index.test.ts'),
 )
 
-/** What `npm run test:quick` leaves out: tests of the build, and those that take seconds. */
+/** What `npm run test:quick` leaves out: tests of the build, and those that take about two seconds or more. */
 const slow = [
   access,
-  'tests/app/{demo,http/{hostile-requests,write-lock}}.test.ts',
-  'tests/app/mailing/{attached-documents,outbox,outbox-outage}.test.ts',
-  'tests/app/{dashboard/search,documents/{issuing,pdf},integrations/webhooks,portal/files}.test.ts',
-  'tests/app/{jobs,review/registers,maintenance/{clock,history-check,state-file,upgrade,verify}}.test.ts',
+  'tests/app/{demo,jobs,http/{admin-networks,hostile-requests,refusals,write-lock}}.test.ts',
+  'tests/app/{accounts/admin-links,customers/ledger,invitations/invitations}.test.ts',
+  'tests/app/mailing/{attached-documents,email-settings,outbox,outbox-outage}.test.ts',
+  'tests/app/{dashboard/search,integrations/webhooks,portal/files,provider/*}.test.ts',
+  'tests/app/{documents/{issuing,pdf,verify},review/{account-life,checks,decisions,registers}}.test.ts',
+  'tests/app/maintenance/{clock,history-check,state-file,upgrade,verify}.test.ts',
   'tests/app/backup/**',
   'tests/app/privacy/{erased-copies,vacuum}.test.ts',
-  'tests/unit/{old-node,framework/build,framework/script-bytes}.test.ts',
+  'tests/unit/{old-node,framework/{build,script-bytes},security/outgoing}.test.ts',
   'tests/unit/pdf/{documents,logo,service,seal/check-seal,seal/seal-key,seal/seal-pdf}.test.ts',
   'tests/unit/mail/{emails,smtp}.test.ts',
 ]
