@@ -110,6 +110,7 @@ describe('an invalid logo is refused at its field:', () => {
   test.each([
     ['no file', undefined, 'Choose a file first'],
     ['a web page', Buffer.from('<html><svg></svg></html>'), 'Choose a PNG'],
+    ['an SVG that is no UTF-8', Buffer.concat([svg(shape), Buffer.of(0xff)]), 'Choose a PNG'],
     ['a cut PNG', picture().subarray(0, 200), 'Choose a PNG'],
     ['too large a file', Buffer.alloc(600 * 1024), 'Choose a PNG'],
     ['a picture inside', svg('<s:IMAGE href="file:///etc/passwd"/>'), parts],

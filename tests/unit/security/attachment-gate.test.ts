@@ -42,6 +42,8 @@ describe('a file is refused', () => {
   test.each<[string, string, (Buffer | string)[]]>([
     ['without a byte', 'empty', []],
     ['with a letter before a PDF', 'unknown', ['x', pdf]],
+    ['with a text after a PDF', 'mixed', [pdf, '\nx']],
+    ['without the end of a PDF', 'cut', [pdf.slice(0, -5)]],
     ['of another kind', 'unknown', ['GIF89a']],
     ['with an archive that ends as a PDF', 'mixed', [pdf, archive]],
     ['with an archive before the end', 'mixed', [pdf, `PK\x05\x06${'\0'.repeat(18)}\n%%EOF\n`]],
@@ -55,6 +57,11 @@ describe('a file is refused', () => {
     ['with a film after a picture', 'mixed', [png, '\0\0\0\x20ftypmp42']],
     ['without the end of a picture', 'cut', [png.subarray(0, -8)]],
     ['with a picture without a size', 'cut', ['\xff\xd8\xff\xd9']],
+    [
+      'with a picture whose segments are noise',
+      'cut',
+      ['\xff\xd8\xff\xe1\0\x02', '\0\xc0\0\x11\x08\0\x09\0\x09\xff\xd9'],
+    ],
     ['with a picture to fill the memory', 'vast', jpeg(65_000)],
     [
       'with another one',

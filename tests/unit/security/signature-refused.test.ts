@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { toDataUri } from '#src/security/png.ts'
 import { chunk, chunksOf, header, magic, makePng, rasterOf } from '../../support/pdf/png-maker.ts'
-import { padded, read, readSignature, stroke } from '../../support/pdf/signatures.ts'
+import { padded, read, readSignature, redrawn, stroke } from '../../support/pdf/signatures.ts'
 
 vi.mock('node:zlib', { spy: true })
 
@@ -73,11 +73,14 @@ describe('broken files', () => {
       withData(deflateSync(Buffer.concat([rasterOf(stroke), end.subarray(0, 1)]))),
     ],
     ['a header of 20000 by 20000', withHeader(header({ ...stroke, width: 20000, height: 20000 }))],
+    ['nothing behind its first bytes', []],
+    ['a header that is cut off', withHeader(header(stroke).subarray(0, 6))],
     ['no width', withHeader(header({ ...stroke, width: 0 }))],
     [
       'a depth that its colour type does not have',
       chunksOf({ ...stroke, depth: 4, pixel: () => [0, 0, 0, 0] }),
     ],
+    ['a palette of 16 bits', chunksOf({ ...palette, depth: 16, pixel: () => [1] })],
     ['an unknown colour type', chunksOf({ ...stroke, colour: 5, pixel: () => [0] })],
     ['an unknown interlace method', withHeader(altered(12, 2))],
     ['no header', [data, end]],
@@ -100,7 +103,15 @@ describe('broken files', () => {
     ['transparency in addition to alpha', chunksOf({ ...stroke, transparency: [0, 0] })],
   ]
   it.each(broken)('%s is refused', (_name, chunks) => {
-    expect(read(Buffer.concat([magic, ...chunks]))).toEqual(notASignature)
+    const file = Buffer.concat([magic, ...chunks])
+    expect(read(file)).toEqual(notASignature)
+    expect(redrawn(file)).toEqual(notASignature)
+  })
+
+  it('another file with the chunks of a picture is refused', () => {
+    const file = makePng(stroke)
+    file.write('GIF89a')
+    expect(redrawn(file)).toEqual(notASignature)
   })
 
   it('a zlib bomb is refused, and never unpacked further than the picture is large', () => {
