@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { awake, plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
@@ -34,21 +33,6 @@ test('a form is sent in place, and other forms keep what is typed in them', asyn
   expect(await question().inputValue()).toBe('Your accounts, please')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect(new URL(page.url()).search).toBe('')
-})
-
-test('a form that is answered with a file downloads it, and the page goes on working', async () => {
-  const who = 'office@forgotten-ltd.example.com'
-  const text = (words: string) => page.getByText(words).first().waitFor()
-  await plantApplication(site.server, 'Forgotten Ltd')
-  await page.goto('/admin/privacy')
-  await page.getByLabel('Email address or reference').fill(who)
-  await press('Find')
-  await text('Forgotten Ltd')
-  const [download] = await Promise.all([page.waitForEvent('download'), press('Download as JSON')])
-  expect(await readFile(await download.path(), 'utf8')).toContain('Forgotten Ltd')
-  await page.getByLabel(`Type “${who}” to confirm`).fill(who)
-  await press('Erase for Good')
-  await text('Erased for good')
 })
 
 test('a refused form says what is wrong and keeps its text while another is sent', async () => {
