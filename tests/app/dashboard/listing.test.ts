@@ -161,7 +161,7 @@ describe('the list', () => {
 
 describe('the export', () => {
   test('has every field, with the dates of the screen', async () => {
-    const app = testApp({ env: { APP_TIMEZONE: 'Pacific/Auckland' } })
+    const app = testApp({ env: { APP_TIMEZONE: 'Pacific/Kiritimati' } })
     const id = await submit(app.browser(), { telephone: '020 7946 0066', poMandatory: true })
     const admin = await adminBrowser(app)
     const agreed = { customerCode: 'SAM218', creditLimit: 5000, paymentTerms: '30 days' }
@@ -173,7 +173,7 @@ describe('the export', () => {
       ...{ Reference: id, Status: 'Approved', 'Customer code': 'SAM218', 'Decided by': 'reviewer' },
       ...{ 'Credit limit': '5000', 'Payment terms': '30 days', Telephone: '020 7946 0066' },
       // 20 November, 10:00 in UTC
-      ...{ Created: '2026-11-20', Submitted: '2026-11-20', 'Purchase order mandatory': 'Yes' },
+      ...{ Created: '2026-11-21', Submitted: '2026-11-21', 'Purchase order mandatory': 'Yes' },
     })
     expect(cells.Directors).toContain('Tomasz Żółć, Managing director; ')
   })

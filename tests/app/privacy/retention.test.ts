@@ -11,12 +11,12 @@ import type { TestApp } from '../../support/app/test-app.ts'
 
 type Deed = 'approve' | 'reject' | 'close'
 
-async function decided(deed: Deed, closedOn = '2026-11-20') {
+async function decided(deed: Deed) {
   const { app, id, admin } = await review()
   const approving = deed === 'reject' ? 'reject' : 'approve'
   const decision = { customerCode: 'CAL-042', reason: 'No references' }
   await admin.patch(`/api/applications/${id}/${approving}`, decision)
-  const closing = { action: 'close', closedOn, closingReason: 'Ceased trading' }
+  const closing = { action: 'close', closedOn: '2026-11-20', closingReason: 'Ceased trading' }
   if (deed === 'close') await admin.postForm(`/admin/applications/${id}`, closing)
   return { app, id, admin }
 }
@@ -48,14 +48,24 @@ describe('what is removed by age', () => {
   })
 
   test('leaves 30 days to take back a closing of long ago, and nothing of one that was reopened', async () => {
-    const { app, id } = await decided('close', '2016-11-20')
+    const { app, id } = await decided('approve')
+    const post = async (username: string, form: Record<string, string>) => {
+      const admin = await adminBrowser(app, { ...reviewer, username })
+      const { headers } = await admin.postForm(`/admin/applications/${id}`, form)
+      expect(headers.get('location')).toContain(`done=${form.action}`)
+    }
+    app.clock.now += days(1000)
+    const closing = { action: 'close', closedOn: '2026-11-21', closingReason: 'Ceased trading' }
+    await post('first', closing)
     retain(app, { closedDays: 365 })
     app.clock.now += days(29)
     expect(await removeRetired(app.deps)).toBe(0)
-    const again = await adminBrowser(app, { ...reviewer, username: 'colleague' })
-    await again.postForm(`/admin/applications/${id}`, { action: 'reopen' })
+    await post('second', { action: 'reopen' })
     app.clock.now += days(400)
     expect(await removeRetired(app.deps)).toBe(0)
+    await post('third', closing)
+    app.clock.now += days(31)
+    expect(await removeRetired(app.deps)).toBe(1)
   })
 })
 
