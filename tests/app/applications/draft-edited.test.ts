@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
+import { days } from '#src/domain/calendar.ts'
+import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
+import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
 
@@ -19,6 +22,13 @@ describe('a draft whose main address a reviewer has changed', () => {
     expect(addressees(app)).not.toContain(insider)
     for (const purpose of ['resume', 'delete'] as const)
       expect(createDraftLink(app.deps, id, insider, purpose)).toBeNull()
+  })
+
+  test('reminds the applicant, at their own address', async () => {
+    const { app } = await changedByReviewer()
+    letPass(app, days(4))
+    await cleanUp(app.deps)
+    expect(message(app, 'draft-reminder')?.to.address).toBe(email)
   })
 
   test('is not sent to the new address from the form, until the applicant has typed one', async () => {

@@ -8,6 +8,7 @@ import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { email, invited, signedIn } from '../../support/app/clients.ts'
 import { review } from '../../support/app/review.ts'
+import { tamper } from '../../support/app/tamper.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 /** Who did what from where, in the order it was recorded. */
@@ -115,4 +116,15 @@ test('addresses go after 400 days, and the history still verifies', async () => 
     'admin reviewer: signed in from 127.0.0.1',
   ])
   expect(breaksOf(app)).toEqual([])
+})
+
+test('addresses that went after their time excuse no other event that has lost its values', async () => {
+  const { app, admin, page } = await review()
+  await admin.get(page)
+  await accessRecorded(app.deps)
+  app.clock.now += days(401)
+  expect(removeOldAddresses(app.deps)).toBeGreaterThan(0)
+  const submitted = "select seq from events where action = 'application submitted'"
+  tamper(app.deps.db.path, `delete from event_changes where event = (${submitted})`)
+  expect(breaksOf(app)).toEqual([expect.stringContaining('has lost its values')])
 })

@@ -39,6 +39,7 @@ describe('the search', () => {
     ['0044 20 79460066', 'telephone'],
     ['7946 0066', 'part of a telephone number'],
     ['07700 900123', 'mobile stored with +44'],
+    ['+44 (0)7700 900123', 'mobile stored with +44, and typed with its nought too'],
     ['+49 (0)30 901820', 'telephone from abroad'],
     ["oksana o'connor", 'contact'],
     ['O’Connor', 'contact with a curly apostrophe'],

@@ -224,6 +224,17 @@ test('while the timestamp authority fails, a document waits 45 minutes and is th
   expect(app.logged().join('')).toContain('a document is sealed without a timestamp')
 })
 
+test('a document that had to wait for the server is not given up at the first failure of the authority', async () => {
+  const app = testApp({ env: { TIMESTAMP_URL: `http://127.0.0.1:${await closedPort()}` } })
+  await submit(app.browser())
+  app.clock.now += 60 * minute
+  await issueAll(app)
+  expect(storedDocuments(app)[0]?.sealedAt).toBeNull()
+  app.clock.now += minute
+  await issueAll(app)
+  expect(storedDocuments(app)[0]?.sealedAt).toBe(app.clock.now)
+})
+
 function never(): never {
   throw new Error('Nothing is stored')
 }

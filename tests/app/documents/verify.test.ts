@@ -97,6 +97,16 @@ describe('a stranger who asks about', () => {
     expect(sha256Of(file.text)).toBe(second)
   })
 
+  test('a decision sees that one with a corrected customer code replaced it', async () => {
+    const { app, id } = await signed()
+    const first = await decide(app, id, 'approve')
+    const admin = await adminBrowser(app)
+    await admin.postForm(`/admin/applications/${id}`, { action: 'correct', customerCode: 'C-2' })
+    const second = issue(app, id, pdfBytes('corrected'), 'countersigned')
+    expect((await asked(app, first))?.superseded).toBe(true)
+    expect((await asked(app, second))?.superseded).toBe(false)
+  })
+
   test('one of an erased person sees that its content is gone', async () => {
     const { app, sha256 } = await signed()
     await erasePerson(app.deps, answers[1].mainEmail)

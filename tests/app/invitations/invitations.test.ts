@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { transact } from '#db/transaction.ts'
 import { weakPasswords } from '#src/domain/accounts/passwords.ts'
+import { endAllAccess } from '#src/domain/accounts/revoked-sessions.ts'
 import { hours, minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -124,6 +126,14 @@ describe('the link of an invitation is void', () => {
     expect(await send()).toBe(token)
     expect(email(app, 2).state).toBe('discarded')
     expect((await withdraw('2')).status).toBe(404)
+  })
+
+  test('after a restore, which may bring back one that was withdrawn since', async () => {
+    const { app, invite, send, visitor } = await stage()
+    await invite()
+    const token = await send()
+    transact(app.deps, endAllAccess)
+    expect(await opens(visitor, token)).toBe(400)
   })
 
   test('once it is sent again, with a link of its own', async () => {

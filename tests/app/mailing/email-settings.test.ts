@@ -193,17 +193,20 @@ describe('a stored secret', () => {
     expect(sealed()).toBeNull()
   })
 
-  test.each([{ smtpHost: 'evil.example.com' }, { smtpUser: 'somebody' }, { smtpSecure: true }])(
-    'is asked for again before it goes to %j',
-    async (changes) => {
-      const { browser } = await saved()
-      const moved = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
-      expect(moved.status).toBe(400)
-      expect(Object.keys(moved.json?.errors as object)).toEqual(['smtpPassword'])
-      expect((await browser.get(path)).json).toMatchObject({ smtpHost: '127.0.0.1' })
-      expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
-    },
-  )
+  test.each([
+    { smtpHost: 'evil.example.com' },
+    { smtpPort: 2526 },
+    { smtpUser: 'somebody' },
+    { smtpSecure: true },
+    { smtpRequireTls: true },
+  ])('is asked for again before it goes to %j', async (changes) => {
+    const { browser } = await saved()
+    const moved = await browser.post(path, smtpSettings(2525, { ...changes, smtpPassword: '' }))
+    expect(moved.status).toBe(400)
+    expect(Object.keys(moved.json?.errors as object)).toEqual(['smtpPassword'])
+    expect((await browser.get(path)).json).toMatchObject({ smtpHost: '127.0.0.1' })
+    expect((await browser.post(path, smtpSettings(2525, changes))).status).toBe(200)
+  })
 
   test('of Microsoft is asked for again before another tenant or application gets it', async () => {
     const microsoft = {

@@ -52,7 +52,7 @@ describe('an outage', () => {
     expect(emails(app).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3)
   })
 
-  test('with 4xx ends after 48 hours of trying, and not before', async () => {
+  test('with 4xx ends after 48 hours of trying, and not before; Resend begins them again', async () => {
     const app = testApp()
     const server = await smtpServer()
     server.answer.rcpt = 451
@@ -66,8 +66,11 @@ describe('an outage', () => {
     expect(email(app, 1)).toMatchObject({ state: 'dead', lastReason: 'REJECTED 451' })
     expect(app.clock.now - began).toBeGreaterThanOrEqual(givesUpAfter)
     expect(app.clock.now - began).toBeLessThan(givesUpAfter + 3_600_000 * 1.3)
-    server.answer.rcpt = null
     resendJob(app.deps, officer, 'email', 1)
+    await turn(app)
+    expect(email(app, 1).state).toBe('waiting')
+    server.answer.rcpt = null
+    app.clock.now = email(app, 1).nextAt
     expect(await turn(app)).toBe('sent')
   })
 

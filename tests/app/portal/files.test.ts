@@ -145,6 +145,14 @@ describe('an answer with files', () => {
     expect(storedFiles(app)).toHaveLength(1)
     expect((await requestsOf(admin, id))[0]?.files).toHaveLength(1)
   })
+
+  test('takes in none that came for the same request with another post', async () => {
+    const { app, id, browser, admin } = await asked()
+    abandonFile(app, Number((await requestsOf(admin, id))[0]?.id))
+    await answer(browser, { files: [pdf('own.pdf')] })
+    expect((await requestsOf(admin, id))[0]?.files).toMatchObject([{ name: 'own.pdf' }])
+    expect(storedFiles(app)).toHaveLength(1)
+  })
 })
 
 test('a file that a crash left behind is never shown, and goes after an hour', async () => {
