@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { admin } from '../../support/browser/e2e-admin.ts'
+import { admin, awake } from '../../support/browser/e2e-admin.ts'
 import { type Cookie, customerOf, says, signedIn } from '../../support/browser/e2e-client.ts'
 import { commonSite } from '../../support/browser/e2e-site.ts'
 
@@ -60,4 +60,28 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   ])
   expect(download.suggestedFilename()).toBe(name)
   expect((await readFile(await download.path())).equals(pdf)).toBe(true)
+})
+
+test('an answer beside an edit does not let it overwrite what another tab has saved', async () => {
+  const { page, context } = await site.guest({}, /status of 412/)
+  await context.addCookies([reviewer])
+  const asked = await page.request.post(`/admin/applications/${customer.id}`, {
+    form: { action: 'ask', request: 'Who buys from us?' },
+    headers: { origin: site.server.url },
+  })
+  expect(asked.ok()).toBe(true)
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await awake(page)
+  await page.getByLabel('Buyer name').fill('Being typed')
+  const other = await context.newPage()
+  await other.goto('/client-portal?tab=buyer&edit=buyer')
+  await other.getByLabel('Buyer name').fill('Bought Beside')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await says(other, 'Your changes have been saved')
+  await answerIn(page).fill('The person named below')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await says(page, 'Answer sent')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'This application has been changed since you opened it.')
+  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
 })
