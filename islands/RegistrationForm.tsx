@@ -15,9 +15,10 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
-import { duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
+import { duplicateMark, movedMark, toasts } from '#src/ui/toasts/texts.ts'
 import { keepToastForNextPage, showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
 import { useAbroad } from './registration-form/FormField.tsx'
+import { answersSent } from './registration-form/put-back.ts'
 import { type Props, type Reply, Section } from './registration-form/Section.tsx'
 import { PanelNav, Progress, Steps, useSections } from './registration-form/Steps.tsx'
 import {
@@ -52,6 +53,7 @@ export default function RegistrationForm(props: Props) {
   const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
   const [pending, setPending] = useState(false)
+  const [notice, setNotice] = useState(props.notice)
   // separate from the state: two clicks may come before the next render
   const busy = useRef(false)
   const initial = withRow(props.reply?.typed ?? props.values)
@@ -195,7 +197,7 @@ export default function RegistrationForm(props: Props) {
     keepToastForNextPage(toasts.submitted)
     // Back then opens the empty form at its start
     history.scrollRestoration = 'manual'
-    history.replaceState(history.state, '', location.pathname)
+    history.replaceState(answersSent, '', location.pathname)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
@@ -207,6 +209,10 @@ export default function RegistrationForm(props: Props) {
 
   async function fail(error: unknown, submits: boolean) {
     const { errors, message } = replyOf(error)
+    if (message?.includes(movedMark)) {
+      setNotice(message)
+      return setAttempts((count) => count + 1)
+    }
     const isDuplicate = message?.includes(duplicateMark)
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed
@@ -239,7 +245,7 @@ export default function RegistrationForm(props: Props) {
   const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
   return (
     <>
-      <ErrorSummary faults={faultsOf(all, current, props.notice)} />
+      <ErrorSummary faults={faultsOf(all, current, notice)} />
       <h1>Supplier/Client Registration Form</h1>
       <FormProvider context={form.context}>
         <form

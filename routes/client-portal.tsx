@@ -45,6 +45,7 @@ import {
 import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
+import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { Flash } from '#src/ui/toasts/Flash.tsx'
 
 export const title = 'Client Portal'
@@ -189,11 +190,17 @@ export default function Portal(props: PortalProps) {
         <div className="sections">
           <div className="stack">
             <h1 className={name.length > 60 ? 'long' : undefined}>{name}</h1>
-            <StatusBadge {...status.badge} />
+            <div className="actions">
+              <StatusBadge {...status.badge} />
+              {isClosed && <StatusBadge tone="quiet" label="Closed" />}
+            </div>
           </div>
           <InformationRequest {...{ application, questions, timezone }} answer={answering} />
           <StatusCard status={status} id={application} salesEmail={company.salesEmail} />
-          <AnsweredRequests questions={questions} timezone={timezone} />
+          <AnsweredRequests
+            {...{ questions, timezone }}
+            isNew={props.flash === clientToasts.answered}
+          />
           <section className="sections" aria-labelledby="details">
             <h2 id="details">Your details</h2>
             <SectionLinks tab={tab} editing={editing} />

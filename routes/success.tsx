@@ -74,7 +74,7 @@ export default function Success({
             <p>{`If you have, our team will contact you within ${promise}.`}</p>
           </div>
         )}
-        <p className="reference">
+        <p className="reference" data-known="" hidden={!isKnown}>
           <span>Your reference number</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
@@ -102,7 +102,10 @@ function WhatHappensNext({ company, isKnown }: { company: Company; isKnown: bool
       <h2 id="next">What happens next</h2>
       <ol>
         <li>A receipt is on its way to your main email address.</li>
-        <li>Set a password with the link in it to follow your application in the client portal.</li>
+        <li>
+          Set a password with the link in the receipt. You can then follow your application in the
+          client portal.
+        </li>
         <li>Our accounts team checks what you sent and emails you the answer.</li>
       </ol>
       <p className="hint">
@@ -139,12 +142,13 @@ function ViewApplication({ id, opens, isSigned }: Receipt) {
         </Button>
       </div>
       <p className="hint" id="view-note" data-known="" hidden={id === null}>
-        {opens ? 'Opens as a PDF in a new tab.' : signInFirst}
+        {!opens && signInFirst}
+        {opens &&
+          `Opens as a PDF in a new tab${isSigned ? ', a few seconds after you submit' : ''}.`}
         {isSigned && (
           <>
             {' '}
-            It is ready a few seconds after you submit: keep it. Anyone who has the file can{' '}
-            <a href="/verify">check that it is genuine</a>.
+            Keep the file: anyone who has it can <a href="/verify">check that it is genuine</a>.
           </>
         )}
       </p>

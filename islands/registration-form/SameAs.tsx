@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import { type Copy, copied, copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
+import { isPutBack } from './put-back.ts'
 
 type Answers = {
   formId: string
@@ -60,7 +61,10 @@ function SameAs({
   useEffect(() => {
     // before the scripts ran the box could be ticked, and its fields typed in
     const { checked = false, defaultChecked = false } = box.current ?? {}
-    setTicked(checked && (!defaultChecked || isCopied(copy, answerOf(at.current))))
+    const isTicked = checked && (!defaultChecked || isCopied(copy, answerOf(at.current)))
+    // else it would copy answers that are about to go
+    if (box.current && isPutBack()) box.current.checked = defaultChecked
+    else setTicked(isTicked)
     setAwake(true)
   }, [copy])
 

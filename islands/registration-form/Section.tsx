@@ -74,7 +74,10 @@ function Signing(props: SectionProps) {
         <summary>Check your answers before you sign</summary>
         {/* a form that nobody has begun has nothing to read back */}
         {(isOpen || (!awake && (draftId || reply))) && (
-          <AnswersSummary cameFrom={awake ? location.hash : ''} />
+          <AnswersSummary
+            cameFrom={awake ? location.hash : ''}
+            isWide={awake && innerWidth > 640}
+          />
         )}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
@@ -133,10 +136,10 @@ function Fields({
   )
 }
 
-function AnswersSummary({ cameFrom }: { cameFrom: string }) {
+function AnswersSummary({ cameFrom, isWide }: { cameFrom: string; isWide: boolean }) {
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   return [1, 2, 3, 4].map((section) => (
-    <details key={section} open={cameFrom === `#answers-${section}`}>
+    <details key={section} open={isWide || cameFrom === `#answers-${section}`}>
       <summary id={`answers-${section}`}>
         <h3>{sectionTitles[section - 1]}</h3>
       </summary>
@@ -184,11 +187,11 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
   return (
     <aside className="hint" aria-label="Privacy">
       <p>
-        {company.name} uses your answers to decide on and manage your trade account. Each Next
-        stores all your answers on our server, where our staff can read them. Until you submit, we
-        keep them for 30 days after your last change, and send one reminder after three. What you
-        have not saved yet stays in this browser for up to 7 days. Please tell everyone you name
-        here that you have given us their details. Questions:{' '}
+        {company.name} uses your answers to decide on and manage your trade account. Next saves your
+        answers on our server, where our staff can read them. Until you submit, we keep them for 30
+        days after your last change, and send one reminder after three. What you have not saved yet
+        stays in this browser for up to 7 days. Please tell everyone you name here that you have
+        given us their details. Questions:{' '}
         <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
         {company.privacyUrl && (
           <>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { scriptsRan } from './typing.ts'
+import { scriptsRan } from './put-back.ts'
 
 /** Anchors that open their panel by CSS, ARIA tabs once scripts run. */
 export function Steps({

@@ -61,7 +61,7 @@ export async function sendDirectors(id: string, values: FormValues) {
   try {
     await call('POST', `${pathOf(id)}/directors`, { directors })
   } catch (error) {
-    console.warn('The directors could not be saved by themselves', error)
+    console.warn('Directors not saved', error)
   }
 }
 

@@ -8,6 +8,7 @@ import {
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
 import { forgetTyping, typingKey } from '#src/ui/registration/forget-typing.ts'
+import { answersSent, isPutBack, scriptsRan } from './put-back.ts'
 
 export const formId = 'registration'
 
@@ -25,9 +26,6 @@ const names = sectionNumbers.flatMap(namesIn)
 
 /** A signature is never kept, drawn or typed. */
 const keptNames = names.filter((name) => name !== 'authSignature' && name !== 'typedName')
-
-/** The state of each history entry that the scripts ran on. */
-export const scriptsRan = 'scripts ran'
 
 /** A drawn signature only when it was drawn, cleared or chosen again on this page. */
 export function readForm(): FormValues {
@@ -49,7 +47,7 @@ export function openTyping(
 ) {
   const { id } = draft.current
   const { searchParams } = new URL(location.href)
-  const isNew = history.state !== scriptsRan
+  const isNew = history.state === null
   const { id: owner, at } = read()
   const isRenewed = isNew && searchParams.has('new') && (!id || owner !== id)
   const isOthers = id && owner && owner !== id
@@ -57,8 +55,7 @@ export function openTyping(
   // the page was fetched, ahead or for Back, before the draft was begun or sent
   else if (!id && (owner ? arrival() !== 'reload' : arrival() === 'back_forward')) location.reload()
 
-  // scripts ran here before and nobody has touched the page: the browser filled the fields
-  const isPutBack = !isNew && !navigator.userActivation?.hasBeenActive
+  const wasPutBack = isPutBack()
   // posted before the scripts arrived: newer than what was kept
   const isPosted = isNew && (isReply || searchParams.has('section'))
   const { unsaved } = read()
@@ -68,7 +65,7 @@ export function openTyping(
   const isCut = (fields.directors?.length ?? 0) < (unsaved.directors?.length ?? 0)
   const typed = keptNames.filter(
     (name) =>
-      !(isPutBack || (isCut && name === 'directors')) && !isSame(fields[name], initial[name]),
+      !(wasPutBack || (isCut && name === 'directors')) && !isSame(fields[name], initial[name]),
   )
   for (const name of keptNames.filter((name) => !typed.includes(name))) {
     const isNewer = !isPosted || isSame(initial[name], '')
@@ -76,7 +73,8 @@ export function openTyping(
   }
   if (keptNames.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
   if (typed.length > 0 || isPosted) keep(keptNames, newest)
-  history.replaceState(scriptsRan, '')
+  // not before the reload above
+  if (history.state !== answersSent || arrival() === 'reload') history.replaceState(scriptsRan, '')
   addEventListener('storage', followTabs)
   addEventListener('pageshow', comeBack)
 

@@ -119,6 +119,7 @@ function InvalidLink() {
       <div className="page-head">
         <h1>Invalid Link:</h1>
         <p className="lead">This password setup link is invalid or has expired.</p>
+        <p>If you have already set your password, log in with it.</p>
       </div>
       <div className="actions">
         <ButtonLink variant="primary" href="/client/forgot-password">

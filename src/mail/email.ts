@@ -58,7 +58,7 @@ export type Kind<Facts> = {
   document?: EmailDocument['kind']
   original: Wording
   body: (facts: Facts, context: EmailContext) => ReactNode
-  newPassword?: string
+  newPassword?: 'button' | 'link'
   sample: Facts
 }
 

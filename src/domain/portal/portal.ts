@@ -85,7 +85,7 @@ export function portalStatus(deps: Store, application: Application) {
   const isImported = cameByImport(application)
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
   const present = application.closedOn ? { ...known, ...closedWords } : known
-  const { next, ...words } = isAsked ? questionWords : present
+  const { next, step, ...words } = isAsked ? questionWords : present
   const facts = [
     isImported
       ? { label: 'On file since', value: day(application.createdAt) }
@@ -97,10 +97,13 @@ export function portalStatus(deps: Store, application: Application) {
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
+    step: application.closedOn ? step + 1 : step,
+    isClosed: application.closedOn !== null,
     next: next.replace('{promise}', promiseText(companyOf(deps))),
     steps: [
       ...(isImported ? ['On file'] : ['Submitted', 'Under review']),
       decisions[status] ?? 'Decision',
+      ...(application.closedOn ? ['Closed'] : []),
     ],
     facts,
     reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
@@ -161,7 +164,7 @@ const wordsFor: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'We could not approve your application',
-    next: 'Correct your details below and write to us; we can then look at it again.',
+    next: 'Correct your details below, then write to us. We can then look at your application again.',
     step: 2,
   },
   completed: {
@@ -188,7 +191,7 @@ const importedWords: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'Your trade account is not approved any more',
-    next: 'Correct your details below and write to us; we can then look at it again.',
+    next: 'Correct your details below, then write to us. We can then look at your application again.',
     step: 1,
   },
 }

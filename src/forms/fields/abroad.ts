@@ -2,7 +2,7 @@ import { type FieldName, fieldNamesIn, fields } from './fields.ts'
 import { formatWarning, isNational } from './format-warnings.ts'
 
 export const abroadHint =
-  'Your post code and numbers do not look like those of a UK business. If it is in another country, leave them as they are.'
+  'Some of these details do not look like those of a UK business. If it is in another country, leave them as they are.'
 
 /** The first answer that is not as in the UK, when there are two: one hint does for all. */
 export function abroadAt(answerOf: (name: FieldName) => string): FieldName | null {

@@ -251,6 +251,7 @@ const deliveryFields = {
   position: {
     type: 'line',
     label: 'Your position',
+    reading: 'Position',
     message: 'Position is required',
     autoComplete: 'organization-title',
     signed: true,

@@ -72,6 +72,18 @@ export const Paragraphs = ({ text }: { text: string }) =>
     </p>
   ))
 
+/** What a person wrote, apart from our own words. */
+export const Quoted = ({ label, text }: { label: string; text: string }) => (
+  <>
+    <p>
+      <b>{label}</b>
+    </p>
+    <div className="quoted">
+      <Paragraphs text={text} />
+    </div>
+  </>
+)
+
 const paragraphsOf = (text: string) =>
   text
     .split(/\n\s*\n/)
@@ -130,19 +142,24 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
   </table>
 )
 
-export function portalAccess({ links }: EmailContext) {
-  const { setPassword, forgotPassword } = links
+export function portalAccess(
+  { links }: EmailContext,
+  purpose = 'You can follow and edit your application in the client portal.',
+) {
   return (
     <>
       <Paragraph>
-        You can follow and edit your application in the client portal.
-        {setPassword !== null && ' Choose a password to sign in.'}
+        {purpose}
+        {links.setPassword !== null && ' Choose a password to sign in.'}
       </Paragraph>
       {portalButton(links)}
-      {setPassword !== null ? passwordLinkLimits(links) : forgottenPassword(forgotPassword)}
+      {howToSignIn(links)}
     </>
   )
 }
+
+export const howToSignIn = (links: EmailContext['links']) =>
+  links.setPassword === null ? forgottenPassword(links.forgotPassword) : passwordLinkLimits(links)
 
 export const forgottenPassword = (href: string) => (
   <Paragraph>
@@ -209,6 +226,8 @@ function linesOf(node: ReactNode): string {
     return paragraphsOf(String(props.text))
       .map((lines) => `${lines.join('\n')}\n\n`)
       .join('')
+  if (node.type === Quoted)
+    return `${props.label}\n\n${String(props.text).trim().replace(/^/gm, '> ')}\n\n`
   if (node.type === Action) return `${props.label}:\n${props.href}\n\n`
   if (node.type === PlainLink) return `${props.label}: ${props.href}`
   if (node.type === Address) return String(props.href)

@@ -33,6 +33,8 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.button a{display:inline-block;padding:12px 22px;font-weight:600;text-decoration:none}',
     '.small{margin-top:12px;font-size:13px;line-height:1.5}',
     '.aside{padding-top:16px}',
+    '.quoted{margin:0 0 16px;padding:4px 0 4px 16px}',
+    '.quoted p:last-child{margin:0}',
     '.facts{margin-bottom:16px}',
     '.facts td,.facts th{padding:8px 16px 8px 0;vertical-align:top;font-weight:400}',
     '.facts td{font-weight:600}',
@@ -60,6 +62,7 @@ function coloured(theme: 'light' | 'dark', accent: EmailContext['accent']) {
     `.button{background:${button.ground};border-bottom:4px solid ${button.foot}}`,
     `.button a{color:${button.text}}`,
     `.aside,.foot{border-top:1px solid ${rule}}`,
+    `.quoted{border-left:4px solid ${rule}}`,
     `.facts td,.facts th{border-bottom:1px solid ${rule}}`,
   ].join('')
 }

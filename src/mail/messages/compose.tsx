@@ -1,9 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Action, Layout, Paragraphs, textOf } from '#src/mail/content/layout.tsx'
+import {
+  Action,
+  Layout,
+  Paragraph,
+  Paragraphs,
+  PlainLink,
+  textOf,
+} from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName } from '#src/mail/content/safe-text.ts'
 import { type Placeholder, placeholderPattern, type Wording } from '#src/mail/content/words.ts'
 import type { EmailContext } from '../email.ts'
 import { type Email, partsOf } from './kinds.ts'
+
+const chooseNew = 'Choose a new password'
 
 export function composeEmail(email: Email, context: EmailContext, wording?: Wording) {
   const { to, original, body: facts, newPassword } = partsOf(email)
@@ -13,7 +22,12 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
       <Paragraphs text={before} />
       {facts(email, context)}
       <Paragraphs text={after} />
-      {newPassword && <Action label={newPassword} href={context.links.forgotPassword} />}
+      {newPassword === 'button' && <Action label={chooseNew} href={context.links.forgotPassword} />}
+      {newPassword === 'link' && (
+        <Paragraph>
+          <PlainLink label={chooseNew} href={context.links.forgotPassword} />
+        </Paragraph>
+      )}
     </>
   )
   const { accent, logo, companyName, companyDetails, salesEmail } = context

@@ -4,12 +4,13 @@ import {
   documentNote,
   Facts,
   forgottenPassword,
+  howToSignIn,
   Paragraph,
-  Paragraphs,
   PlainLink,
   passwordLinkLimits,
   portalAccess,
   portalButton,
+  Quoted,
 } from '#src/mail/content/layout.tsx'
 import { businessRow, safeName } from '#src/mail/content/safe-text.ts'
 import { emailKind, sampleAbout, sampleClient } from '#src/mail/email.ts'
@@ -74,15 +75,15 @@ export const applicationEmails = {
     link: 'portal',
     document: 'decision',
     subject: 'Your application {reference} has not been approved',
-    before: 'We are sorry, but we cannot approve your application for a trade account.',
-    after:
-      'If something can be put right, correct your details in the client portal and write to us. We can then look at your application again.',
+    before:
+      'We are sorry, but we cannot approve your application for a trade account. If this can be put right, correct your details in the client portal and write to us. We can then look at your application again.',
     body: ({ application, businessName, reason }, context) => (
       <>
-        {reason && <Paragraphs text={`Reason:\n\n${reason}`} />}
+        {reason && <Quoted label="Reason:" text={reason} />}
+        {portalButton(context.links)}
         <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
         {documentNote(context, 'customer')}
-        {portalAccess(context)}
+        {howToSignIn(context.links)}
       </>
     ),
     sample: { ...sample, reason: 'We could not reach your trade references.' },
@@ -106,7 +107,7 @@ export const applicationEmails = {
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',
     link: 'request',
     subject: 'We need more information for your application {reference}',
-    before: `Before we can decide on your application, we need your answer. ${howToAnswer}\n\nOur question:`,
+    before: `Before we can decide on your application, we need your answer. ${howToAnswer}`,
     body: requestBody,
     sample: sampleRequest,
   }),
@@ -114,7 +115,7 @@ export const applicationEmails = {
     sent: 'To the customer, once, when a request for information has had no answer for three days.',
     link: 'request',
     subject: 'Reminder: we need more information for your application {reference}',
-    before: `We have not had your answer to our question about your application yet. ${howToAnswer}\n\nOur question:`,
+    before: `We have not had your answer to our question about your application yet. ${howToAnswer}`,
     body: requestBody,
     sample: sampleRequest,
   }),
@@ -142,23 +143,29 @@ export const accountEmails = {
     sent: 'To the customer, when the first password of the account has been set.',
     subject: 'Your password at {company} is set',
     after: 'If it was not you, choose a new one now and tell us.',
-    body: (_, { when }) => (
-      <Paragraph>
-        The password of your client account was set on {when}. You sign in with it and this email
-        address.
-      </Paragraph>
+    body: (_, { when, links }) => (
+      <>
+        <Paragraph>
+          The password of your client account was set on {when}. Sign in with it and this email
+          address.
+        </Paragraph>
+        <Action label="Open the client portal" href={links.portal} />
+      </>
     ),
-    newPassword: 'Choose a new password',
+    newPassword: 'link',
     sample: sampleClient,
   }),
   'password-changed': emailKind<ToClient>({
     sent: 'To the customer, when the password has been changed.',
     subject: 'Password changed at {company}',
     after: 'If it was not you, choose a new one now and tell us.',
-    body: (_, { when }) => (
-      <Paragraph>The password of your client account was changed on {when}.</Paragraph>
+    body: (_, { when, links }) => (
+      <>
+        <Paragraph>The password of your client account was changed on {when}.</Paragraph>
+        <Action label="Open the client portal" href={links.portal} />
+      </>
     ),
-    newPassword: 'Choose a new password',
+    newPassword: 'link',
     sample: sampleClient,
   }),
   'sign-in-paused': emailKind<ToClient>({
@@ -173,7 +180,7 @@ export const accountEmails = {
         of an hour from then.
       </Paragraph>
     ),
-    newPassword: 'Choose a new password',
+    newPassword: 'button',
     sample: sampleClient,
   }),
   // a new password ends the request
@@ -188,7 +195,7 @@ export const accountEmails = {
         email address. You sign in with this one until the new address is confirmed.
       </Paragraph>
     ),
-    newPassword: 'Choose a new password',
+    newPassword: 'button',
     sample: sampleClient,
   }),
   // a typed address may be a stranger's: nothing about the account
@@ -302,7 +309,7 @@ export const draftEmails = {
   'duplicate-portal': emailKind<{ to: Correspondent }>({
     sent: 'To the address of a submitted application, when it is used again.',
     subject: 'Your email address is already in use at {company}',
-    before: `${usedAgain} It belongs to your application, which has not changed. You can follow and edit it in the client portal.`,
+    before: `${usedAgain} The address belongs to the application that you have already sent. Nothing in it has changed. You can follow and edit it in the client portal.`,
     after: 'If this was not you, you do not need to do anything.',
     body: (_, { links }) => (
       <>
@@ -323,22 +330,24 @@ function codeBody(
     <>
       <Facts rows={[...rows, ['Reference', application]]} />
       {documentNote(context, 'customer')}
-      {portalAccess(context)}
+      {portalAccess(
+        context,
+        'You can read your documents and keep your details up to date in the client portal.',
+      )}
     </>
   )
 }
 
 function requestBody({ application, businessName, text }: Request, { links }: EmailContext) {
-  const { setPassword, forgotPassword } = links
   return (
     <>
-      <Paragraphs text={text} />
+      <Quoted label="Our question:" text={text} />
       {portalButton(links, {
         open: 'Answer in the client portal',
         begin: 'Set a password to answer',
       })}
       <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
-      {setPassword === null ? forgottenPassword(forgotPassword) : passwordLinkLimits(links)}
+      {howToSignIn(links)}
     </>
   )
 }

@@ -164,7 +164,7 @@ const AnswerRows = ({ names, record, email, edits }: RowsProps) => (
 type StatusCardProps = { status: ReturnType<typeof portalStatus>; id: string; salesEmail: string }
 
 export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
-  const { headline, next, steps, step, facts, reason, customerCode } = status
+  const { headline, next, steps, step, facts, reason, customerCode, isClosed } = status
   return (
     <section className="card" aria-labelledby="status">
       <h2 id="status">Application Status</h2>
@@ -197,8 +197,10 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
           )}
           {customerCode && (
             <div>
-              <p className="quiet">Customer code</p>
-              <p className="code">{customerCode}</p>
+              <p className="quiet">
+                {isClosed ? 'Customer code (account closed)' : 'Customer code'}
+              </p>
+              <p className={isClosed ? undefined : 'code'}>{customerCode}</p>
             </div>
           )}
         </div>
@@ -241,12 +243,18 @@ function Documents({ id, documents, isRejected }: DocumentsProps) {
         {documents.length > 0 && (
           <>
             {' '}
-            Anyone who has a sealed document can <a href="/verify">check that it is genuine</a>.
+            {sealedOnes(documents.length, isRejected)} sealed: anyone who has one can{' '}
+            <a href="/verify">check that it is genuine</a>.
           </>
         )}
       </p>
     </section>
   )
+}
+
+function sealedOnes(count: number, isRejected: boolean) {
+  if (count === 1) return 'The signed document is'
+  return `The signed document and the ${isRejected ? 'decision' : 'countersigned one'} are`
 }
 
 type SignInAddressProps = {

@@ -39,12 +39,15 @@ export function InformationRequest({ questions, ...shared }: RequestsProps) {
 export function AnsweredRequests({
   questions,
   timezone,
-}: Pick<RequestsProps, 'questions' | 'timezone'>) {
+  isNew,
+}: Pick<RequestsProps, 'questions' | 'timezone'> & { isNew: boolean }) {
   const answered = questions.filter(({ answeredAt }) => answeredAt !== null)
   if (answered.length === 0) return null
   return (
     <section className="card" aria-labelledby="answers-given">
-      <h2 id="answers-given">Your answers to our questions</h2>
+      <h2 id="answers-given" {...(isNew && { tabIndex: -1, 'data-shown-once': '' })}>
+        Your answers to our questions
+      </h2>
       <ol className="timeline">
         {answered.map((question) => (
           <Answered key={question.id} question={question} timezone={timezone} />

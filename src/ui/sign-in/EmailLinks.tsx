@@ -16,7 +16,8 @@ export const DraftLink = ({ company, purpose, token }: DraftLinkProps) => (
       <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
     ) : (
       <DeadLink href="/client-form" label="Supplier/Client Registration Form">
-        Each link works once, within 24 hours, and only until the draft is submitted or deleted.
+        Each link works once, within 24 hours, and only until the draft is submitted or deleted. If
+        you opened it in this browser, your draft is in the form.
       </DeadLink>
     )}
   </Layout>
@@ -58,7 +59,7 @@ export const AddressLink = ({ company, token, email, why }: AddressLinkProps) =>
         button="Confirm the address"
       >
         You will sign in with <strong>{email}</strong> and your present password. The old address
-        stops working, and everybody who is signed in is signed out.
+        stops working, and you are signed out on every device.
       </Question>
     ) : (
       <DeadLink href="/client-login" label="Client Portal Login">

@@ -6,8 +6,7 @@ export function Flash({ toast }: { toast: Toast | null | undefined }) {
   return (
     <div className="notice" role="status" id="flash" data-toast={JSON.stringify(toast)}>
       <p>
-        <strong>{toast.title}</strong>
-        {toast.text && ` ${toast.text}`}
+        <strong>{toast.text ? `${toast.title}.` : toast.title}</strong> {toast.text}
       </p>
     </div>
   )
