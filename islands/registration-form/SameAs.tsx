@@ -62,7 +62,7 @@ function SameAs({
     // before the scripts ran the box could be ticked, and its fields typed in
     const { checked = false, defaultChecked = false } = box.current ?? {}
     const isTicked = checked && (!defaultChecked || isCopied(copy, answerOf(at.current)))
-    // else it would copy answers that are about to go
+    // else it copies answers that go
     if (box.current && isPutBack()) box.current.checked = defaultChecked
     else setTicked(isTicked)
     setAwake(true)

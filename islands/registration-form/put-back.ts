@@ -1,8 +1,8 @@
-/** The state of each history entry that the scripts ran on, and of the one that was left by a submit. */
+/** States of history entries: the scripts ran there, or a submit left it. */
 export const scriptsRan = 'scripts ran'
 export const answersSent = 'sent'
 
-/** The browser filled the fields: the scripts ran here before, and nobody has touched the page. */
+/** The browser filled the fields, and nobody has touched them. */
 export const isPutBack = () =>
   history.state === answersSent ||
   (history.state === scriptsRan && !navigator.userActivation?.hasBeenActive)

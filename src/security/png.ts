@@ -7,8 +7,8 @@ const order = /^Hx*P?x*T?x*D+x*E$/
 type Chunk = { letter: string; body: Buffer; whole: Buffer }
 
 /**
- * As RGBA. The library, which unpacks without a limit and takes chunks in any order, gets only the chunks that decide
- * the pixels, and only if they unpack to the size of the header. Never throws.
+ * As RGBA. The library unpacks without a limit: it gets what decides the pixels, if that unpacks to the size of the
+ * header. Never throws.
  */
 export function readPng(file: Buffer, most: { width: number; height: number }): PNG | null {
   try {
@@ -42,7 +42,7 @@ export const writePng = (png: PNG, colorType: 0 | 2 | 6 = 6): Buffer =>
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** The last one may be cut off. The library checks the first 8 bytes and the checksums. */
+/** Unchecked: the library checks the first 8 bytes and the checksums. */
 function chunksOf(file: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let start = 8; start < file.length; ) {

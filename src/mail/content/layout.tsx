@@ -72,7 +72,6 @@ export const Paragraphs = ({ text }: { text: string }) =>
     </p>
   ))
 
-/** What a person wrote, apart from our own words. */
 export const Quoted = ({ label, text }: { label: string; text: string }) => (
   <>
     <p>
@@ -211,7 +210,6 @@ export function documentNote({ document, links }: EmailContext, reader: 'custome
   )
 }
 
-/** Read off the same elements as the HTML. */
 export const textOf = (body: ReactNode, frame: Frame): string =>
   `${`${linesOf(body)}-- \n${footLines(frame).map(linesOf).join('\n')}`.trim()}\n`
 
