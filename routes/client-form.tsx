@@ -76,7 +76,7 @@ export const POST = actions(
   { default: takeStep, 'start-again': startAgain, 'get-back': getBack, resume, discard },
   (c, { status, message, action }) =>
     action === 'resume' || action === 'discard'
-      ? invalidLink()
+      ? invalidLink(c)
       : form(c, draftOf(c), { notice: message }, { status }),
   bodyLimits.application,
 )
@@ -198,13 +198,16 @@ function discard(c: Ctx, posted: URLSearchParams) {
 
 function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
   const live = isDraftLinkLive(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
-  if (!live) return invalidLink()
+  if (!live) return invalidLink(c)
   const headers = { 'Referrer-Policy': 'same-origin' }
-  return page(DraftLink, { token, purpose }, { title: 'Your draft', headers })
+  const holdsDraft = draftOf(c) !== null
+  return page(DraftLink, { token, purpose, holdsDraft }, { title: 'Your draft', headers })
 }
 
-const invalidLink = () =>
-  page(DraftLink, { token: '', purpose: null }, { title: 'Your draft', status: 400 })
+function invalidLink(c: Ctx) {
+  const props = { token: '', purpose: null, holdsDraft: draftOf(c) !== null }
+  return page(DraftLink, props, { title: 'Your draft', status: 400 })
+}
 
 type PageProps = {
   company: Company

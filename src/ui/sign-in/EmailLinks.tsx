@@ -7,17 +7,22 @@ type DraftLinkProps = {
   /** `null` when the link no longer works. */
   purpose: 'resume' | 'discard' | null
   token: string
+  /** The browser may write a draft, of this link or another one. */
+  holdsDraft: boolean
 }
 
 /** Asks first: mail scanners open links. */
-export const DraftLink = ({ company, purpose, token }: DraftLinkProps) => (
+export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProps) => (
   <Layout company={company} width="narrow">
     {purpose ? (
       <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
+    ) : holdsDraft ? (
+      <DeadLink href="/client-form" label="Continue your application">
+        You have an unfinished application in this browser.
+      </DeadLink>
     ) : (
       <DeadLink href="/client-form" label="Supplier/Client Registration Form">
-        Each link works once, within 24 hours, and only until the draft is submitted or deleted. If
-        you opened it in this browser, your draft is in the form.
+        Each link works once, within 24 hours, and only until the draft is submitted or deleted.
       </DeadLink>
     )}
   </Layout>

@@ -46,9 +46,13 @@ test('a browser whose draft has moved shows that, makes no second application, r
   const id = await fillDraft(old)
   const path = `/api/applications/${id}`
   const link = () => createDraftLink(app.deps, id, email, 'resume') ?? ''
-  const open = (browser: Browser) =>
-    browser.postForm('/client-form', { action: 'resume', token: link() })
-  await open(other)
+  const open = (browser: Browser, token = link()) =>
+    browser.postForm('/client-form', { action: 'resume', token })
+  const token = link()
+  await open(other, token)
+  const again = async (browser: Browser) => (await browser.get(`/client-form?resume=${token}`)).text
+  expect(await again(other)).toContain('You have an unfinished application in this browser')
+  expect(await again(app.browser())).toContain('Each link works once')
   const moved = 'You have continued this application on another device'
   for (const body of [finalSave(), sectionSave(4)]) {
     const { status, json } = await old.put(path, body)
