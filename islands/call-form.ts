@@ -1,4 +1,5 @@
 import { CallError, call, failureToast, replyOf } from '#src/ui/calls/call.ts'
+import { wakeShowPassword } from '#src/ui/fields/show-password.ts'
 import {
   keepToastForNextPage,
   showKeptToast,
@@ -16,7 +17,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')
     event.preventDefault()
     send(form)
   })
-for (const button of document.querySelectorAll<HTMLElement>('[data-reveals]')) reveal(button)
+wakeShowPassword()
 // Back restores the page with a password in it and a button that still waits.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
@@ -142,17 +143,6 @@ function showSent(email: string) {
   for (const place of main.querySelectorAll('[data-email]')) place.textContent = email
   document.title = template.title
   main.querySelector('h1')?.focus()
-}
-
-function reveal(button: HTMLElement) {
-  const ids = button.dataset.reveals?.split(' ') ?? []
-  const inputs = ids.flatMap((id) => byId<HTMLInputElement>(id) ?? [])
-  button.hidden = false
-  button.onclick = () => {
-    const hides = button.ariaPressed === 'true'
-    for (const input of inputs) input.type = hides ? 'password' : 'text'
-    button.ariaPressed = String(!hides)
-  }
 }
 
 function fieldsOf(form: HTMLFormElement) {

@@ -1,6 +1,7 @@
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
+import { wakeShowPassword } from '#src/ui/fields/show-password.ts'
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import {
@@ -20,7 +21,7 @@ const filesOf = new WeakMap<HTMLInputElement, File[]>()
 showKeptToast()
 history.replaceState(history.state, '', withoutWord(location.href))
 keepCheckingSession('/api/client/me', signIn, 0, clientToasts.signedOff)
-for (const wake of [wakeTabs, listChosenFiles]) {
+for (const wake of [wakeTabs, listChosenFiles, wakeShowPassword]) {
   wake()
   document.addEventListener('page-merged', wake)
 }

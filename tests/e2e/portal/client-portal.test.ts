@@ -24,6 +24,11 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.goto(`/client/set-password?token=${token}`)
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
+    const show = page.getByRole('button', { name: /^Show / })
+    if (javaScriptEnabled) {
+      await show.click()
+      expect(await page.locator('input[type=password]').count()).toBe(0)
+    }
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await page.getByRole('button', { name: 'Set Password' }).click()
     const body = (await sent).postData()
@@ -42,6 +47,15 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.waitForURL('**/client-portal*')
     await expectAgreedTexts(page, 'a client sign-in')
     await page.getByText('Under Review', { exact: true }).waitFor()
+    if (javaScriptEnabled) {
+      await page.getByText('Change sign-in address').click()
+      const typeOfPassword = () =>
+        page.getByLabel('Your password', { exact: true }).getAttribute('type')
+      await show.click()
+      expect(await typeOfPassword()).toBe('text')
+      await show.click()
+      expect(await typeOfPassword()).toBe('password')
+    }
     await page.getByRole(javaScriptEnabled ? 'tab' : 'link', { name: 'Buyer' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.setViewportSize({ width: 320, height: 800 })
