@@ -4,11 +4,11 @@ import { PNG } from 'pngjs'
 const letters: Record<string, string> = { IHDR: 'H', PLTE: 'P', tRNS: 'T', IDAT: 'D', IEND: 'E' }
 const order = /^Hx*P?x*T?x*D+x*E$/
 
-type Chunk = { letter: string; body: Buffer; whole: Buffer }
+type Chunk = { letter: string; body: Buffer }
 
 /**
- * As RGBA. The library unpacks without a limit: it gets what decides the pixels, if that unpacks to the size of the
- * header. Never throws.
+ * As RGBA. The library unpacks without a limit: it gets a file only if that unpacks to the size of the header. Never
+ * throws.
  */
 export function readPng(file: Buffer, most: { width: number; height: number }): PNG | null {
   try {
@@ -28,8 +28,7 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
     const maxOutputLength = interlaced ? 2 * size + 64 : size
     const raster = inflateSync(bodyOf('D'), { maxOutputLength })
     if (!interlaced && raster.length !== size) return null
-    const needed = chunks.filter(({ letter }) => letter !== 'x').map(({ whole }) => whole)
-    return PNG.sync.read(Buffer.concat([file.subarray(0, 8), ...needed]))
+    return PNG.sync.read(file)
   } catch {
     return null
   }
@@ -42,15 +41,13 @@ export const writePng = (png: PNG, colorType: 0 | 2 | 6 = 6): Buffer =>
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Unchecked: the library checks the first 8 bytes and the checksums. */
+/** Unchecked: the library refuses wrong checksums and what it must know and does not. */
 function chunksOf(file: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let start = 8; start < file.length; ) {
     const whole = file.subarray(start, start + 12 + file.readUInt32BE(start))
-    const type = whole.toString('latin1', 4, 8)
-    // a lower-case first letter says that the picture can be shown without the chunk
-    const letter = letters[type] ?? (/^[a-z]/.test(type) ? 'x' : '?')
-    chunks.push({ letter, body: whole.subarray(8, -4), whole })
+    const letter = letters[whole.toString('latin1', 4, 8)] ?? 'x'
+    chunks.push({ letter, body: whole.subarray(8, -4) })
     start += whole.length
   }
   return chunks
