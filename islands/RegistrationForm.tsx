@@ -53,7 +53,6 @@ export default function RegistrationForm(props: Props) {
   const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
   const [pending, setPending] = useState(false)
-  const [notice, setNotice] = useState(props.notice)
   // separate from the state: two clicks may come before the next render
   const busy = useRef(false)
   const initial = withRow(props.reply?.typed ?? props.values)
@@ -209,10 +208,7 @@ export default function RegistrationForm(props: Props) {
 
   async function fail(error: unknown, submits: boolean) {
     const { errors, message } = replyOf(error)
-    if (message?.includes(movedMark)) {
-      setNotice(message)
-      return setAttempts((count) => count + 1)
-    }
+    if (message?.includes(movedMark)) return location.replace('/client-form')
     const isDuplicate = message?.includes(duplicateMark)
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed
@@ -245,7 +241,7 @@ export default function RegistrationForm(props: Props) {
   const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
   return (
     <>
-      <ErrorSummary faults={faultsOf(all, current, notice)} />
+      <ErrorSummary faults={faultsOf(all, current, props.notice)} />
       <h1>Supplier/Client Registration Form</h1>
       <FormProvider context={form.context}>
         <form

@@ -5,7 +5,7 @@ import RegistrationForm, {
 } from '#islands/RegistrationForm.tsx'
 import type { Applicant } from '#src/domain/actor.ts'
 import { type Application, signatureOnFile } from '#src/domain/applications/application.ts'
-import { newestOf } from '#src/domain/applications/draft-access.ts'
+import { forgetMoved, newestOf } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
   emailDraftLink,
@@ -174,7 +174,9 @@ const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
 function startAgain(c: Ctx) {
   const draft = draftOf(c)
-  if (draft) deleteDraft(c.var.deps, applicantOf(c), draft.id)
+  const actor = applicantOf(c)
+  if (draft) deleteDraft(c.var.deps, actor, draft.id)
+  else if (actor.tokenHash) forgetMoved(c.var.deps, actor.tokenHash)
   return '/client-form?new'
 }
 
@@ -221,6 +223,8 @@ type PageProps = {
 
 export default function ClientForm({ company, form, sent, sentBefore, moved }: PageProps) {
   const { name, salesEmail, privacyUrl } = company
+  // else it becomes a second application
+  const isFilledIn = !moved || form.reply !== null
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <Flash toast={sent} />
@@ -239,15 +243,26 @@ export default function ClientForm({ company, form, sent, sentBefore, moved }: P
             You have continued this application on another device. Finish it there, or get it back
             here with a link that we send to its main email address.
           </p>
-          <Button type="submit" name="action" value="get-back">
-            Email me a link to get it back
-          </Button>
+          <div className="actions">
+            {!sent && (
+              <Button type="submit" name="action" value="get-back">
+                Email me a link to get it back
+              </Button>
+            )}
+            <Button type="submit" name="action" value="start-again">
+              Start another application
+            </Button>
+          </div>
         </form>
       )}
-      <Island
-        of={RegistrationForm}
-        props={{ ...form, company: { name, salesEmail, privacyUrl } }}
-      />
+      {isFilledIn ? (
+        <Island
+          of={RegistrationForm}
+          props={{ ...form, company: { name, salesEmail, privacyUrl } }}
+        />
+      ) : (
+        <h1>{title}</h1>
+      )}
     </Layout>
   )
 }

@@ -41,7 +41,7 @@ export const refusals = {
     'Nothing was saved. Sign in again, then reload this page: your browser sends what you typed once more.',
   duplicateEmail: 'An application with this email address already exists',
   draftMoved:
-    'You have continued this application on another device. Finish it there, or reload this page to ask for a link that brings it back.',
+    'You have continued this application on another device. Finish it there, or get it back here by email.',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',
   termsChanged:
     'The supplier terms have changed since this page was opened. Please read the new version, then submit again.',

@@ -64,6 +64,12 @@ export function renewSecret({ db }: Deps, token: string): string {
   return secret
 }
 
+export const forgetMoved = ({ db }: Deps, tokenHash: string) =>
+  db.orm
+    .delete(draftTokens)
+    .where(and(eq(draftTokens.tokenHash, tokenHash), eq(draftTokens.access, 'moved')))
+    .run()
+
 export function accessOf(deps: Store, application: Application, tokenHash: string) {
   const row = deps.db.orm
     .select({ access: draftTokens.access })

@@ -123,17 +123,17 @@ function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): A
  * 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
-  await email(deps, actor, authorize(deps, actor, 'write-draft', id))
+  await email(deps, actor, authorize(deps, actor, 'write-draft', id), 'write')
 }
 
 /** The draft that left this browser goes back only through its own address. Refuses as `emailDraftLink`. */
 export async function emailMovedDraftLink(deps: Deps, actor: Applicant) {
   const draft = actor.tokenHash === null ? null : newestOf(deps, actor.tokenHash, 'moved')
   if (!draft) throw new Refusal('unknown', refusals.unknownApplication)
-  await email(deps, actor, draft)
+  await email(deps, actor, draft, 'moved')
 }
 
-async function email(deps: Deps, actor: Applicant, draft: Application) {
+async function email(deps: Deps, actor: Applicant, draft: Application, access: 'write' | 'moved') {
   const { id } = draft
   if (draft.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
   const address = draft.mainEmail ?? ''
@@ -145,7 +145,7 @@ async function email(deps: Deps, actor: Applicant, draft: Application) {
   transact(deps, (deps) => {
     const minute = Math.floor(deps.now() / minutes(1))
     const link = { kind: 'draft-link', to: { name: '', address }, draft: id } as const
-    enqueue(deps, link, `draft-link|${id}|${emailKey(address)}|${minute}`)
+    enqueue(deps, link, `draft-link|${id}|${emailKey(address)}|${minute}|${access}`)
     recordEvent(deps, actor, { action: 'draft link requested', application: id })
   })
 }

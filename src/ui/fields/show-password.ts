@@ -1,4 +1,3 @@
-/** Without scripts the buttons are hidden. */
 export function wakeShowPassword() {
   for (const button of document.querySelectorAll<HTMLElement>('[data-reveals]')) {
     button.hidden = false

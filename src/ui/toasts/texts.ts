@@ -5,7 +5,7 @@ export const toasts = {
   draftLinkSent: (address = 'your main email address') =>
     success(
       'Check your inbox',
-      `Your answers are saved. The link is on its way to ${address}. It works once, within 24 hours.`,
+      `The link is on its way to ${address}. It works once, within 24 hours.`,
     ),
   duplicateEmail: failure(
     'Duplicate Email',

@@ -157,6 +157,23 @@ const posted = (browser: Browser, action: string, token: string | null) =>
 
 const ask = (browser: Browser, id: string) => browser.post(`/api/applications/${id}/email-link`, {})
 
+test('a browser whose draft has moved asks for it back in the same minute, or starts another application', async () => {
+  const app = testApp()
+  const [old, other] = [app.browser(), app.browser()]
+  const id = await fillDraft(old)
+  await old.post(`/api/applications/${id}/email-link`, {})
+  const token = createDraftLink(app.deps, id, email, 'resume') ?? ''
+  await other.postForm('/client-form', { action: 'resume', token })
+  await old.postForm('/client-form', { action: 'get-back' })
+  const emails = app.dump().jobs?.filter((row) => JSON.stringify(row).includes('draft-link'))
+  expect(emails).toHaveLength(2)
+  expect((await old.get('/client-form')).text).not.toContain('name="businessName"')
+  const started = await old.postForm('/client-form', { action: 'start-again' })
+  expect(started.headers.get('location')).toBe('/client-form?new')
+  expect((await old.get('/client-form')).text).toContain('name="businessName"')
+  expect((await other.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
+})
+
 describe('the link to finish on another device', () => {
   test('goes to the main address, and opens the draft in the other browser alone', async () => {
     const app = testApp()

@@ -1,7 +1,7 @@
 import { Argon2id } from 'oslo/password'
 import { expect, test, vi } from 'vitest'
 import { QueueFull } from '#src/security/fair-queue.ts'
-import { createPasswords } from '#src/security/passwords.ts'
+import { createPasswords, isPaddedCommonPassword } from '#src/security/passwords.ts'
 
 const password = 'four quiet copper lamps'
 
@@ -51,4 +51,12 @@ test.each([
   await expect(hash(password, '2001:db8:1:ffff::1')).rejects.toThrow(QueueFull)
   void hash(password, '203.0.113.9')
   await expect(asked.at(-1)).rejects.toThrow(QueueFull)
+})
+
+test.each([
+  ['sunshine', true],
+  ['12sunshine!', true],
+  ['sun7shine', false],
+])('%s counts as a common password with padding: %s', async (password, is) => {
+  expect(await isPaddedCommonPassword(password)).toBe(is)
 })
