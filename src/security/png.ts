@@ -18,7 +18,7 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
       Buffer.concat(chunks.filter(({ letter }) => letter === wanted).map(({ body }) => body))
     const header = bodyOf('H')
     const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-    if (width > most.width || height > most.height) return null
+    if (width === 0 || width > most.width || height > most.height) return null
     const [depth = 0, colour = 0] = header.subarray(8)
     const interlaced = header[12] !== 0
     if (colour === 3 ? depth > 8 : colour > 0 && depth < 8) return null
@@ -28,7 +28,8 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
     const maxOutputLength = interlaced ? 2 * size + 64 : size
     const raster = inflateSync(bodyOf('D'), { maxOutputLength })
     if (!interlaced && raster.length !== size) return null
-    return PNG.sync.read(file)
+    // a browser would show other shades than the documents, which ignore the gamma
+    return Object.assign(PNG.sync.read(file), { gamma: 0 })
   } catch {
     return null
   }

@@ -30,9 +30,9 @@ describe('a PNG', () => {
     expect(decoded(read(makePng(red)))).toMatchObject({ channels: 3, depth: 8 })
   })
 
-  it('carries nothing over but pixels: no text, no profile, no animation', () => {
+  it('carries nothing over but pixels: no text, no profile, no gamma, no animation', () => {
     const [head, data, end] = chunksOf(stroke) as [Buffer, Buffer, Buffer]
-    const extras = ['acTL', 'fcTL', 'iCCP', 'tEXt'].map((type) =>
+    const extras = ['acTL', 'fcTL', 'gAMA', 'iCCP', 'tEXt'].map((type) =>
       chunk(type, Buffer.from('secret')),
     )
     const result = read(Buffer.concat([magic, head, ...extras, data, chunk('fdAT', data), end]))

@@ -75,7 +75,14 @@ describe('broken files', () => {
     ['a header of 20000 by 20000', withHeader(header({ ...stroke, width: 20000, height: 20000 }))],
     ['nothing behind its first bytes', []],
     ['a header that is cut off', withHeader(header(stroke).subarray(0, 6))],
-    ['no width', withHeader(header({ ...stroke, width: 0 }))],
+    [
+      'no width',
+      [
+        chunk('IHDR', header({ ...stroke, width: 0 })),
+        chunk('IDAT', deflateSync(Buffer.alloc(stroke.height))),
+        end,
+      ],
+    ],
     [
       'a depth that its colour type does not have',
       chunksOf({ ...stroke, depth: 4, pixel: () => [0, 0, 0, 0] }),
