@@ -237,6 +237,7 @@ export default function ClientForm({ company, form, sent, sentBefore, moved }: P
           </p>
         </div>
       )}
+      {!isFilledIn && <h1>{title}</h1>}
       {moved && (
         <form method="post" action="/client-form" className="notice stack">
           <p>
@@ -255,13 +256,11 @@ export default function ClientForm({ company, form, sent, sentBefore, moved }: P
           </div>
         </form>
       )}
-      {isFilledIn ? (
+      {isFilledIn && (
         <Island
           of={RegistrationForm}
           props={{ ...form, company: { name, salesEmail, privacyUrl } }}
         />
-      ) : (
-        <h1>{title}</h1>
       )}
     </Layout>
   )
