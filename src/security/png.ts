@@ -28,7 +28,7 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
     const maxOutputLength = interlaced ? 2 * size + 64 : size
     const raster = inflateSync(bodyOf('D'), { maxOutputLength })
     if (!interlaced && raster.length !== size) return null
-    // a browser would show other shades than the documents, which ignore the gamma
+    // browsers apply it, documents not
     return Object.assign(PNG.sync.read(file), { gamma: 0 })
   } catch {
     return null
@@ -42,7 +42,7 @@ export const writePng = (png: PNG, colorType: 0 | 2 | 6 = 6): Buffer =>
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Unchecked: the library refuses wrong checksums and what it must know and does not. */
+/** Unchecked: the library refuses what is wrong or unknown. */
 function chunksOf(file: Buffer): Chunk[] {
   const chunks: Chunk[] = []
   for (let start = 8; start < file.length; ) {

@@ -244,7 +244,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'It is printed under your signature. Required if you type instead of drawing.',
+    hint: 'Printed under what you draw. If you type, it is your signature.',
     autoComplete: 'name',
     signed: true,
   },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
+import { sectionSave } from '../app/application-answers.ts'
 import { pdfOf } from '../browser/e2e-documents.ts'
-import { drawSignature, fillSection } from '../browser/e2e-registration.ts'
+import { drawSignature, fillSection, newAddress } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
 
 /** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
@@ -55,6 +56,13 @@ export const scenes: Scene[] = [
     await openStep(page, 2)
     await fillSection(page, 2)
     for (let more = 0; more < 2; more += 1) await press(page, 'Add Director')
+  }),
+  scene('form-moved', '/client-form', async (page, { moveDraft }) => {
+    const data = sectionSave(1, { mainEmail: newAddress() })
+    const answer = await page.request.post('/api/applications', { data })
+    moveDraft((await answer.json()).id)
+    await page.reload()
+    await page.getByText('Start another application').waitFor()
   }),
   scene('form-signing', '/client-form', async (page) => {
     await openStep(page, 5)
