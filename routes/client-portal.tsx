@@ -231,7 +231,7 @@ export default function Portal(props: PortalProps) {
                 )}
                 <AsSigned section={section} {...props} />
                 {section === 'business' && (
-                  <SignInAddress {...{ application, requested }} move={moving} />
+                  <SignInAddress {...{ application, isClosed, requested }} move={moving} />
                 )}
               </section>
             ))}

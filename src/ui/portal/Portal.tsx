@@ -259,6 +259,7 @@ function sealedOnes(count: number, isRejected: boolean) {
 
 type SignInAddressProps = {
   application: string
+  isClosed: boolean
   /** Not confirmed yet. */
   requested: string | null
   move: [form: FormMetadata, fields: Record<'email' | 'password', FieldMetadata>]
@@ -266,13 +267,14 @@ type SignInAddressProps = {
 
 export function SignInAddress({
   application,
+  isClosed,
   requested,
   move: [form, fields],
 }: SignInAddressProps) {
   return (
     <section className="stack" aria-labelledby="sign-in-title">
       <h3 id="sign-in-title">Sign-in</h3>
-      <p>Changing the main email does not change the address you sign in with.</p>
+      {!isClosed && <p>Changing the main email does not change the address you sign in with.</p>}
       {requested && (
         <div className="notice">
           <p>
