@@ -85,7 +85,14 @@ export function portalStatus(deps: Store, application: Application) {
   const isImported = cameByImport(application)
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
   const present = application.closedOn ? { ...known, ...closedWords } : known
-  const { next, step, ...words } = isAsked ? questionWords : present
+  const isAnswered = status === 'submitted' && requestsOf(deps, application).length > 0
+  const { next, step, ...words } = isAsked
+    ? questionWords
+    : isAnswered
+      ? answeredWords
+      : status === 'rejected' && !rejectionReason
+        ? { ...present, next: 'Please write to us if you want to know why.' }
+        : present
   const facts = [
     isImported
       ? { label: 'On file since', value: day(application.createdAt) }
@@ -106,7 +113,7 @@ export function portalStatus(deps: Store, application: Application) {
       ...(application.closedOn ? ['Closed'] : []),
     ],
     facts,
-    reason: status === 'rejected' ? rejectionReason || 'No reason was given' : null,
+    reason: status === 'rejected' ? rejectionReason : null,
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
     documents: sealedDocuments(deps, application, day),
@@ -148,13 +155,21 @@ const questionWords: Words = {
   step: 1,
 }
 
+const submittedWords: Words = {
+  badge: { tone: 'open', label: 'Under Review' },
+  headline: 'We have your application',
+  next: 'Our accounts team is reviewing it and will contact you within {promise}. You do not need to do anything.',
+  step: 1,
+}
+
+const answeredWords: Words = {
+  ...submittedWords,
+  headline: 'We have your answer',
+  next: 'Our accounts team is going on with the review. You do not need to do anything.',
+}
+
 const wordsFor: Record<string, Words> = {
-  submitted: {
-    badge: { tone: 'open', label: 'Under Review' },
-    headline: 'We have your application',
-    next: 'Our accounts team is reviewing it and will contact you within {promise}. You do not need to do anything.',
-    step: 1,
-  },
+  submitted: submittedWords,
   approved: {
     badge: { tone: 'good', label: 'Approved' },
     headline: 'Your trade account is open',

@@ -75,11 +75,15 @@ export const applicationEmails = {
     link: 'portal',
     document: 'decision',
     subject: 'Your application {reference} has not been approved',
-    before:
-      'We are sorry, but we cannot approve your application for a trade account. If this can be put right, correct your details in the client portal and write to us. We can then look at your application again.',
+    before: 'We are sorry, but we cannot approve your application for a trade account.',
     body: ({ application, businessName, reason }, context) => (
       <>
         {reason && <Quoted label="Reason:" text={reason} />}
+        <Paragraph>
+          {reason
+            ? 'If this can be put right, correct your details in the client portal and reply to this email. We can then look at your application again.'
+            : 'Reply to this email if you want to know why.'}
+        </Paragraph>
         {portalButton(context.links)}
         <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
         {documentNote(context, 'customer')}

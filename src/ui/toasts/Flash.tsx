@@ -6,7 +6,7 @@ export function Flash({ toast }: { toast: Toast | null | undefined }) {
   return (
     <div className="notice" role="status" id="flash" data-toast={JSON.stringify(toast)}>
       <p>
-        <strong>{toast.text ? `${toast.title}.` : toast.title}</strong> {toast.text}
+        <strong>{toast.title.replace(/(\w)$/, '$1.')}</strong> {toast.text}
       </p>
     </div>
   )

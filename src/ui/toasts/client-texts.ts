@@ -23,7 +23,7 @@ export const clientToasts = {
   addressFailed: failure('The link was not sent'),
   answerFailed: failure('The answer was not sent'),
   addressMoved: success(
-    'Sign-in address changed.',
+    'Sign-in address changed',
     'Sign in with your new address and your present password.',
   ),
   linkSent: success('Reset link sent', 'Please check your email for password reset instructions.'),

@@ -40,7 +40,7 @@ describe('a request for information', () => {
     expect((await browser.get('/client-portal')).text).toContain('Answer sent')
     const after = await browser.get('/client-portal')
     expect(after.text).toContain('Jo Example owns it.')
-    expect(after.text).toContain('We have your application')
+    expect(after.text).toContain('We have your answer')
     expect(after.text).not.toContain('Answer sent')
     const record = await admin.get(`/api/applications/${id}`)
     expect(record.json).toMatchObject({ status: 'submitted' })

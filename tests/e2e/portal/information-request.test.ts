@@ -50,7 +50,7 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   await page.getByRole('button', { name: 'Remove letter.exe' }).click()
   await page.getByRole('button', { name: 'Send answer' }).click()
   await says(page, 'Answer sent')
-  await says(page, 'We have your application.')
+  await says(page, 'We have your answer.')
 
   await page.goto(record)
   await says(page, text)
