@@ -7,7 +7,7 @@ import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { longDate } from '#src/forms/dates.ts'
 
 export type Edits = {
-  /** By the name of the field, or `directors`: the day of its last change since signing, in words. */
+  /** By the name of the field, or `directors`: its last change since signing, such as 'by us on 23 November 2026'. */
   days: Record<string, string>
   /** For 30 days after a move: invoice and delivery addresses that are still the former business address. */
   leftBehind: { section: 'accounts' | 'delivery'; address: string }[]
@@ -31,7 +31,12 @@ export function editsOf(deps: Store, application: Application): Edits {
     { section: 'delivery', address: deliveryAddress, code: deliveryPostCode },
   ] as const
   return {
-    days: Object.fromEntries(changes.map(({ field, at }) => [field, day(at)])),
+    days: Object.fromEntries(
+      changes.map(({ field, at, by }) => [
+        field,
+        `${by === 'client' ? '' : 'by us '}on ${day(at)}`,
+      ]),
+    ),
     leftBehind: others
       .filter(({ address, code }) => address && isFormer(plain(address), plain(code)))
       .map(({ section, address, code }) => ({
@@ -50,11 +55,11 @@ function changesSinceSigning(deps: Store, { id }: Application) {
   const signing = signedDataOf(deps, id)?.history.event ?? 0
   const { action, application, seq, at } = events
   return deps.db.orm
-    .select({ at, changes: eventChanges.changes })
+    .select({ at, by: events.actorKind, changes: eventChanges.changes })
     .from(events)
     .innerJoin(eventChanges, eq(eventChanges.event, seq))
     .where(and(eq(application, id), eq(action, 'application amended'), gt(seq, signing)))
     .orderBy(asc(seq))
     .all()
-    .flatMap(({ at, changes }) => changes.map((change) => ({ at, ...change })))
+    .flatMap(({ at, by, changes }) => changes.map((change) => ({ at, by, ...change })))
 }

@@ -96,9 +96,8 @@ export function Answers({ section, record, directors, email, edits }: AnswersPro
   )
 }
 
-/** Such as '23 November 2026'. */
 const ChangedOn = ({ day }: { day: string | undefined }) =>
-  day && <p className="hint">{`Changed on ${day}`}</p>
+  day && <p className="hint">{`Changed ${day}`}</p>
 
 export function LeftBehind({ leftBehind }: Pick<Edits, 'leftBehind'>) {
   if (leftBehind.length === 0) return null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -94,7 +95,7 @@ test('without scripts a ticked "Same as" box copies, also from another section',
 
 test('the page marks what was changed since signing, and says which addresses have not moved along', async () => {
   const app = testApp()
-  const { browser } = await signedIn(app)
+  const { browser, id } = await signedIn(app)
   const before = await browser.get('/client-portal')
   expect(before.text).not.toMatch(/Changed on|address is still/)
   expect(before.text).toMatch(/<img class="plate" src="data:image\/png;base64,/)
@@ -102,6 +103,12 @@ test('the page marks what was changed since signing, and says which addresses ha
   const { text } = await browser.get('/client-portal')
   expect(text.match(/Changed on 20 November 2026/g)).toHaveLength(1)
   expect(text).toMatch(/EX5 9ZZ<p class="hint">Changed on/)
+  const admin = await adminBrowser(app)
+  const edited = await admin.patch(`/api/applications/${id}`, { telephone: '020 7946 0777' })
+  expect(edited.status).toBe(200)
+  expect((await browser.get('/client-portal')).text).toMatch(
+    /020 7946 0777<p class="hint">Changed by us on 20 November 2026/,
+  )
   expect(
     text.match(
       /Your invoice address is still Unit 4, Test Park, 12 Example Road, Sampleford, EX4 2MP/g,
