@@ -14,14 +14,17 @@ import { smtpServer } from '../../support/mail/smtp-server.ts'
 test('an email is not sent when its person is erased while the worker waits to write it', async () => {
   const app = testApp()
   const server = await smtpServer()
+  saveMailSettings(app, smtpSettings(server.port))
+  // what the first sending loads would take more than promises
+  await submit(app.browser(), { mainEmail: 'first@example.com' })
+  await issueAll(app)
+  while ((await turn(app)) !== null && server.arrived.length < 2);
+  const before = server.arrived.length
   const id = await submit(app.browser())
   await issueAll(app)
-  saveMailSettings(app, smtpSettings(server.port))
   const { db } = app.deps
   const sending = turn(app)
-  // looked at between all steps, and let go now and then, because a step may wait for a timer
-  for (let step = 1; !emails(app).some(({ state }) => state === 'leased'); step += 1)
-    await (step % 1000 === 0 ? setImmediate() : Promise.resolve())
+  while (!emails(app).some(({ state }) => state === 'leased')) await Promise.resolve()
   const { release } = lockOf(db.path)
   await setImmediate()
   release()
@@ -29,5 +32,5 @@ test('an email is not sent when its person is erased while the worker waits to w
   if (!application) throw new Error('The application is missing')
   transact(app.deps, (deps) => eraseApplication(deps, application, 'person erased'))
   expect(await sending).toBe('needless')
-  expect(server.arrived).toEqual([])
+  expect(server.arrived).toHaveLength(before)
 })
