@@ -202,8 +202,7 @@ function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
   const live = isDraftLinkLive(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
   if (!live) return invalidLink(c)
   const headers = { 'Referrer-Policy': 'same-origin' }
-  const holdsDraft = draftOf(c) !== null
-  return page(DraftLink, { token, purpose, holdsDraft }, { title: 'Your draft', headers })
+  return page(DraftLink, { token, purpose, holdsDraft: false }, { title: 'Your draft', headers })
 }
 
 function invalidLink(c: Ctx) {

@@ -16,7 +16,7 @@ import { longDate } from '#src/forms/dates.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
 import { editsOf } from './edits.ts'
-import { filesOf, openRequestOf, requestsOf } from './requests.ts'
+import { filesOf, requestsOf } from './requests.ts'
 
 export function portalOf(deps: Deps, client: ClientActor) {
   const application = applicationOfClient(deps, client)
@@ -81,18 +81,8 @@ export function portalStatus(deps: Store, application: Application) {
   const { env } = deps
   const { status, customerCode, rejectionReason } = application
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
-  const isAsked = openRequestOf(deps, application) !== null
   const isImported = cameByImport(application)
-  const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
-  const present = application.closedOn ? { ...known, ...closedWords } : known
-  const isAnswered = status === 'submitted' && requestsOf(deps, application).length > 0
-  const { next, step, ...words } = isAsked
-    ? questionWords
-    : isAnswered
-      ? answeredWords
-      : status === 'rejected' && !rejectionReason
-        ? { ...present, next: 'Please write to us if you want to know why.' }
-        : present
+  const { next, step, ...words } = presentWords(deps, application, isImported)
   const facts = [
     isImported
       ? { label: 'On file since', value: day(application.createdAt) }
@@ -120,6 +110,17 @@ export function portalStatus(deps: Store, application: Application) {
     isRejected: application.status === 'rejected',
     isImported,
   }
+}
+
+function presentWords(deps: Store, application: Application, isImported: boolean): Words {
+  const { status, rejectionReason, closedOn } = application
+  const requests = requestsOf(deps, application)
+  if (requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)) return questionWords
+  if (status === 'submitted' && requests.some(({ answeredAt }) => answeredAt)) return answeredWords
+  const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
+  if (closedOn) return { ...known, ...closedWords }
+  if (status !== 'rejected' || rejectionReason) return known
+  return { ...known, next: 'Please write to us if you want to know why.' }
 }
 
 function sealedDocuments(
