@@ -85,7 +85,9 @@ describe('a request for information', () => {
     const asked = String((await requestsOf(admin, id))[0]?.id)
     const path = `/admin/applications/${id}`
     await admin.postForm(path, { action: 'withdraw', request: asked })
-    expect((await browser.get('/client-portal')).text).not.toContain('We need more information')
+    const withdrawn = (await browser.get('/client-portal')).text
+    expect(withdrawn).not.toContain('We need more information')
+    expect(withdrawn).toContain('We have your application')
     expect((await admin.postForm(path, { action: 'withdraw', request: asked })).status).toBe(409)
     const late = await answer(browser, { request: asked, answer: 'Late' })
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('no longer open')])

@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
-import { awake } from '../../support/browser/e2e-admin.ts'
-import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
+import {
+  customerOf,
+  password,
+  says,
+  typeWhileAnotherTabSaves,
+} from '../../support/browser/e2e-client.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { passwordLink } from '../../support/calls.ts'
 
@@ -91,15 +95,8 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
 })
 
 test('what another tab has saved is not overwritten, and what was typed stays', async () => {
-  const { page, context } = await site.guest({}, /status of 412/)
-  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
-  await awake(page)
-  await page.getByLabel('Buyer name').fill('Being typed')
-  const other = await context.newPage()
-  await other.goto('/client-portal?tab=buyer&edit=buyer')
-  await other.getByLabel('Buyer name').fill('Bought Beside')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await says(other, 'Your changes have been saved')
+  const { page } = await site.guest({}, /status of 412/)
+  await typeWhileAnotherTabSaves(page, customer)
   for (let times = 0; times < 2; times++) {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('#section-notice:focus').waitFor()

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { admin, awake } from '../../support/browser/e2e-admin.ts'
-import { type Cookie, customerOf, says, signedIn } from '../../support/browser/e2e-client.ts'
+import { admin } from '../../support/browser/e2e-admin.ts'
+import {
+  type Cookie,
+  customerOf,
+  says,
+  signedIn,
+  typeWhileAnotherTabSaves,
+} from '../../support/browser/e2e-client.ts'
 import { commonSite } from '../../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -70,14 +76,7 @@ test('an answer beside an edit does not let it overwrite what another tab has sa
     headers: { origin: site.server.url },
   })
   expect(asked.ok()).toBe(true)
-  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
-  await awake(page)
-  await page.getByLabel('Buyer name').fill('Being typed')
-  const other = await context.newPage()
-  await other.goto('/client-portal?tab=buyer&edit=buyer')
-  await other.getByLabel('Buyer name').fill('Bought Beside')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await says(other, 'Your changes have been saved')
+  await typeWhileAnotherTabSaves(page, customer)
   await answerIn(page).fill('The person named below')
   await page.getByRole('button', { name: 'Send answer' }).click()
   await says(page, 'Answer sent')

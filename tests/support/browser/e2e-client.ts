@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { applyByCalls, call, passwordLink } from '../calls.ts'
 import type { CommonServer } from './common-server.ts'
+import { awake } from './e2e-admin.ts'
 import { newAddress } from './e2e-registration.ts'
 import type { Site } from './e2e-site.ts'
 
@@ -64,6 +65,19 @@ export async function openPdf({ request }: Page, id: string): Promise<Buffer> {
   const ask = () => request.get(`/api/applications/${id}/pdf`)
   await expect.poll(async () => (await ask()).status(), { timeout: 30_000 }).toBe(200)
   return (await ask()).body()
+}
+
+/** Leaves a buyer's name typed into an edit that another tab has overtaken. */
+export async function typeWhileAnotherTabSaves(page: Page, customer: Customer) {
+  const edit = '/client-portal?tab=buyer&edit=buyer'
+  await customer.enter(page, edit)
+  await awake(page)
+  await page.getByLabel('Buyer name').fill('Being typed')
+  const other = await page.context().newPage()
+  await other.goto(edit)
+  await other.getByLabel('Buyer name').fill('Bought Beside')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await says(other, 'Your changes have been saved')
 }
 
 export const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
