@@ -153,7 +153,7 @@ export const accountEmails = {
           The password of your client account was set on {when}. Sign in with it and this email
           address.
         </Paragraph>
-        {portalButton(links)}
+        <Action label="Open the client portal" href={links.portal} />
       </>
     ),
     newPassword: 'link',
@@ -166,7 +166,7 @@ export const accountEmails = {
     body: (_, { when, links }) => (
       <>
         <Paragraph>The password of your client account was changed on {when}.</Paragraph>
-        {portalButton(links)}
+        <Action label="Open the client portal" href={links.portal} />
       </>
     ),
     newPassword: 'link',
@@ -317,7 +317,7 @@ export const draftEmails = {
     after: 'If this was not you, you do not need to do anything.',
     body: (_, { links }) => (
       <>
-        {portalButton(links)}
+        <Action label="Open the client portal" href={links.portal} />
         {forgottenPassword(links.forgotPassword)}
       </>
     ),
