@@ -50,7 +50,8 @@ export default function PortalSection(props: Props) {
   const [form, fields] = useForm<FormValues>({
     id: 'section',
     lastResult,
-    defaultValue: opened.stored,
+    // each row gets its key from it
+    defaultValue: opened.lastResult?.initialValue ?? opened.stored,
     onValidate,
     shouldRevalidate: 'onInput',
     onSubmit: (event, { formData }) => save(event, formData),
@@ -129,7 +130,7 @@ export default function PortalSection(props: Props) {
           ) : (
             <>
               <p>{notices}</p>
-              {/* only where the text asks for it: it drops what was typed */}
+              {/* it drops what was typed */}
               {String(notices).includes('Reload the page') && (
                 <p>
                   <a href={page}>Reload the page</a>

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
+import { awake } from '../../support/browser/e2e-admin.ts'
 import {
   customerOf,
   password,
@@ -92,6 +93,24 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.locator('#error-summary:focus').waitFor()
     await page.getByRole('link', { name: 'At least one director name is required' }).waitFor()
   })
+})
+
+test('the name of a director added before scripts run stays when another is removed', async () => {
+  const { page } = await site.guest()
+  let runScripts = () => {}
+  const scripts = new Promise<void>((run) => {
+    runScripts = run
+  })
+  await page.route(/PortalSection/, (route) => scripts.then(() => route.continue()))
+  await customer.enter(page, '/client-portal?tab=directors&edit=directors')
+  const rows = await page.getByLabel('Full name').count()
+  await page.getByRole('button', { name: 'Add Director' }).click()
+  await page.getByLabel('Full name').nth(rows).fill('Early Sample')
+  runScripts()
+  await awake(page)
+  await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  await says(page, 'Director 2 removed')
+  expect(await page.getByLabel('Full name').last().inputValue()).toBe('Early Sample')
 })
 
 test('what another tab has saved is not overwritten, and what was typed stays', async () => {
