@@ -93,7 +93,8 @@ export default function PortalSection(props: Props) {
   function fail(error: unknown, formData: FormData) {
     const { errors, message } = replyOf(error)
     const status = error instanceof CallError ? error.status : 0
-    if (status !== 400) showToast(failureToast(error, () => clientToasts.updateFailed))
+    if (status !== 400 && status !== 401)
+      showToast(failureToast(error, () => clientToasts.updateFailed))
     const texts = errors
       ? errorsOnPage(formData, errors, portalNameOf)
       : message

@@ -134,6 +134,7 @@ test('a session that ends while somebody types says so, and Save goes through af
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator('#section-notice:focus').waitFor()
+  expect(await page.locator('.toast').count()).toBe(0)
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).click()
   const tab = await opened
