@@ -18,6 +18,7 @@ import styles from '#src/ui/styles/verify.css?inline'
 import { opensslSteps } from '#src/ui/verify/openssl-steps.ts'
 import {
   type Checked,
+  hashClass,
   inGroups,
   notCheckedYet,
   type Outcome,
@@ -192,7 +193,7 @@ function OutcomeCard({ tone, heading, lead, facts, notes }: Outcome) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd className={hashClass(value)}>{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import { fileFaults } from '#src/forms/verify/document.ts'
-import { checking, type Outcome } from './outcome.ts'
+import { checking, hashClass, type Outcome } from './outcome.ts'
 
 export type Fault = { field: HTMLElement; text: string }
 
@@ -82,8 +82,10 @@ function showOutcome({ tone, heading, lead, facts, notes }: Outcome) {
     item.textContent = note
   })
   repeat(part('dl > div'), facts, (row, [label, value]) => {
-    row.children[0]?.replaceChildren(label)
-    row.children[1]?.replaceChildren(value)
+    const [term, fact] = row.children
+    term?.replaceChildren(label)
+    fact?.replaceChildren(value)
+    if (fact) fact.className = hashClass(value)
   })
   byId('result')?.replaceChildren(copy)
   part('h2').focus()

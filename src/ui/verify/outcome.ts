@@ -101,6 +101,9 @@ const notIssued = ({ by }: Checked): Omit<Outcome, 'facts'> => ({
 const timeIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'long' })
 
+/** The class of a fact that is a hash. */
+export const hashClass = (value: string) => (/^([0-9A-F]{4} ?){16}$/.test(value) ? 'hex' : '')
+
 export const inGroups = (hex: string) => hex.toUpperCase().replace(/.{4}(?!$)/g, '$& ')
 
 export const whereItGoes = {

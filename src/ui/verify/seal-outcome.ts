@@ -12,9 +12,9 @@ export function sealOutcome(document: CheckedDocument): Outcome {
       ['Sealed by', name],
       ['Sealed', `${timeOf(at)}, by the clock of the server that sealed it`],
       ...(timestampedAt === null ? [] : [timestamp(timestampedAt)]),
-      ...attachments.map((file): [string, string] => [
-        'Attached',
-        `${file.name}, ${file.size.toLocaleString('en-GB')} bytes, SHA-256 ${inGroups(file.sha256)}`,
+      ...attachments.flatMap((file): [string, string][] => [
+        ['Attached', `${file.name}, ${file.size.toLocaleString('en-GB')} bytes`],
+        ['Its SHA-256', inGroups(file.sha256)],
       ]),
       hash,
       ['Fingerprint', inGroups(fingerprint)],
