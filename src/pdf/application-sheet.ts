@@ -62,9 +62,8 @@ export type SheetSignature = {
 
 export type SheetEvent = { at: string; what: string; from: string }
 
-/** `at` and `by` are empty when two states were compared. */
+/** `by` also says when; it is empty when that is not known. */
 export type SheetAmendment = {
-  at: string
   by: string
   field: string
   before: string

@@ -15,7 +15,7 @@ import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
 import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
-import { staffName } from './document-events.ts'
+import { amended, shownName } from './document-events.ts'
 import type { SignedData } from './freeze.ts'
 import {
   answerLabel,
@@ -25,6 +25,7 @@ import {
   dayOfSigning,
   decisionRows,
   directorRows,
+  editor,
   notGiven,
   sheetCompany,
   supplierSignature,
@@ -113,8 +114,6 @@ const currentView =
 
 const notSubmitted = (isImported: boolean) => (isImported ? 'No: imported' : null)
 
-const amended = 'application amended'
-
 /** By the order of events, because a clock may have been set back since. */
 function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
   const { db, env } = deps
@@ -131,7 +130,7 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
   const rows = db.orm
     .select({
       at: events.at,
-      kind: events.actorKind,
+      actorKind: events.actorKind,
       actor: events.actor,
       changes: eventChanges.changes,
     })
@@ -143,10 +142,9 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
     .all()
   const amendments = rows
     .reverse()
-    .flatMap(({ at, kind, actor, changes }) =>
+    .flatMap(({ at, changes, ...by }) =>
       changes.map(({ field, before, after }) => ({
-        at: longInstant(env.APP_TIMEZONE, at),
-        by: kind === 'client' ? 'Customer' : `Supplier, ${staffName(deps, actor)}`,
+        by: `${longInstant(env.APP_TIMEZONE, at)}, ${editor(shownName(deps, by))}`,
         field: answerLabel(field),
         before: changeWords(field, before ?? notGiven),
         after: changeWords(field, after ?? notGiven),

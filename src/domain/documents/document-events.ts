@@ -14,12 +14,15 @@ export type DocumentEvent = {
   at: string
   action: string
   sections: number[]
+  fields?: string[]
   by: string
   /** Absent for the system, and for what was recorded before addresses were kept. */
   address: string | null
 }
 
 const mostEvents = 200
+
+export const amended = 'application amended'
 
 const printedActions = [
   'draft created',
@@ -31,7 +34,7 @@ const printedActions = [
   'application submitted',
   'password set',
   'sign-in moved',
-  'application amended',
+  amended,
   'information requested',
   'information request withdrawn',
   'information request answered',
@@ -58,6 +61,7 @@ export function documentEvents(
     at: new Date(at).toISOString(),
     action,
     sections: sectionsIn(action, changes ?? []),
+    ...(action === amended && { fields: (changes ?? []).map(({ field }) => field) }),
     by: shownName(deps, actor),
     address,
   }))
@@ -66,7 +70,7 @@ export function documentEvents(
   return [...earlier, { at, action, sections: [], by, address: originOf(actor) }]
 }
 
-const shownName = (deps: Store, by: { actorKind: string; actor: string }) =>
+export const shownName = (deps: Store, by: { actorKind: string; actor: string }) =>
   by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
 
 /** The display name, or the user name without one. */

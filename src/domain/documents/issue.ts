@@ -28,7 +28,13 @@ import type { Seal } from './certificate-page.ts'
 import { currentSealKey, waitsForClock } from './certificates.ts'
 import type { SignedData } from './freeze.ts'
 import { documentsTakenIn, frozenFault, proofOf, sealedEvent, sha256Of } from './proof.ts'
-import { countersignedSheet, type SheetDeps, signedSheet, termsFile } from './sealed-sheets.ts'
+import {
+  countersignedSheet,
+  type SheetDeps,
+  signatureFile,
+  signedSheet,
+  termsFile,
+} from './sealed-sheets.ts'
 import { isSealingPaused } from './stored-documents.ts'
 
 type FrozenDocument = typeof documents.$inferSelect
@@ -261,7 +267,7 @@ const json = (name: string, description: string, data: string): Attachment => ({
 })
 
 const png = (bytes: Buffer): Attachment => ({
-  name: 'signature.png',
+  name: signatureFile,
   mimeType: 'image/png',
   description: 'The signature',
   bytes,

@@ -17,6 +17,8 @@ import {
   deciderName,
   decisionRows,
   directorRows,
+  directorsEdit,
+  editorsOf,
   eventRows,
   isOtherDay,
   sheetCompany,
@@ -31,6 +33,7 @@ export type SheetDeps = {
 }
 
 export const termsFile = 'terms.json'
+export const signatureFile = 'signature.png'
 
 type SignedInside = {
   json: string
@@ -100,6 +103,11 @@ export function countersignedSheet(
   const before = JSON.parse(signed.json) as SignedData
   const changes = changedAnswers(before.fields, data.fields)
   const directors = directorRows(data.directors, before.directors)
+  const isListChanged = directors.some(({ change }) => change)
+  const edits = [
+    ...changes,
+    ...(isListChanged ? [directorsEdit(before.directors, data.directors)] : []),
+  ]
   const decision = decisionIn(data)
   return {
     ...sealedSheet(deps, data.application),
@@ -122,17 +130,17 @@ export function countersignedSheet(
     ],
     ...agreedTo(before),
     amendmentsTitle: 'Changes between signing and decision',
-    amendments: changes.map(({ name, ...change }) => ({ at: '', by: '', ...change })),
+    amendments: edits.map(({ name, ...edit }) => ({
+      by: editorsOf(env.APP_TIMEZONE, data.events, name),
+      ...edit,
+    })),
     certificate: {
       title: 'Certificate of decision',
       lead: `What the server of ${company.name} recorded when this application was decided, and how anybody can check this file.`,
       png: png && base64(png),
       facts: [
         ...decisionFacts(deps, data),
-        changesFact(
-          changes.length,
-          directors.some(({ change }) => change),
-        ),
+        changesFact(changes.length, isListChanged),
         signedFact(deps, signed),
         dataFact('decision.json', 'the decision and the record as it stood', json),
         historyFact(seal, data, data.correction ? 'this correction' : 'this decision'),
@@ -235,15 +243,20 @@ function howSigned(signature: SignedData['signature']): Omit<SheetFact, 'label'>
   if (signature.kind === 'typed')
     return {
       value: `Typed name: ${signature.typedName ?? ''}`,
-      note: 'Typed on the keyboard; the server drew the image from it',
+      note: `Typed on the keyboard; the server drew the image from it. ${attached}`,
     }
   if (!signature.hasInk)
     return {
       value: 'Blank signature image',
-      note: 'The signature field was sent in, but no line can be seen in it',
+      note: `The signature field was sent in, but no line can be seen in it. ${attached}`,
     }
-  return { value: 'Drawn on screen', note: 'By mouse, pen or finger in the signature field' }
+  return {
+    value: 'Drawn on screen',
+    note: `By mouse, pen or finger in the signature field. ${attached}`,
+  }
 }
+
+const attached = `The image is attached as ${signatureFile}`
 
 const decisionIn = (data: DecisionData): Decision => ({
   isRejected: data.decision === 'rejected',
@@ -290,7 +303,7 @@ function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFa
 
 function deciderNote(company: string, { decider, decidedBy, signature }: DecisionData): string {
   const drawn = signature
-    ? 'The signature is the one kept on this account'
+    ? `The signature is the one kept on this account, attached as ${signatureFile}`
     : 'Decided without a drawn signature'
   if (!decider) return `For ${company}, in its back office. ${drawn}`
   const { proposedBy } = decider
@@ -305,8 +318,8 @@ const staffNote = (company: string, { role, signIn }: Staff, username: string) =
   `${roleLabels[role]} of ${company}, signed in as ${username} ${signInWords[signIn]}`
 
 const signInWords = {
-  password: 'without two-step sign-in',
-  'two-steps': 'with two-step sign-in',
+  password: 'with a password',
+  'two-steps': 'with a password and a second step',
   provider: 'through its identity provider',
 }
 

@@ -1,3 +1,4 @@
+import { directorLines } from '#src/domain/applications/application.ts'
 import { dateIn, exactInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
@@ -55,6 +56,17 @@ export function changedAnswers(before: Answers, after: Answers) {
   })
 }
 
+export const editor = (by: string) => (by === 'Customer' ? by : `Supplier, ${by}`)
+
+export function editorsOf(timezone: string, events: DocumentEvent[] = [], name: string): string {
+  const signing = events.findLastIndex(({ action }) => action === 'application submitted')
+  const edits = events
+    .slice(signing + 1)
+    .filter(({ fields = [] }) => fields.includes(name))
+    .map(({ at, by }) => `${longDate(dateIn(timezone, Date.parse(at)))}, ${editor(by)}`)
+  return [...new Set(edits)].join('; ')
+}
+
 export const answerLabel = (name: string): string =>
   isField(name) ? fields[name].label : changeLabel(name)
 
@@ -70,6 +82,13 @@ function answerText(value: Answers[Answer], name: Answer): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return changeWords(name, value)
 }
+
+export const directorsEdit = (before: DirectorInput[], after: DirectorInput[]) => ({
+  name: 'directors',
+  field: answerLabel('directors'),
+  before: directorLines(before) || notGiven,
+  after: directorLines(after) || notGiven,
+})
 
 export function directorRows(
   now: DirectorInput[],
@@ -115,11 +134,13 @@ export type Decision = {
   reason: string | null
 }
 
-export const decisionRows = ({ isRejected, customerCode, reason }: Decision): SheetRow[] => [
-  { label: 'Decision', value: isRejected ? 'Rejected' : 'Approved' },
-  isRejected
-    ? { label: 'Reason', value: reason ?? 'None given' }
-    : { label: 'Customer code', value: customerCode ?? 'N/A' },
+export const decisionRows = (decision: Decision): SheetRow[] => [
+  { label: 'Decision', value: decision.isRejected ? 'Rejected' : 'Approved' },
+  { label: 'Decided on', value: longDate(decision.date ?? 'N/A') },
+  { label: 'Decided by', value: deciderName(decision) },
+  decision.isRejected
+    ? { label: 'Reason', value: decision.reason ?? 'None given' }
+    : { label: 'Customer code', value: decision.customerCode ?? 'N/A' },
 ]
 
 export const deciderName = ({ decider, by }: Pick<Decision, 'decider' | 'by'>) =>
@@ -192,9 +213,9 @@ export function eventRows(
   events: DocumentEvent[] = [],
   receipt: SentReceipt | null = null,
 ): { events: SheetEvent[]; earlierEvents: number } {
-  const rows = events.map((event) => ({
+  const rows = events.map((event, at) => ({
     at: event.at,
-    what: eventWords(event),
+    what: eventWords(event, events.slice(0, at)),
     from: event.address ?? '',
   }))
   if (receipt?.takenAt) {
@@ -216,15 +237,25 @@ export function eventRows(
   }
 }
 
-function eventWords({ by, action, sections }: DocumentEvent): string {
+function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
+  const { by, action, sections, fields = [] } = event
   if (action === 'application submitted')
     return 'The applicant signed and submitted the application'
   if (action === 'draft handed over')
     return 'The link that was sent to the main email opened the draft in another browser'
+  if (action === 'password set' && hasPassword(earlier)) return 'The customer changed the password'
   const titles = sections.map((number) => sectionTitles[number - 1])
+  const named = [...titles, ...fields.map(answerLabel)].join(', ')
   const words = actionWords({ by, action, changes: [] })
-  return titles.length > 0 ? `${words}: ${titles.join(', ')}` : words
+  return named ? `${words}: ${named}` : words
 }
+
+/** Staff who move a sign-in end its password. */
+const hasPassword = (events: DocumentEvent[]) =>
+  events.findLast(
+    ({ action, by }) =>
+      action === 'password set' || (action === 'sign-in moved' && by !== 'Customer'),
+  )?.action === 'password set'
 
 /** The accent colours headings only where it can be read on white. */
 export const sheetCompany = (

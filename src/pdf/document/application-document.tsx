@@ -325,7 +325,7 @@ const NotShown = ({ count }: { count: number }) => (
 )
 
 // values one below the other, because columns that go on overleaf look alike
-function Amendment({ at, by, field, before, after }: SheetAmendment) {
+function Amendment({ by, field, before, after }: SheetAmendment) {
   return (
     <View style={styles.amendment}>
       <View style={styles.amendmentHead} minPresenceAhead={40}>
@@ -333,7 +333,7 @@ function Amendment({ at, by, field, before, after }: SheetAmendment) {
           {field}
         </Text>
         <Text style={styles.amendmentBy} tag={{ type: 'P' }}>
-          {[at, by].filter(Boolean).join(', ')}
+          {by}
         </Text>
       </View>
       <View tag={{ type: 'Table' }}>

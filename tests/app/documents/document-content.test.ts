@@ -18,16 +18,22 @@ describe('a decided document says what was decided, when, by whom', () => {
     const { admin, sheet, path } = await decidable()
     const signature = toDataUri(makePng({ ...stroke, width: 300, height: 100 }))
     if (signs) expect((await onAccount(admin, 'signature', { signature })).status).toBe(303)
+    const decided = ['Decided on: 20 November 2026', 'Decided by: reviewer']
     expect(rowsOf(await sheet(), 'Decision')).toEqual([])
     await admin.patch(`${path}/approve`, { customerCode: 'CAL-042' })
     expect(rowsOf(await sheet(), 'Decision')).toEqual([
       'Decision: Approved',
+      ...decided,
       'Customer code: CAL-042',
     ])
     await admin.patch(`${path}/reject`, { reason: 'No references' })
     const rejected = await sheet()
     expect(rejected.status).toBe('Rejected')
-    expect(rowsOf(rejected, 'Decision')).toEqual(['Decision: Rejected', 'Reason: No references'])
+    expect(rowsOf(rejected, 'Decision')).toEqual([
+      'Decision: Rejected',
+      ...decided,
+      'Reason: No references',
+    ])
     expect(rejected.signatures[1]).toMatchObject({
       caption: 'For Example Supplies Ltd',
       drawn: signs ? {} : { without: 'Rejected without a drawn signature' },

@@ -104,6 +104,9 @@ test('each decision freezes itself with the record of that moment, and what was 
     ...{ application: id, decision: 'approved', customerCode: 'CAL-042', reason: null },
     ...{ decidedAt: '2026-11-20T10:00:00.000Z', financeDate: '2026-11-20' },
     ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },
+    events: expect.arrayContaining([
+      expect.objectContaining({ action: 'application amended', fields: ['buyerName'] }),
+    ]),
   })
   expect(eventAt(app, approval.history.event)).toMatchObject({
     action: 'application approved',

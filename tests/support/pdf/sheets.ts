@@ -24,8 +24,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
     amendmentsTitle: 'Changes since signing',
     amendments: [
       {
-        at: '20 October 2026, 09:15',
-        by: 'Client',
+        by: '20 October 2026, 09:15, Client',
         field: 'Special instructions',
         before: 'N/A',
         after: 'Ring the bell twice.',
@@ -177,6 +176,9 @@ const sampleDecision: DecisionData = {
   receipt: { to: 'office@sample-calibration.example.com', takenAt: '2026-10-14T09:42:30.000Z' },
   events: [
     ...(sampleSigned.events ?? []),
+    ...['2026-10-14T10:00:00.000Z', '2026-10-15T10:00:00.000Z'].map((at) => ({
+      ...{ at, action: 'password set', sections: [], by: 'Customer', address: '192.0.2.10' },
+    })),
     {
       ...{ at: '2026-10-16T14:05:31.000Z', action: 'application approved', sections: [] },
       ...{ by: 'Dee Sampler', address: '192.0.2.77' },

@@ -95,7 +95,7 @@ describe('a current view', () => {
 
   test('takes a value taller than a page overleaf, in its column, and loses none of it', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}.`).join('\n')
-    const amendment = { at: 'Today', by: 'Client', field: 'Reason', before: lines, after: lines }
+    const amendment = { by: 'Client', field: 'Reason', before: lines, after: lines }
     const sections = [{ title: 'Business', rows: rows([['Address', lines]]) }]
     const bytes = await pdf.render(sampleSheet({ sections, amendments: [amendment] }))
     const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
@@ -121,7 +121,7 @@ describe('a signed document', () => {
       '14 October 2026 at 09:42:07 UTC, by the server’s clock',
       'Network address 192.0.2.10',
       sampleSigned.from.agent,
-      'Drawn on screen',
+      'Drawn on screen By mouse, pen or finger in the signature field. The image is attached as signature.png',
       `Agreed to ${sampleSigned.consent}`,
       'Supplier terms, version 2026-01 Attached as terms.json, and at https://trade.example.com/terms-conditions?version=2026-01.',
       sampleSigned.terms.sha256.toUpperCase(),
@@ -206,7 +206,12 @@ describe('a countersigned document', () => {
   test('says what was decided, by whom and when, and carries both signatures', async () => {
     const { pages, images, title } = await read(countersigned)
     expect(title).toBe('Countersigned document 7K3M-Q9TX-2VHD: Sample Calibration Works Ltd')
-    expectOn(pages[0], ['Decision', 'Approved', 'CAL-042'])
+    expectOn(pages[0], [
+      'Approved',
+      'Decided on 16 October 2026',
+      'Decided by Dee Sampler',
+      'CAL-042',
+    ])
     expectOn(pages.join(''), [
       'For Sample Calibration Works Ltd',
       'For Example Instruments Ltd Name',
@@ -214,14 +219,16 @@ describe('a countersigned document', () => {
     ])
     expect(images).toBe(1)
     expectOn(certificateOf(pages), [
-      'Who decided Dee Sampler Reviewer of Example Instruments Ltd, signed in as dee with two-step sign-in',
+      'Who decided Dee Sampler Reviewer of Example Instruments Ltd, signed in as dee with a password and a second step',
       'Network address 192.0.2.77',
       'office@sample-calibration.example.com A password was set through a link that was sent to it, 14 October 2026 at 11:00:00 BST',
       '14 October 2026 at 10:42:30 BST The mail server took the receipt for office@',
       'Dee Sampler approved the application',
       'Approved: trade account application 7K3M-Q9TX-2VHD',
       '16 October 2026 at 15:05:31 BST',
-      'The signature is the one kept on this account',
+      'The signature is the one kept on this account, attached as signature.png',
+      'The customer set a password',
+      'The customer changed the password',
       'its own seal of 14 October 2026 at 10:42:12 BST',
       signedInside.sha256.toUpperCase(),
       createHash('sha256').update(decisionJson()).digest('hex').toUpperCase(),
@@ -233,7 +240,7 @@ describe('a countersigned document', () => {
   test('shows what was agreed, as far as it was agreed', async () => {
     const agreed = { creditLimit: 25_000, paymentTerms: null, reviewDate: '2027-10-16' }
     const { sections } = countersignedSample({ json: decisionJson({ agreed }) })
-    expect(sections[0]?.rows.slice(2)).toEqual([
+    expect(sections[0]?.rows.slice(4)).toEqual([
       { label: 'Credit limit', value: '£25,000' },
       { label: 'Review date', value: '16 October 2027' },
     ])
@@ -248,6 +255,11 @@ describe('a countersigned document', () => {
       signature: null,
       fields: { ...sampleSigned.fields, deliveryAddress: 'Elsewhere\nFarther', poMandatory: false },
       directors: sampleSigned.directors.slice(1),
+      events: [
+        ...(sampleSigned.events ?? []),
+        amendment('2026-10-14T23:30:00.000Z', 'Customer', ['deliveryAddress']),
+        amendment('2026-10-16T09:00:00.000Z', 'Dee Sampler', ['deliveryAddress', 'directors']),
+      ],
     })
     const { pages, title } = await printed(countersignedSample({ json, png: null }))
     expect(title).toMatch(/^Decision document 7K3M/)
@@ -256,11 +268,14 @@ describe('a countersigned document', () => {
       'Rejected without a drawn signature',
       reason,
       'Removed since signing',
+      'Delivery address 15 October 2026, Customer; 16 October 2026, Supplier, Dee Sampler',
       'Before Goods In, Unit 5, Test Park 12 Example Road Sampleford After Elsewhere Farther',
-      'Before Yes After No',
+      'Must our invoices quote a purchase order number? Before Yes After No',
+      'Directors 16 October 2026, Supplier, Dee Sampler Before Tomasz Żółć, Managing director',
     ])
     const certificate = certificateOf(pages)
     expectOn(certificate, ['2 answers and the directors', 'Decided without a drawn signature'])
+    expectOn(certificate, ['Dee Sampler changed the application: Delivery address, Directors'])
     expect(certificate).not.toContain(flat('The end.'))
   })
 })
@@ -335,6 +350,10 @@ function word(random: () => number): string {
   )
   return letters.join('').normalize('NFC')
 }
+
+const amendment = (at: string, by: string, fields: string[]) => ({
+  ...{ at, by, fields, action: 'application amended', sections: [], address: null },
+})
 
 const printed = async (sheet: ApplicationSheet) => read(await pdf.render(sheet))
 
