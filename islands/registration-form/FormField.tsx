@@ -7,7 +7,6 @@ import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
-import { duplicateMark } from '#src/ui/toasts/texts.ts'
 
 type FormFieldProps = {
   name: FieldName
@@ -37,7 +36,7 @@ export function FormField({
     id: idOf(sentAs),
     name: sentAs,
     label: labelOf(field),
-    hint: error?.includes(duplicateMark) ? takenHint : (hint ?? field.hint),
+    hint: hint ?? field.hint,
     error,
   }
   const [judged, setJudged] = useState(String(value))
@@ -78,8 +77,6 @@ export function FormField({
     </div>
   )
 }
-
-const takenHint = 'If this address is yours, look in its inbox: we have emailed you how to go on.'
 
 /** The field with the one hint for a business abroad; looked at again as each field is left. */
 export function useAbroad(answers: Record<string, unknown>) {

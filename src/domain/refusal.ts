@@ -40,6 +40,8 @@ export const refusals = {
   sessionEnded:
     'Nothing was saved. Sign in again, then reload this page: your browser sends what you typed once more.',
   duplicateEmail: 'An application with this email address already exists',
+  addressTaken:
+    'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to go on',
   draftMoved:
     'You have continued this application on another device. Finish it there, or get it back here by email.',
   alreadySubmitted: 'This application has been submitted and can no longer be changed here',

@@ -14,7 +14,7 @@ import { type Application, applicantAddress } from './application.ts'
 /** Carries whose address it is, for the email; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
   constructor(readonly holder: Holder) {
-    super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.duplicateEmail } })
+    super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.addressTaken } })
   }
 }
 

@@ -26,8 +26,7 @@ export async function limitDuplicates<T>(
   try {
     return save()
   } catch (error) {
-    isTaken =
-      error instanceof Refusal && error.details.errors?.mainEmail === refusals.duplicateEmail
+    isTaken = error instanceof Refusal && error.message === refusals.duplicateEmail
     throw error
   } finally {
     if (!isTaken) await c.var.deps.limits.giveBack('duplicateAddress', c.var.address)
