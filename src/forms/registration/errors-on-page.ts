@@ -11,7 +11,11 @@ export function errorsOnPage(
   const isTyped = form.getAll('signing').at(-1) === 'type'
   const onPage = Object.fromEntries(
     Object.entries(errors).map(([name, text]) =>
-      isTyped && name === 'authSignature' ? ['signerName', nameError(text)] : [name, text],
+      name !== 'authSignature'
+        ? [name, text]
+        : isTyped
+          ? ['signerName', nameError(text)]
+          : [name, form.get(name) === '' ? `${text}: ${longer}` : text],
     ),
   )
   for (const { box, from } of copies)
@@ -19,6 +23,8 @@ export function errorsOnPage(
       if (form.has(box) && errors[nameOf(followed)]) delete onPage[nameOf(follower)]
   return onPage
 }
+
+const longer = 'draw a longer one, or type your name'
 
 const nameError = (error: string) =>
   error === fields.authSignature.message ? `${error}: type your full name` : error

@@ -113,8 +113,8 @@ test('a taken address is refused in the agreed words, at its field and in a toas
   await autofill(page, 1, { mainEmail })
   await page.getByRole('button', { name: 'Next' }).click()
   await expectAgreedTexts(page, 'a taken address')
-  expect(await page.locator('#mainEmail-error').textContent()).toContain('already exists')
-  expect(await page.locator('#mainEmail-hint').textContent()).toContain('look in its inbox')
+  for (const place of ['#mainEmail-error', '#error-summary'])
+    expect(await page.locator(place).textContent()).toMatch(/already exists.+look in its inbox/)
   await page.fill('[name=mainEmail]', newAddress())
   expect(await page.locator('#mainEmail-error').count()).toBe(0)
   let answer = () => {}
@@ -167,8 +167,9 @@ test('a signature survives tab jumps and a failed submit, and Clear empties it',
   await page.locator('.signature-pad').click()
   await page.getByText('Please draw a longer signature, or type your name').waitFor()
   await page.getByRole('button', { name: 'Submit Application' }).click()
-  const error = page.locator('#authSignature-error')
-  await error.filter({ hasText: 'Digital signature is required' }).waitFor()
+  const error = 'Digital signature is required: draw a longer one, or type your name'
+  for (const place of ['#authSignature-error', '#error-summary'])
+    await page.locator(place, { hasText: error }).waitFor()
 })
 
 test('what is on screen signs: a drawing or the name, whichever was chosen last, also after a save', async () => {
