@@ -18,6 +18,8 @@ const signIn = (failed?: true) => (failed ? `${login}?check=failed` : login)
 
 const filesOf = new WeakMap<HTMLInputElement, File[]>()
 
+let refusedFiles: { file: File; fault: string | undefined }[] = []
+
 showKeptToast()
 history.replaceState(history.state, '', withoutWord(location.href))
 keepCheckingSession('/api/client/me', signIn, 0, clientToasts.signedOff)
@@ -117,20 +119,30 @@ function panelOf(tab: HTMLAnchorElement) {
   return document.getElementById(tab.id.replace('tab', 'panel')) as HTMLElement
 }
 
-/** Lists the files of an answer, each with a button that takes it out; choosing again adds to them. */
+/** Choosing again adds to the files of an answer. */
 function listChosenFiles() {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[type=file][multiple]'))
     if (!filesOf.has(input)) listFilesOf(input)
-    else show(input)
+    else {
+      refusedFiles = refusedIn(input)
+      show(input)
+    }
+}
+
+/** The server says one fault a line. */
+function refusedIn({ files, parentElement }: HTMLInputElement) {
+  const error = parentElement?.querySelector('.field-error')?.lastChild?.textContent ?? ''
+  const faults = error.split('\n')
+  return [...(files ?? [])].map((file) => ({
+    file,
+    fault: faults.find((fault) => fault.includes(`“${file.name.normalize()}”`)),
+  }))
 }
 
 function listFilesOf(input: HTMLInputElement) {
   filesOf.set(input, [...(input.files ?? [])])
   input.addEventListener('change', () => {
-    const before = (filesOf.get(input) ?? []).filter(
-      (file) => ![...(input.files ?? [])].some((other) => isSame(file, other)),
-    )
-    put(input, [...before, ...(input.files ?? [])])
+    put(input, [...(filesOf.get(input) ?? []), ...(input.files ?? [])])
   })
   show(input)
 }
@@ -140,7 +152,8 @@ const isSame = (one: File, other: File) =>
 
 function put(input: HTMLInputElement, files: File[]) {
   const transfer = new DataTransfer()
-  for (const file of files) transfer.items.add(file)
+  for (const file of files)
+    if (![...transfer.files].some((other) => isSame(file, other))) transfer.items.add(file)
   input.files = transfer.files
   show(input)
 }
@@ -172,8 +185,13 @@ function entryOf(input: HTMLInputElement, file: File) {
       input.focus()
     },
   })
-  const name = document.createElement('span')
-  name.textContent = `${file.name} (${sizeWords(file.size)})`
+  const name = document.createElement('div')
+  name.append(`${file.name} (${sizeWords(file.size)})`)
+  const { fault } = refusedFiles.find((other) => isSame(other.file, file)) ?? {}
+  if (fault)
+    name.append(
+      Object.assign(document.createElement('p'), { className: 'field-error', textContent: fault }),
+    )
   entry.append(name, remove)
   return entry
 }

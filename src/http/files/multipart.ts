@@ -236,7 +236,7 @@ async function readFiles(
     if (request instanceof Refusal) throw request
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
-    if (faults.length > 0) throw refusalAt('files', 'invalid', `${faults.join('. ')}.`)
+    if (faults.length > 0) throw refusalAt('files', 'invalid', `${faults.join('.\n')}.`)
     // the session may have ended while the files arrived
     c.var.recheck?.()
     return idsOf(files)
