@@ -160,8 +160,10 @@ function moveFocus(sent: Sent | null, focused: Element | null) {
         document.querySelector<HTMLElement>(
           sent.asks ? 'main [autofocus]' : 'main [data-shown-once]',
         )
-  if (target) target.focus()
-  else if (!focused || document.activeElement === document.body)
+  if (target) {
+    target.focus()
+    if (target.matches('[data-shown-once]')) target.scrollIntoView()
+  } else if (!focused || document.activeElement === document.body)
     document.getElementById('main')?.focus({ preventScroll: true })
 }
 

@@ -71,6 +71,8 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   await page.getByRole('button', { name: 'Send answer' }).click()
   await says(page, 'Answer sent')
   await says(page, 'We have your answer.')
+  const answers = await page.locator('#answers-given:focus').boundingBox()
+  expect(answers?.y).toBeLessThan(100)
 
   await page.goto(record)
   await says(page, text)
