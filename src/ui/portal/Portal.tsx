@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { PasswordField, TextField, Username } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
-import { DocumentLinks, nothing, readValue } from '#src/ui/record/RecordCard.tsx'
+import { DocumentLinks, readValue } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 /** Links that `islands/portal.ts` makes into tabs. They keep the edited section. */
@@ -68,6 +68,8 @@ export function SectionHead({
   )
 }
 
+const notGiven = 'Not given'
+
 type AnswersProps = {
   section: PortalSection
   record: PortalRecord
@@ -87,7 +89,7 @@ export function Answers({ section, record, directors, email, edits }: AnswersPro
         {directors.map(({ id, name, position }) => (
           <div key={id}>
             <dt>{name}</dt>
-            <dd>{position || nothing}</dd>
+            <dd>{position || notGiven}</dd>
           </div>
         ))}
       </dl>
@@ -147,7 +149,7 @@ const AnswerRows = ({ names, record, email, edits }: RowsProps) => (
       <div key={name}>
         <dt>{readingOf(fields[name])}</dt>
         <dd>
-          {readValue(name, record[portalNameOf(name)], 'UTC')}
+          {readValue(name, record[portalNameOf(name)], 'UTC', notGiven)}
           {name === 'mainEmail' && (
             <p className="hint">
               You sign in with {email === record.mainEmail ? 'this address' : email}

@@ -121,9 +121,7 @@ const documentLabels = {
   decision: 'Decision Document',
 }
 
-export const nothing = 'N/A'
-
-export function readValue(name: string, value: unknown, timezone: string): string {
+export function readValue(name: string, value: unknown, timezone: string, nothing = 'N/A'): string {
   if (value === null || value === undefined || value === '') return nothing
   if (Array.isArray(value)) return value.join(', ') || nothing
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -21,6 +21,8 @@ test("the record has the portal's names, and the form's for what the portal's li
     customerCode: null,
   })
   expect(headers.get('etag')).toBe(`"${id}.v${json?.version}"`)
+  const { text } = await browser.get('/client-portal')
+  expect(text.match(/<dd>(N\/A|Not given)/g)).toEqual(['<dd>Not given'])
   expect((await browser.get('/api/client/directors')).json).toMatchObject(answers[2].directors)
 })
 
