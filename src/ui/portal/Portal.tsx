@@ -165,7 +165,12 @@ const AnswerRows = ({ names, record, email, edits }: RowsProps) => (
 type StatusCardProps = { status: ReturnType<typeof portalStatus>; id: string; salesEmail: string }
 
 export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
-  const { headline, next, steps, step, facts, reason, customerCode, isClosed } = status
+  const { headline, next, steps, step, facts, reason, customerCode, isClosed, isRejected } = status
+  const address = (
+    <>
+      Our address is <a href={`mailto:${salesEmail}`}>{salesEmail}</a>.
+    </>
+  )
   return (
     <section className="card" aria-labelledby="status">
       <h2 id="status">Application Status</h2>
@@ -188,12 +193,12 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
                 <p className="lines">{reason}</p>
               </div>
               <p>
-                {next} Our address is <a href={`mailto:${salesEmail}`}>{salesEmail}</a>.
+                {next} {address}
               </p>
             </>
           ) : (
             <p className="lead">
-              <strong>{headline}.</strong> {next}
+              <strong>{headline}.</strong> {next} {(isClosed || isRejected) && address}
             </p>
           )}
           {customerCode && (
