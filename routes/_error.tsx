@@ -8,7 +8,7 @@ type ErrorPageProps = {
   heading: string
   message?: string | undefined
   signIn?: boolean
-  isStaff?: boolean
+  back?: readonly [href: string, label: string] | null
   /** A form of the back office came without a session. */
   isEnded?: boolean
   requestId?: string | undefined
@@ -21,7 +21,7 @@ export default function ErrorPage({
   heading,
   message,
   signIn = false,
-  isStaff = false,
+  back = null,
   isEnded = false,
   requestId,
   opens,
@@ -65,12 +65,12 @@ export default function ErrorPage({
               Sign in again (opens in new tab)
             </ButtonLink>
           )}
-          {isStaff && (
-            <ButtonLink variant="primary" href="/admin/dashboard">
-              Back to Dashboard
+          {back && (
+            <ButtonLink variant="primary" href={back[0]}>
+              {back[1]}
             </ButtonLink>
           )}
-          <ButtonLink variant={signIn || isStaff || isEnded ? 'ghost' : 'primary'} href="/">
+          <ButtonLink variant={signIn || back || isEnded ? 'ghost' : 'primary'} href="/">
             Return to Home
           </ButtonLink>
         </div>

@@ -105,27 +105,31 @@ export function createApp(
     if (status === 503 && retryAfter && isApi(c)) c.header('Refresh', String(retryAfter))
     const isStaff = status < 500 && c.req.path.startsWith('/admin') && adminOf(c) !== null
     const isForeign = isStaff && error instanceof Refusal && error.kind === 'not-allowed'
+    const isClient = status < 500 && isApi(c) && clientOf(c) !== null
     // a browser with an old draft cookie hears 404
-    const isSignInAsked = isApi(c) && (status === 401 || (status === 404 && !clientOf(c)))
+    const isSignInAsked = isApi(c) && !isClient && (status === 401 || status === 404)
     const opens = isSignInAsked ? new URL(c.req.url) : null
+    const isNotTheirs = isClient && status === 404
     const isEnded = status === 401 && c.req.path.startsWith('/admin/')
     const heading = isForeign
       ? 'You do not have access to this page'
       : isEnded
         ? 'Your session has ended'
-        : status === 401 && opens
-          ? 'Sign in to open this document'
-          : status >= 500
-            ? 'Something went wrong'
-            : 'This did not work'
+        : isNotTheirs
+          ? 'This document is not in your account'
+          : status === 401 && opens
+            ? 'Sign in to open this document'
+            : status >= 500
+              ? 'Something went wrong'
+              : 'This did not work'
     const props = {
       status,
       heading,
-      isStaff,
+      back: isStaff ? dashboard : isClient ? portal : null,
       isEnded,
       opens: opens ? `${opens.pathname}${opens.search}` : undefined,
-      signIn: !isEnded && (status === 401 || isApi(c)),
-      message: status === 401 && opens ? opensAfterwards : body.message,
+      signIn: !isEnded && !isClient && (status === 401 || isApi(c)),
+      message: isNotTheirs ? notTheirs : status === 401 && opens ? opensAfterwards : body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,
     }
     return renderPage(
@@ -136,6 +140,11 @@ export function createApp(
   }
 }
 
+const dashboard = ['/admin/dashboard', 'Back to Dashboard'] as const
+const portal = ['/client-portal', 'Back to the Client Portal'] as const
+
+const notTheirs =
+  'You are signed in, but this link leads to none of your documents. They are in the client portal.'
 const opensAfterwards = 'It opens as soon as you have signed in to the client portal.'
 
 type SpecialPage = '_404' | '_error'

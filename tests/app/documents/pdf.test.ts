@@ -80,6 +80,19 @@ test.each([
   expect(unknown.text).toBe(answer.text.replaceAll(id, '0000-0000-0000'))
 })
 
+test('a customer who opens the document of another firm is told so, and led back to the portal', async () => {
+  const { app, id } = await submitted()
+  const other = await submit(app.browser(), { mainEmail: 'other@example.com' })
+  const customer = clientBrowser(app, id)
+  const answer = await customer.get(`/api/applications/${other}/pdf`, { accept: 'text/html' })
+  expect([answer.status, answer.text]).toEqual([
+    404,
+    expect.stringContaining('not in your account'),
+  ])
+  expect(answer.text).toContain('href="/client-portal"')
+  expect(answer.text).not.toContain('href="/admin"')
+})
+
 test('hands out the very bytes that were sealed, of the newest decision', async () => {
   const { app, admin, id, path, asked } = await submitted()
   const soon = await asked('signed')
