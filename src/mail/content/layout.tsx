@@ -117,7 +117,9 @@ export const PlainLink = ({ label, href }: { label: string; href: string }) => (
 
 export const Aside = ({ children }: { children: ReactNode }) => <p className="aside">{children}</p>
 
-export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => (
+type FactsProps = { head?: string[]; rows: string[][]; large?: string }
+
+export const Facts = ({ head, rows, large }: FactsProps) => (
   <table className={head ? 'facts' : 'facts short'} width="100%" cellPadding="0" cellSpacing="0">
     {head && (
       <thead>
@@ -132,7 +134,7 @@ export const Facts = ({ head, rows }: { head?: string[]; rows: string[][] }) => 
     )}
     <tbody>
       {rows.map(([label, value]) => (
-        <tr key={label}>
+        <tr key={label} className={label === large ? 'large' : undefined}>
           <th scope="row">{label}</th>
           <td>{value}</td>
         </tr>

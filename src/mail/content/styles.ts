@@ -38,6 +38,8 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.facts{margin-bottom:16px}',
     '.facts td,.facts th{padding:8px 16px 8px 0;vertical-align:top;font-weight:400}',
     '.facts td{font-weight:600}',
+    '.facts .large td{font-size:32px;line-height:1.2}',
+    '.facts .large td,.facts .large th{vertical-align:baseline}',
     '.short th{width:1%;white-space:nowrap}',
     '.foot{padding:16px 0;font-size:13px}',
     coloured('light', accent),

@@ -332,7 +332,7 @@ function codeBody(
   const rows = [['Customer code', safeName(customerCode)], ...businessRow(businessName)]
   return (
     <>
-      <Facts rows={[...rows, ['Reference', application]]} />
+      <Facts rows={[...rows, ['Reference', application]]} large="Customer code" />
       {documentNote(context, 'customer')}
       {portalAccess(
         context,

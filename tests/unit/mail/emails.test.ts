@@ -88,6 +88,7 @@ test('an edit shows the label with the old and the new value, an approval its co
     'Changed: Telephone\nBefore: 020 7946\nAfter: 020 7947\n',
   )
   expect(of('K', 'approval').text).toContain('Customer code: EXA001')
+  expect(of('K', 'approval').html).toMatch(/class="large"><th[^>]*>Customer code/)
   expect(of('K', 'rejection').text).toContain('We could not reach your trade references.')
 })
 
