@@ -62,7 +62,7 @@ export type SheetSignature = {
 
 export type SheetEvent = { at: string; what: string; from: string }
 
-/** `by` also says when; it is empty when that is not known. */
+/** `by` also says when; empty if unknown. */
 export type SheetAmendment = {
   by: string
   field: string

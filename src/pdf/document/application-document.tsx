@@ -9,7 +9,7 @@ import type {
   SheetSignature,
 } from '#src/pdf/application-sheet.ts'
 import { Certificate } from './certificate.tsx'
-import { each, eachText } from './each.ts'
+import { each, eachText, type Kept, keep, lastTogether } from './each.ts'
 import { styles } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
@@ -28,7 +28,7 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
         <HeadingColour value={company.headings}>
           <Masthead sheet={sheet} />
           {each(sections.slice(0, -1), Section)}
-          {last && <LastSection {...last} signatures={<Signatures sheet={sheet} />} />}
+          {last && <Section {...last} signatures={<Signatures sheet={sheet} />} />}
           <Amendments sheet={sheet} />
           {certificate && <Certificate certificate={certificate} />}
         </HeadingColour>
@@ -119,87 +119,80 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
   )
 }
 
-function Section(section: SheetSection) {
-  const { title } = section
-  return (
-    <View style={styles.section} bookmark={title} tag={{ type: 'Sect' }}>
-      <Heading text={title} />
-      <Rows {...section} table={{ type: 'Table' }} />
-    </View>
-  )
-}
-
 /** Its last rows go with the signatures, so that no page holds a signature alone. */
-function LastSection({
+function Section({
   title,
   rows,
   directors,
   signatures,
-}: SheetSection & { signatures: ReactNode }) {
+}: SheetSection & { signatures?: ReactNode }) {
   const rowsAfterTall = rows.length - rows.findLastIndex(({ value }) => isTaller(value, 8)) - 1
-  const cut = rows.length - Math.min(rowsAfterTall, withSignatures)
+  const cut = signatures ? rows.length - Math.min(rowsAfterTall, lastTogether) : rows.length
   const section: Tag = { type: 'Sect' }
   const table: Tag = { type: 'Table', within: section }
   return (
-    <>
-      <View style={styles.section} bookmark={title} tag={section}>
-        <Heading text={title} />
-        <Rows rows={rows.slice(0, cut)} table={table} {...(directors && { directors })} />
-      </View>
-      <View wrap={false}>
-        <Rows rows={rows.slice(cut)} table={table} />
-        {signatures}
-      </View>
-    </>
+    <View style={styles.section}>
+      <Heading text={title} section={section} ahead={signatures ? 130 : 80} />
+      <Rows rows={rows.slice(0, cut)} table={table} {...(directors && { directors })} />
+      {signatures && (
+        <View wrap={false}>
+          <Rows rows={rows.slice(cut)} table={table} />
+          {signatures}
+        </View>
+      )}
+    </View>
   )
 }
-
-const withSignatures = 3
 
 type InTable = { table: Tag }
 
 const Rows = ({ rows, directors, table }: Pick<SheetSection, 'rows' | 'directors'> & InTable) => (
   <>
     {each(
-      rows.map((row, at) => ({ ...row, next: rows[at + 1]?.value })),
+      rows.map((row, at) => ({ ...row, keep: keep(rows, at, isTall(rows[at + 1]?.value ?? '')) })),
       (row) => (
         <Row {...row} table={table} />
       ),
     )}
-    {each(directors ?? [], (director) => (
-      <Director {...director} table={table} />
-    ))}
+    {each(
+      (directors ?? []).map((director, at, all) => ({ ...director, keep: keep(all, at) })),
+      (director) => (
+        <Director {...director} table={table} />
+      ),
+    )}
     {directors?.length === 0 && (
-      <Text style={styles.quiet} tag={{ type: 'P' }}>
+      <Text style={styles.quiet} tag={{ type: 'P', within: table.within }}>
         No directors information available
       </Text>
     )}
   </>
 )
 
-function Heading({ text }: { text: string }) {
+type HeadingProps = { text: string; section?: Tag; ahead?: number }
+
+function Heading({ text, section, ahead = 80 }: HeadingProps) {
   const color = useContext(HeadingColour)
   return (
     <Text
       style={color ? [styles.heading, { color }] : styles.heading}
-      minPresenceAhead={48}
-      tag={{ type: 'H2' }}
+      minPresenceAhead={ahead}
+      bookmark={text}
+      tag={{ type: 'H2', within: section }}
     >
       {text}
     </Text>
   )
 }
 
-type RowProps = SheetRow & { next: string | undefined }
+type RowProps = SheetRow & Kept
 
 // a revised manual marks changes by a bar in the margin; the words are for readers of the text alone
-function Row({ label, value, changedSinceSigning, next, table }: RowProps & InTable) {
+function Row({ label, value, changedSinceSigning, keep, table }: RowProps & InTable) {
   return (
     <View
       style={changedSinceSigning ? [styles.row, styles.rowChanged] : styles.row}
       wrap={isTall(value)}
-      // so much of a row that may be cut, or it leaves a sliver of its padding
-      {...(next && isTall(next) && { minPresenceAhead: 40 })}
+      {...keep}
       tag={{ type: 'TR', within: table }}
     >
       <Text style={styles.label} tag={{ type: 'TH', scope: 'Row' }}>
@@ -213,11 +206,12 @@ function Row({ label, value, changedSinceSigning, next, table }: RowProps & InTa
   )
 }
 
-function Director({ name, position, change, table }: SheetDirector & InTable) {
+function Director({ name, position, change, keep, table }: SheetDirector & Kept & InTable) {
   return (
     <View
       style={change ? [styles.row, styles.rowChanged] : styles.row}
       wrap={isTall(name + position)}
+      {...keep}
       tag={{ type: 'TR', within: table }}
     >
       <View style={styles.half} tag={{ type: 'TH', scope: 'Row' }}>
@@ -237,8 +231,9 @@ const isTaller = (value: string, lines: number) =>
   value.length > 75 * lines || value.split('\n').length > lines
 
 function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
+  const signed = signatures.map((signature) => ({ ...signature, tag: { type: 'Sect' } as Tag }))
   return (
-    <View style={styles.section} bookmark="Signatures" tag={{ type: 'Sect' }}>
+    <View style={styles.section} tag={{ type: 'Sect' }}>
       <Heading text="Signatures" />
       {signatures.length === 0 && (
         <Text style={styles.quiet} tag={{ type: 'P' }}>
@@ -250,7 +245,8 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
           {`The customer signed next to these words: ${consent}`}
         </Text>
       )}
-      <View style={styles.signatures}>{each(signatures, Signature)}</View>
+      <View style={styles.captions}>{each(signed, Caption)}</View>
+      <View style={styles.signatures}>{each(signed, Signature)}</View>
       {terms && (
         <View style={styles.terms} tag={{ type: 'P' }}>
           <Text>{`Supplier terms, version ${terms.version}`}</Text>
@@ -261,12 +257,18 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
   )
 }
 
-function Signature({ caption, drawn, lines }: SheetSignature) {
+type SignatureProps = SheetSignature & { tag: Tag }
+
+/** Apart from the frames, which so are level. */
+const Caption = ({ caption, tag }: SignatureProps) => (
+  <Text style={styles.signatureCaption} tag={{ type: 'H3', within: tag }}>
+    {caption}
+  </Text>
+)
+
+function Signature({ caption, drawn, lines, tag }: SignatureProps) {
   return (
-    <View style={styles.signature} wrap={false}>
-      <Text style={styles.signatureCaption} tag={{ type: 'H3' }}>
-        {caption}
-      </Text>
+    <View style={styles.signature} tag={tag}>
       <View style={styles.signatureFrame}>
         {'png' in drawn ? (
           <Image
@@ -305,15 +307,13 @@ function Amendments({ sheet }: { sheet: ApplicationSheet }) {
   const { amendmentsTitle, amendments, earlierAmendments, certificate } = sheet
   if (amendments.length === 0) return null
   return (
-    <View
-      style={styles.section}
-      break={!certificate}
-      bookmark={amendmentsTitle}
-      tag={{ type: 'Sect' }}
-    >
+    <View style={styles.section} break={!certificate} tag={{ type: 'Sect' }}>
       <Heading text={amendmentsTitle} />
       {earlierAmendments > 0 && <NotShown count={earlierAmendments} />}
-      {each(amendments, Amendment)}
+      {each(
+        amendments.map((amendment, at) => ({ ...amendment, keep: keep(amendments, at) })),
+        Amendment,
+      )}
     </View>
   )
 }
@@ -325,9 +325,9 @@ const NotShown = ({ count }: { count: number }) => (
 )
 
 // values one below the other, because columns that go on overleaf look alike
-function Amendment({ by, field, before, after }: SheetAmendment) {
+function Amendment({ by, field, before, after, keep }: SheetAmendment & Kept) {
   return (
-    <View style={styles.amendment}>
+    <View style={styles.amendment} wrap={isTall(`${before}\n${after}`)} {...keep}>
       <View style={styles.amendmentHead} minPresenceAhead={40}>
         <Text style={styles.amendmentField} tag={{ type: 'H3' }}>
           {field}

@@ -5,7 +5,7 @@ import type {
   SheetFact,
   SheetNote,
 } from '#src/pdf/application-sheet.ts'
-import { each, eachText } from './each.ts'
+import { each, eachText, keep } from './each.ts'
 import { hairline, ink, line, muted } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
@@ -55,14 +55,8 @@ type EventsProps = { events: SheetEvent[]; earlier: number }
 function Events({ events, earlier }: EventsProps) {
   const table: Tag = { type: 'Table' }
   return (
-    <View
-      style={styles.events}
-      // a short table goes overleaf in one piece
-      wrap={events.length > 16}
-      tag={{ type: 'Sect' }}
-      bookmark="What happened"
-    >
-      <View minPresenceAhead={60}>
+    <View style={styles.events} tag={{ type: 'Sect' }} bookmark="What happened">
+      <View minPresenceAhead={90}>
         <Text style={styles.eventsTitle} tag={{ type: 'H3' }}>
           What happened
         </Text>
@@ -83,19 +77,22 @@ function Events({ events, earlier }: EventsProps) {
           </Text>
         </View>
       </View>
-      {each(events, ({ at, what, from }) => (
-        <View style={styles.fact} wrap={false} tag={{ type: 'TR', within: table }}>
-          <Text style={styles.time} tag={{ type: 'TD' }}>
-            {at}
-          </Text>
-          <Text style={styles.what} tag={{ type: 'TD' }}>
-            {what}
-          </Text>
-          <Text style={styles.from} tag={{ type: 'TD' }}>
-            {from || ' '}
-          </Text>
-        </View>
-      ))}
+      {each(
+        events.map((event, at) => ({ ...event, keep: keep(events, at) })),
+        ({ at, what, from, keep }) => (
+          <View style={styles.fact} wrap={false} {...keep} tag={{ type: 'TR', within: table }}>
+            <Text style={styles.time} tag={{ type: 'TD' }}>
+              {at}
+            </Text>
+            <Text style={styles.what} tag={{ type: 'TD' }}>
+              {what}
+            </Text>
+            <Text style={styles.from} tag={{ type: 'TD' }}>
+              {from || ' '}
+            </Text>
+          </View>
+        ),
+      )}
     </View>
   )
 }

@@ -13,3 +13,13 @@ export const eachText = (texts: string[], style: Style = {}, type?: Tag['type'])
     null,
     ...texts.map((text) => createElement(Text, { style, ...(type && { tag: { type } }) }, text)),
   )
+
+export const lastTogether = 4
+
+export type Kept = { keep: { minPresenceAhead?: number } }
+
+/** Of a next row that may be cut so much, or it leaves a sliver of its padding. */
+export function keep(rows: unknown[], at: number, isCut = false): Kept['keep'] {
+  if (isCut) return { minPresenceAhead: 40 }
+  return at + 1 < rows.length && at >= rows.length - lastTogether ? { minPresenceAhead: 10 } : {}
+}

@@ -13,7 +13,7 @@ export type Tag = {
   type: StructureType
   alt?: string
   scope?: 'Row' | 'Column'
-  within?: Tag
+  within?: Tag | undefined
 }
 
 type Laid = {
