@@ -111,7 +111,7 @@ function WhatHappensNext({ company, isKnown }: { company: Company; isKnown: bool
       <p className="hint">
         No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
         <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>: your main email address
-        may have a typing mistake in it.
+        may be mistyped.
       </p>
     </section>
   )
