@@ -27,7 +27,6 @@ async function check(file: File): Promise<Outcome | Fault> {
 }
 
 function typedFingerprint(): string[] | Fault {
-  // what openssl prints before it
   const text = fingerprint?.value.replace(/^.*=/s, '').trim()
   if (!fingerprint || !text) return []
   const read = readSha256(text)

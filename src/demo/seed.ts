@@ -185,7 +185,6 @@ export function sampleAnswers(number: number) {
   const signer = person()
   const isRegistered = random() < 0.85
   const vat = vatDigits(String(1_000_000 + Math.floor(random() * 8_999_999)), number % 37 === 31)
-  // there are LLPs since 2001
   const begun = type === 'LLP' ? 2001 + Math.floor(random() * 23) : 1980 + Math.floor(random() * 44)
   const month = `${begun}-0${1 + Math.floor(random() * 9)}`
   const incorporated = [12, 13, 14].map((day) => `${month}-${day}`).find((day) => !isWeekend(day))

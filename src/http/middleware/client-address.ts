@@ -24,7 +24,6 @@ export function clientAddress(c: Ctx, trusted: Network[]): ClientAddress {
   const peer = c.env.incoming?.socket.remoteAddress ?? 'unknown'
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   let address = readAddress(peer)?.toString()
-  // the client has disconnected
   if (!address) return { address: peer, known: false, passedOver: false }
   for (const hop of hops.filter(Boolean).reverse()) {
     if (!isIn(trusted, address)) return { address, known: true, passedOver: true }

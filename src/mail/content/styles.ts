@@ -58,7 +58,6 @@ function coloured(theme: 'light' | 'dark', accent: EmailContext['accent']) {
     `td,.facts td{color:${ink}}`,
     `th,.small,.foot{color:${soft}}`,
     `a{color:${link}}`,
-    // the edge of a steel rule, with its mark
     `.head{border-bottom:1px solid ${ink};background:${ruler(button.mark, ink, edge)}}`,
     `.text{background:${surface}}`,
     `.button{background:${button.ground};border-bottom:4px solid ${button.foot}}`,
