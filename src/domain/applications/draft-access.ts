@@ -53,15 +53,30 @@ export function endFormBrowsers(deps: Writing<Store>, application: number) {
 const forgetRetries = ({ db }: Store, application: number) =>
   db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 
-/** Somebody who used the same browser before may have a copy of the present secret. */
-export function renewSecret({ db }: Deps, token: string): string {
+/** Somebody may have a copy of the browser's present secret, which keeps its other drafts: the new one may get lost. */
+export function grantHandedOver(
+  deps: Writing<Deps>,
+  application: Application,
+  token: string | null,
+): string {
   const secret = newToken()
-  db.orm
-    .update(draftTokens)
-    .set({ tokenHash: hashToken(secret) })
-    .where(eq(draftTokens.tokenHash, hashToken(token)))
-    .run()
-  return secret
+  const others = deps.db.orm
+    .select()
+    .from(draftTokens)
+    .where(
+      and(
+        eq(draftTokens.tokenHash, hashToken(token ?? '')),
+        ne(draftTokens.application, application.seq),
+      ),
+    )
+    .orderBy(draftTokens.id)
+    .all()
+  for (const { id: _, ...other } of others)
+    deps.db.orm
+      .insert(draftTokens)
+      .values({ ...other, tokenHash: hashToken(secret) })
+      .run()
+  return grantDraft(deps, application, secret)
 }
 
 export const forgetMoved = ({ db }: Deps, tokenHash: string) =>
@@ -101,7 +116,7 @@ export function newestOf(
         gt(draftTokens.expiresAt, deps.now()),
       ),
     )
-    .orderBy(desc(applications.seq))
+    .orderBy(desc(draftTokens.id))
     .get()
   return row?.application ?? null
 }

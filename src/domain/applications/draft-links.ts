@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
@@ -14,7 +14,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { grantDraft, moveDraft, newestOf, renewSecret } from './draft-access.ts'
+import { grantHandedOver, moveDraft, newestOf } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -68,8 +68,7 @@ export function takeOverDraft(
       { kind: 'system' },
       { action: 'draft handed over', application: application.id },
     )
-    const secret = browserToken && renewSecret(deps, browserToken)
-    return { application, token: grantDraft(deps, application, secret) }
+    return { application, token: grantHandedOver(deps, application, browserToken) }
   })
 }
 
@@ -88,8 +87,10 @@ export function removeExpiredDraftLinks({ db, now }: Deps) {
 function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Application {
   const application = draftOf(deps, token, purpose)
   if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
+  // used again, it does not last longer
   deps.db.orm
-    .delete(draftLinks)
+    .update(draftLinks)
+    .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + minutes(1)})` })
     .where(eq(draftLinks.tokenHash, hashToken(token)))
     .run()
   return application

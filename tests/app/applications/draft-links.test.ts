@@ -50,6 +50,7 @@ test('a browser whose draft has moved shows that, makes no second application, r
     browser.postForm('/client-form', { action: 'resume', token })
   const token = link()
   await open(other, token)
+  app.clock.now += minute
   const again = async (browser: Browser) => (await browser.get(`/client-form?resume=${token}`)).text
   expect(await again(other)).toContain('You have an unfinished application in this browser')
   expect(await again(app.browser())).toContain('Each link works once')
@@ -122,7 +123,7 @@ test('links sent to a mistyped address open nothing once the address is correcte
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
 })
 
-test('the reader’s browser gets a new secret, which opens its other drafts too', async () => {
+test('a draft that is taken over opens, though the browser has a newer one, and no copy of its old cookie opens it', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const reader = app.browser()
@@ -130,13 +131,46 @@ test('the reader’s browser gets a new secret, which opens its other drafts too
   const copied = app.browser()
   copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
   const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
-  await reader.postForm('/client-form', { action: 'resume', token })
-  for (const id of [draft, other]) {
-    const save = { 4: { buyerName: 'Reader Sample' } }
+  await posted(reader, 'resume', token)
+  expect(await openIn(reader)).toBe(draft)
+  const save = { 4: { buyerName: 'Reader Sample' } }
+  for (const id of [draft, other])
     expect((await reader.put(`/api/applications/${id}`, save)).status).toBe(200)
-    expect((await copied.put(`/api/applications/${id}`, save)).status).toBe(404)
-  }
+  expect((await copied.put(`/api/applications/${draft}`, save)).status).toBe(404)
+  const taken = createDraftLink(app.deps, draft, email, 'resume') ?? ''
+  await posted(app.browser(), 'resume', taken)
+  expect(await openIn(reader)).toBe(other)
+  const back = createDraftLink(app.deps, draft, email, 'resume') ?? ''
+  await posted(reader, 'resume', back)
+  expect(await openIn(reader)).toBe(draft)
 })
+
+test('a lost answer to a link costs no other draft, and the same post within a minute gets this one', async () => {
+  const app = testApp()
+  const draft = await fillDraft(app.browser())
+  const reader = app.browser()
+  const other = await startDraft(reader, 4)
+  const cookie = reader.cookies.get('draft') ?? ''
+  const token = createDraftLink(app.deps, draft, email, 'resume')
+  const takeAgain = async () => {
+    reader.cookies.set('draft', cookie)
+    expect(await openIn(reader)).toBe(other)
+    return (await posted(reader, 'resume', token)).status
+  }
+  for (const wait of [0, minute - 1]) {
+    app.clock.now += wait
+    expect(await takeAgain()).toBe(303)
+    expect(await openIn(reader)).toBe(draft)
+  }
+  app.clock.now += 1
+  expect(await takeAgain()).toBe(400)
+})
+
+const minute = 60_000
+
+/** The draft of the form that this browser gets. */
+const openIn = async (browser: Browser) =>
+  /name="draft" value="([^"]+)"/.exec((await browser.get('/client-form')).text)?.[1]
 
 describe('a link from the mail about an address that is taken', () => {
   test('that discards deletes the draft only when it is posted, not when it is opened', async () => {
@@ -188,6 +222,7 @@ describe('the link to finish on another device', () => {
     const taken = await other.postForm('/client-form', { action: 'resume', token })
     expect(taken.status).toBe(303)
     expect(app.dump().events?.at(-1)).toMatchObject({ action: 'draft handed over' })
+    app.clock.now += minute
     const again = await app.browser().postForm('/client-form', { action: 'resume', token })
     expect(again.status).toBe(400)
     expect((await other.get('/client-form')).text).toContain('Sample Calibration')
