@@ -15,7 +15,7 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
-import { duplicateMark, movedMark, toasts } from '#src/ui/toasts/texts.ts'
+import { closedMark, duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
 import { keepToastForNextPage, showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
 import { useAbroad } from './registration-form/FormField.tsx'
 import { answersSent } from './registration-form/put-back.ts'
@@ -208,7 +208,7 @@ export default function RegistrationForm(props: Props) {
 
   async function fail(error: unknown, submits: boolean) {
     const { errors, message } = replyOf(error)
-    if (message?.includes(movedMark)) return location.replace('/client-form')
+    if (closedMark.test(message ?? '')) return location.replace('/client-form')
     const isDuplicate = message?.includes(duplicateMark)
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed

@@ -4,7 +4,12 @@ import { showKeptToast } from '#src/ui/toasts/toast.ts'
 fillReference()
 showKeptToast()
 // submitted before the form's own scripts could forget it
-if (document.referrer.startsWith(`${location.origin}/client-form`)) forgetTyping()
+if (isAnswerToPost()) forgetTyping()
+
+function isAnswerToPost() {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return (visit?.redirectCount ?? 0) > 0
+}
 
 /** Without an id in the address or by the cookie, the one that the form stored at the submit. */
 function fillReference() {

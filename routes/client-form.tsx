@@ -214,7 +214,7 @@ type PageProps = {
   company: Company
   form: Omit<FormProps, 'company'>
   sent: Toast | null
-  /** Submitted from this browser, while it has no newer draft. */
+  /** Of this browser, wherever it was submitted, while there is no newer draft. */
   sentBefore: string | null
   /** Continued on another device, while it is unfinished and this browser has no other draft. */
   moved: boolean
@@ -230,7 +230,7 @@ export default function ClientForm({ company, form, sent, sentBefore, moved }: P
       {sentBefore && (
         <div className="notice">
           <p>
-            You have sent application <strong>{sentBefore}</strong> from this browser.{' '}
+            You have sent application <strong>{sentBefore}</strong>.{' '}
             <a href={`/success?id=${encodeURIComponent(sentBefore)}`}>View it</a>, or fill in the
             form below to start another.
           </p>
@@ -285,13 +285,14 @@ function form(
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
   }
-  const moved = !draft && movedOf(c)?.status === 'draft'
+  const elsewhere = draft ? null : movedOf(c)
+  const moved = elsewhere?.status === 'draft'
   return page(
     ClientForm,
     {
       form: props,
       sent: sent && (moved || draft) ? toasts.draftLinkSent(draft?.mainEmail ?? undefined) : null,
-      sentBefore: draft ? null : (submittedOf(c)?.id ?? null),
+      sentBefore: draft ? null : newestSent(submittedOf(c), elsewhere),
       moved,
     },
     status ? { status, title: `Error: ${title}` } : {},
@@ -317,6 +318,13 @@ function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | n
   const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
   return same ? newest : null
 }
+
+function newestSent(...applications: (Application | null)[]): string | null {
+  const sent = applications.filter((application) => application?.submittedAt)
+  return sent.sort((one, other) => at(other) - at(one))[0]?.id ?? null
+}
+
+const at = (application: Application | null) => application?.submittedAt ?? 0
 
 function submittedOf(c: Ctx) {
   const { tokenHash } = applicantOf(c)

@@ -7,7 +7,7 @@ import {
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
-import { movedMark } from '#src/ui/toasts/texts.ts'
+import { closedMark } from '#src/ui/toasts/texts.ts'
 
 let retryKey = newKey()
 /** A first save may have made the draft although its answer was lost. */
@@ -101,7 +101,7 @@ async function putDraft(id: string, payload: object): Promise<boolean> {
 }
 
 const isGone = ({ status, message }: CallError) =>
-  [401, 404].includes(status) && !message.includes(movedMark)
+  [401, 404].includes(status) && !closedMark.test(message)
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

@@ -50,10 +50,10 @@ export function openTyping(
   const isNew = history.state === null
   const { id: owner, at } = read()
   const isRenewed = isNew && searchParams.has('new') && (!id || owner !== id)
-  const isOthers = id && owner && owner !== id
+  const isOthers = owner && owner !== id && (id || arrival() === 'reload')
   if (isRenewed || isOthers || Date.now() - at > sevenDays) forgetTyping()
   // the page was fetched, ahead or for Back, before the draft was begun or sent
-  else if (!id && (owner ? arrival() !== 'reload' : arrival() === 'back_forward')) location.reload()
+  else if (!id && (owner || arrival() === 'back_forward')) location.reload()
 
   const wasPutBack = isPutBack()
   // posted before the scripts arrived: newer than what was kept
@@ -74,7 +74,8 @@ export function openTyping(
   if (keptNames.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
   if (typed.length > 0 || isPosted) keep(keptNames, newest)
   // not before the reload above
-  if (history.state !== answersSent || arrival() === 'reload') history.replaceState(scriptsRan, '')
+  if (history.state !== answersSent || arrival() === 'reload')
+    history.replaceState(scriptsRan, '', location.pathname + location.hash)
   addEventListener('storage', followTabs)
   addEventListener('pageshow', comeBack)
 

@@ -20,5 +20,5 @@ export const toasts = {
 /** What a duplicate's server message contains. */
 export const duplicateMark = 'email address already exists'
 
-/** What the server's message about a draft that was continued elsewhere contains. */
-export const movedMark = 'continued this application on another device'
+/** What the server's messages about a draft that moved, or was submitted, contain. */
+export const closedMark = /on another device|has been submitted/

@@ -1,7 +1,15 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
+import { finalSave } from '../../support/app/application-answers.ts'
 import { holdScripts } from '../../support/browser/e2e-browser.ts'
-import { autofill, awake, newAddress, next } from '../../support/browser/e2e-registration.ts'
+import {
+  autofill,
+  awake,
+  drawSignature,
+  newAddress,
+  next,
+  openDraft,
+} from '../../support/browser/e2e-registration.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -121,9 +129,9 @@ test('tabs keep their typing together and go on with one draft; "Start again" in
   await awake(other)
   await other.getByText('Start again', { exact: true }).click()
   await other.getByRole('button', { name: 'Delete my draft and start again' }).click()
-  await other.waitForURL('**/client-form?new')
   await expect.poll(() => page.inputValue(name)).toBe('')
   expect(await kept()).not.toContain('First Tab')
+  await expect.poll(() => other.url()).toBe(`${site.server.url}/client-form`)
 })
 
 test('what is kept is not typed into a draft that a link has brought here, and is gone after 7 days', async () => {
@@ -150,6 +158,44 @@ test('what is kept is not typed into a draft that a link has brought here, and i
   await awake(page)
   expect(await page.inputValue(name)).toBe('Taken Over Ltd')
   expect(await kept()).not.toContain('Somebody Else Ltd')
+})
+
+test('"View it" leaves the typing of the next application alone, which a submit without scripts forgets', async () => {
+  await submitByCall()
+  await openForm()
+  await page.fill(name, 'Next Application Ltd')
+  await page.getByRole('link', { name: 'View it' }).click()
+  await page.waitForURL('**/success?id=*')
+  await page.goBack()
+  await awake(page)
+  await expect.poll(() => page.inputValue(name)).toBe('Next Application Ltd')
+  await page.locator('#step-5').click()
+  const changes = { mainEmail: newAddress(), signing: 'type' }
+  for (const section of [1, 2, 3, 4, 5] as const) await autofill(page, section, changes)
+  await page.evaluate(() => document.forms.namedItem('registration')?.submit())
+  await page.waitForURL('**/success?id=*')
+  await expect.poll(kept).toBe('')
+})
+
+test('what was typed after a submit whose answer was lost says where to go on, and is not typed into the next application', async () => {
+  await openDraft(page, 5, { mainEmail: newAddress() })
+  await autofill(page, 5)
+  await drawSignature(page)
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/applications/*', lose, { times: 1 })
+  const submit = page.getByRole('button', { name: 'Submit Application' })
+  await submit.click()
+  await page.locator('.toast').waitFor()
+  expect(visit.complaints.splice(0).join()).toContain('ERR_FAILED')
+  await page.fill('[name=deliveryAddress]', 'Changed Since 1')
+  await submit.click()
+  await page.getByText('You have sent application').waitFor()
+  await expect.poll(kept).not.toContain('Changed Since')
+  await awake(page)
+  expect(await page.inputValue('[name=deliveryAddress]')).toBe('')
 })
 
 test('"Same as business address" stays true: its fields follow, also what was put back, until it is unticked', async () => {
@@ -197,6 +243,13 @@ async function secondTab(): Promise<Page> {
   await tab.goto('/client-form')
   await awake(tab)
   return tab
+}
+
+async function submitByCall() {
+  const { status: _, ...draft } = finalSave({ mainEmail: newAddress() })
+  const { id } = await (await page.request.post('/api/applications', { data: draft })).json()
+  const data = { ...draft, status: 'submitted' }
+  expect((await page.request.put(`/api/applications/${id}`, { data })).status()).toBe(200)
 }
 
 const kept = () => page.evaluate(() => localStorage.getItem('countersign.typing') ?? '')
