@@ -24,7 +24,7 @@ const mostEvents = 200
 
 export const amended = 'application amended'
 
-const printedActions = [
+export const printedActions = [
   'draft created',
   'draft saved',
   'directors saved',

@@ -171,8 +171,7 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'approval proposal declined': 'declined the proposed approval',
   'approval proposal withdrawn': 'withdrew the proposed approval',
   'approval proposal ended': 'ended the proposed approval',
-  'customer code corrected': (changes) =>
-    `corrected the customer code to ${after(changes, 'customerCode')}`,
+  'customer code corrected': (changes) => `corrected the customer code${codeIn(changes, ' to ')}`,
   'account closed': 'closed the account',
   'account reopened': 'reopened the account',
   'account reviewed': (changes) => {
@@ -182,7 +181,10 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'document sealed': 'sealed the document',
   'note added': 'added a note',
   'register asked': (changes) => `asked ${after(changes, 'register') ?? 'a register'}`,
-  'check recorded': (changes) => `recorded the check "${after(changes, 'check')}"`,
+  'check recorded': (changes) => {
+    const check = after(changes, 'check')
+    return check ? `recorded the check "${check}"` : 'recorded a check'
+  },
   'information requested': 'asked the customer for information',
   'information request withdrawn': 'withdrew the question to the customer',
   'information request answered': 'answered the question',
@@ -207,9 +209,9 @@ function amendedWords(changes: readonly Change[]): string {
 
 const mostNamed = 3
 
-const codeIn = (changes: readonly Change[]) => {
+const codeIn = (changes: readonly Change[], lead = ', customer code ') => {
   const code = after(changes, 'customerCode')
-  return code ? `, customer code ${code}` : ''
+  return code ? `${lead}${code}` : ''
 }
 
 const after = (changes: readonly Change[], name: string) =>
