@@ -16,7 +16,7 @@ import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { closedMark, duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
-import { keepToastForNextPage, showToast, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { keepToastForNextPage, showToast, withdrawToast } from '#src/ui/toasts/toast.ts'
 import { useAbroad } from './registration-form/FormField.tsx'
 import { answersSent } from './registration-form/put-back.ts'
 import { type Props, type Reply, Section } from './registration-form/Section.tsx'
@@ -99,14 +99,17 @@ export default function RegistrationForm(props: Props) {
 
   useEffect(() => {
     // the browser's Back button leaves a section too
-    addEventListener('hashchange', withdrawFailure)
-    return () => removeEventListener('hashchange', withdrawFailure)
+    addEventListener('hashchange', withdrawToast)
+    return () => removeEventListener('hashchange', withdrawToast)
   }, [])
 
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
     const names = Object.keys(form.allErrors)
     const isTyped = formData.get('signing') === 'type'
-    return checkedByServer(formData, names, { signing: isTyped ? 'authSignature' : 'signerName' })
+    return checkedByServer(formData, names, {
+      signing: isTyped ? 'authSignature' : 'signerName',
+      businessEstablished: 'previousAddress',
+    })
   }
 
   function changed(names: string[]) {
@@ -139,7 +142,7 @@ export default function RegistrationForm(props: Props) {
     event.preventDefault()
     if (busy.current) return
     setBusy(true)
-    withdrawFailure()
+    withdrawToast()
     const { submitter } = event.nativeEvent as SubmitEvent
     const step = (submitter as HTMLButtonElement | null)?.value ?? 'enter'
     const submits = step === 'submit' || (step === 'enter' && current === last)
@@ -201,7 +204,7 @@ export default function RegistrationForm(props: Props) {
   }
 
   function saved(id: string, values: FormValues) {
-    withdrawFailure()
+    withdrawToast()
     draft.current = { id, saved: values }
     typing.current?.saved()
   }
@@ -215,15 +218,16 @@ export default function RegistrationForm(props: Props) {
       showToast(failureToast(error, (text) => (isDuplicate ? toasts.duplicateEmail : failed(text))))
     }
     if (!errors) return
-    if (!isDuplicate) withdrawFailure()
+    if (!isDuplicate) withdrawToast()
     const form = new FormData(document.forms.namedItem(formId) ?? undefined)
-    const { termsVersion: changed, ...faults } = errorsOnPage(form, errors)
+    const onPage = errorsOnPage(form, errors)
+    const { termsVersion: changed, ...faults } = onPage
     if (changed) {
       const version = await versionInForce(terms.version)
       setTerms({ version, since: terms.version, error: changed })
     }
     refuse(faults)
-    open(Math.min(...Object.keys(errors).map(sectionOf)))
+    open(Math.min(...Object.keys(onPage).map(sectionOf)))
     setAttempts((count) => count + 1)
   }
 
@@ -234,7 +238,7 @@ export default function RegistrationForm(props: Props) {
   }
 
   function goTo(section: number) {
-    withdrawFailure()
+    withdrawToast()
     open(section)
   }
 

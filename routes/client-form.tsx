@@ -114,14 +114,15 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
     const { status, notice, errors } = failureOf(c, error)
-    const { termsVersion: changed, ...others } = errors
+    const onPage = errorsOnPage(posted, errors)
+    const { termsVersion: changed, ...others } = onPage
     const refused = changed && { ...shownTerms(c, termsVersion), error: changed }
-    const first = Math.min(...Object.keys(errors).map(sectionOf))
+    const first = Math.min(...Object.keys(onPage).map(sectionOf))
     return form(
       c,
       held && draftOf(c, held.actor),
       {
-        reply: replied(replyTo(posted, errorsOnPage(posted, others))),
+        reply: replied(replyTo(posted, others)),
         notice,
         section: notice ? section : first,
         terms: refused || terms,

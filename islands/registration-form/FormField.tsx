@@ -64,7 +64,8 @@ export function FormField({
     <div>
       <TextField
         {...line}
-        onBlur={({ target }) => setJudged(target.value)}
+        // a doubt at once would move what the tap that left the field is on
+        onBlur={({ target }) => setTimeout(setJudged, 200, target.value)}
         // a picked day is whole at once; a typed year begins with noughts
         onInput={({ currentTarget: { value } }) =>
           type === 'day' && !value.startsWith('0') && setJudged(value)
@@ -87,7 +88,7 @@ export function useAbroad(answers: Record<string, unknown>) {
     judge: (answers: Record<string, unknown>) => setAbroad(at(answers)),
     onBlur({ currentTarget }: FocusEvent<HTMLFormElement>) {
       const now = at(Object.fromEntries(new FormData(currentTarget)))
-      if (now !== abroad) setAbroad(now)
+      if (now !== abroad) setTimeout(setAbroad, 200, now)
     },
   }
 }

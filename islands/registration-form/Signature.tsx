@@ -116,7 +116,8 @@ export function Signature({
         </noscript>
       )}
       <p role="status">
-        {unreadable || (isShort && !typed && 'Please draw a longer signature, or type your name')}
+        {unreadable ||
+          (isShort && !typed && !error && 'Please draw a longer signature, or type your name')}
       </p>
       <div className="by-hand">
         <p className="hint">Draw with your finger, a pen or the mouse</p>

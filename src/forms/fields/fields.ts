@@ -244,7 +244,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'Printed under what you draw. If you type, it is your signature.',
+    hint: 'Printed under the signature, to say who signed.',
     autoComplete: 'name',
     signed: true,
   },

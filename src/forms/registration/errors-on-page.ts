@@ -2,7 +2,7 @@ import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { copies } from './copies.ts'
 
-/** A copied answer has its source's error, a typed signature its error at the name. */
+/** The error of a copied answer is its source's, that of a typed signature the name's. */
 export function errorsOnPage(
   form: FormData | URLSearchParams,
   errors: FieldErrors,
@@ -20,7 +20,10 @@ export function errorsOnPage(
   )
   for (const { box, from } of copies)
     for (const [follower, followed] of Object.entries(from) as [FieldName, FieldName][])
-      if (form.has(box) && errors[nameOf(followed)]) delete onPage[nameOf(follower)]
+      if (form.has(box) && errors[nameOf(follower)] && form.has(nameOf(followed))) {
+        delete onPage[nameOf(follower)]
+        onPage[nameOf(followed)] ??= fields[followed].message ?? ''
+      }
   return onPage
 }
 

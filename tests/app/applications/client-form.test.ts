@@ -124,13 +124,18 @@ test('"Same as business address" is ticked while the saved address is the same, 
   expect(await isTicked()).toBe(false)
 })
 
-test('an answer that follows an empty one adds no error of its own', async () => {
-  const blank = { invoiceEmail: '', financialEmail: '', invoiceQueriesEmail: '' }
-  const changes = { step: 'next:3', ...blank, sameInvoiceEmails: 'yes' }
-  const { status, text } = await post(testApp().browser(), changes)
-  expect(status).toBe(400)
-  expect([...text.matchAll(/<li><a href="#(\w+)"/g)].map(([, id]) => id)).toEqual(['invoiceEmail'])
-})
+test.each([
+  ['next:3', 'sameInvoiceEmails', 'invoiceEmail', ['financialEmail', 'invoiceQueriesEmail']],
+  ['next:4', 'sameBuyer', 'accountsContact', ['buyerName']],
+])(
+  '%s: an answer that follows an empty one has its error there',
+  async (step, box, source, followers) => {
+    const blank = Object.fromEntries([source, ...followers].map((name) => [name, '']))
+    const { status, text } = await post(testApp().browser(), { step, ...blank, [box]: 'yes' })
+    expect(status).toBe(400)
+    expect([...text.matchAll(/<li><a href="#(\w+)"/g)].map(([, id]) => id)).toEqual([source])
+  },
+)
 
 test('a date is shown in words, with a warning when it is in the future', async () => {
   const browser = testApp().browser()

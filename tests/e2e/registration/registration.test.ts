@@ -130,6 +130,17 @@ test('a taken address is refused in the agreed words, at its field and in a toas
   await page.waitForURL('**#section-2')
 })
 
+test('a doubt beside one answer takes no click from the next; an error goes with its reason', async () => {
+  await openForm()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const missing = page.getByRole('link', { name: 'Previous address is required' })
+  await missing.waitFor()
+  await page.fill('[name=businessEstablished]', 'ages')
+  await page.getByLabel('LLP').click()
+  expect(await page.getByLabel('LLP').isChecked()).toBe(true)
+  await missing.waitFor({ state: 'detached' })
+})
+
 test('a first save whose answer was lost is tried again, with what was typed since', async () => {
   await openForm()
   const lose = async (route: Route) => {
