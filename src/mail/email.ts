@@ -32,6 +32,7 @@ export type EmailContext = {
   links: {
     portal: string
     forgotPassword: string
+    toSignInAddress: boolean
     admin: string
     setPassword: string | null
     confirmAddress: string
@@ -72,6 +73,7 @@ export type LinkFacts = {
   draft: { draft: string; to: Correspondent }
   portal: ToClient
   request: ToClient & { request: number }
+  holder: { to: Correspondent }
   /** While the email's address signs in to it. */
   'sign-in': ToClient
   'set-password': ToClient

@@ -6,6 +6,7 @@ import { approvalProposals } from '#db/schema/review.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { createAdminPasswordToken } from '#src/domain/accounts/admin-links.ts'
 import { createMoveToken, createPasswordToken } from '#src/domain/accounts/client-links.ts'
+import { clientByEmail } from '#src/domain/accounts/clients.ts'
 import { createInvitationToken } from '#src/domain/accounts/invitations.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { longInstant } from '#src/domain/calendar.ts'
@@ -91,6 +92,7 @@ export function emailContext(deps: Store, instant: number): EmailContext {
       portal: at('/client-login'),
       forgotPassword: at('/client/forgot-password'),
       admin: at('/admin/dashboard'),
+      toSignInAddress: true,
       setPassword: null,
       confirmAddress: at('/client-login'),
       resume: at('/client-form'),
@@ -196,9 +198,10 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
       discard: at(deps, `/client-form?discard=${discard}`),
     }
   },
-  portal: (deps, email) => portalLink(deps, email) ?? {},
+  portal: (deps, email) => portalLink(deps, email) ?? signsInElsewhere,
   request: (deps, email) =>
-    isRequestOpen(deps, email.request) ? (portalLink(deps, email) ?? {}) : null,
+    isRequestOpen(deps, email.request) ? (portalLink(deps, email) ?? signsInElsewhere) : null,
+  holder: (deps, { to }) => (clientByEmail(deps, to.address) ? {} : signsInElsewhere),
   'sign-in': portalLink,
   'set-password': (deps, email) => {
     const client = clientAt(deps, email)
@@ -209,6 +212,8 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
     return token === null ? null : { confirmAddress: at(deps, `/client-login?address=${token}`) }
   },
 }
+
+const signsInElsewhere: Links = { toSignInAddress: false }
 
 const at = ({ env }: Deps, path: string) => `${env.APP_URL}${path}`
 

@@ -160,13 +160,17 @@ export function portalAccess(
 }
 
 export const howToSignIn = (links: EmailContext['links']) =>
-  links.setPassword === null ? forgottenPassword(links.forgotPassword) : passwordLinkLimits(links)
+  links.setPassword === null ? forgottenPassword(links) : passwordLinkLimits(links)
 
-export const forgottenPassword = (href: string) => (
-  <Paragraph>
-    No password yet, or forgotten? <PlainLink label="Get a link to set one" href={href} />
-  </Paragraph>
-)
+export const forgottenPassword = ({ toSignInAddress, forgotPassword }: EmailContext['links']) =>
+  toSignInAddress ? (
+    <Paragraph>
+      No password yet, or forgotten?{' '}
+      <PlainLink label="Get a link to set one" href={forgotPassword} />
+    </Paragraph>
+  ) : (
+    <Paragraph>You sign in with a different email address than this one.</Paragraph>
+  )
 
 export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
   <Paragraph>

@@ -102,7 +102,7 @@ export const applicationEmails = {
       <>
         <Facts rows={[['Customer code', safeName(customerCode)], ...businessRow(businessName)]} />
         {portalButton(links)}
-        {passwordLinkLimits(links)}
+        {howToSignIn(links)}
       </>
     ),
     sample: { ...sample, customerCode: 'EXA001' },
@@ -312,13 +312,14 @@ export const draftEmails = {
   }),
   'duplicate-portal': emailKind<{ to: Correspondent }>({
     sent: 'To the address of a submitted application, when it is used again.',
+    link: 'holder',
     subject: 'Your email address is already in use at {company}',
     before: `${usedAgain} The address belongs to the application that you have already sent. Nothing in it has changed. You can follow and edit it in the client portal.`,
     after: 'If this was not you, you do not need to do anything.',
     body: (_, { links }) => (
       <>
         <Action label="Open the client portal" href={links.portal} />
-        {forgottenPassword(links.forgotPassword)}
+        {forgottenPassword(links)}
       </>
     ),
     sample: { to },

@@ -25,7 +25,10 @@ describe('a set-password link', () => {
       expect.stringContaining('has not been approved'),
     ])
     expect(linksTo(sent, old)).toEqual([])
-    for (const { text } of decisions) expect(text).toContain('/client/forgot-password')
+    for (const { text } of decisions) {
+      expect(text).toContain('You sign in with a different email address than this one.')
+      expect(text).not.toContain('/client/forgot-password')
+    }
     expect(await use(app, link)).toBe(200)
   })
 

@@ -15,6 +15,7 @@ export const emailContext = (changes: Partial<EmailContext> = {}): EmailContext 
   links: {
     portal: `${site}/client-login`,
     forgotPassword: `${site}/client/forgot-password`,
+    toSignInAddress: true,
     admin: `${site}/admin/applications/7K3M-Q9TX-2VHD`,
     setPassword: `${site}/client/set-password?token=abc`,
     confirmAddress: `${site}/client-login?address=t`,
