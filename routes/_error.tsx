@@ -9,8 +9,8 @@ type ErrorPageProps = {
   message?: string | undefined
   signIn?: boolean
   back?: readonly [href: string, label: string] | null
-  /** A form of the back office came without a session. */
-  isEnded?: boolean
+  /** A form came without a session: sign in there. */
+  signInAgain?: string | null
   requestId?: string | undefined
   opens?: string | undefined
 }
@@ -22,7 +22,7 @@ export default function ErrorPage({
   message,
   signIn = false,
   back = null,
-  isEnded = false,
+  signInAgain = null,
   requestId,
   opens,
 }: ErrorPageProps) {
@@ -60,8 +60,8 @@ export default function ErrorPage({
               <ButtonLink href="/admin">Admin Access</ButtonLink>
             </>
           )}
-          {isEnded && (
-            <ButtonLink variant="primary" href="/admin" target="_blank" rel="noopener">
+          {signInAgain && (
+            <ButtonLink variant="primary" href={signInAgain} target="_blank" rel="noopener">
               Sign in again (opens in new tab)
             </ButtonLink>
           )}
@@ -70,7 +70,7 @@ export default function ErrorPage({
               {back[1]}
             </ButtonLink>
           )}
-          <ButtonLink variant={signIn || back || isEnded ? 'ghost' : 'primary'} href="/">
+          <ButtonLink variant={signIn || back || signInAgain ? 'ghost' : 'primary'} href="/">
             Return to Home
           </ButtonLink>
         </div>

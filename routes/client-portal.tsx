@@ -21,6 +21,7 @@ import { requestAnswer } from '#src/forms/requests/requests.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { HttpError } from '#src/http/errors.ts'
 import { isMultipart, takeAnswer } from '#src/http/files/multipart.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
@@ -80,7 +81,7 @@ async function save(c: Ctx, form: URLSearchParams) {
   copyFollowed(form, portalRecord(applicationOfClient(c.var.deps, client)))
   const sent = checkForm(portalSchema(section), form)
   const { changed } = await saveSection(c, client, section, sent, (id) => {
-    if (!isOwn(form, id)) throw new Refusal('stale', refusals.staleVersion)
+    refuseOther(form, id)
     return Number(form.get('version')) || null
   })
   sayNext(c, changed ? 'updated' : 'unchanged')
@@ -96,7 +97,9 @@ function copyFollowed(form: URLSearchParams, record: PortalRecord) {
       form.set(portalNameOf(to), text)
 }
 
-const isOwn = (form: URLSearchParams, id: string) => (form.get('application') ?? id) === id
+function refuseOther(form: URLSearchParams, id: string) {
+  if ((form.get('application') ?? id) !== id) throw new HttpError(412, refusals.otherAccount)
+}
 
 async function answer(c: Ctx, form: URLSearchParams) {
   await takeAnswer(c, requireClient(c), form)
@@ -111,7 +114,7 @@ function signOut(c: Ctx) {
 
 async function move(c: Ctx, form: URLSearchParams) {
   const client = requireClient(c)
-  if (!isOwn(form, applicationOfClient(c.var.deps, client).id)) return '/client-portal'
+  refuseOther(form, applicationOfClient(c.var.deps, client).id)
   await askToMoveSignIn(c.var.deps, client, checkForm(clientSignIn, form), c.var.address)
   return pageAfter(c, 'addressRequested')
 }
@@ -125,7 +128,7 @@ function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   const client = clientOf(c)
   if (status === 401 || !client) {
     sayNext(c, 'signedOff')
-    return signIn
+    throw new Refusal('not-signed-in', refusals.sessionEnded)
   }
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
 }
@@ -139,7 +142,7 @@ function pageWith(
   status = 200,
 ) {
   const props = propsOf(c, client, { ...posted, section: form.get('section') ?? '' })
-  if (!isOwn(form, String(props.record.id))) return '/client-portal'
+  refuseOther(form, String(props.record.id))
   return page(Portal, props, titled(title, status))
 }
 

@@ -110,10 +110,10 @@ export function createApp(
     const isSignInAsked = isApi(c) && !isClient && (status === 401 || status === 404)
     const opens = isSignInAsked ? new URL(c.req.url) : null
     const isNotTheirs = isClient && status === 404
-    const isEnded = status === 401 && c.req.path.startsWith('/admin/')
+    const signInAgain = status === 401 ? signInOf(c.req.path) : null
     const heading = isForeign
       ? 'You do not have access to this page'
-      : isEnded
+      : signInAgain
         ? 'Your session has ended'
         : isNotTheirs
           ? 'This document is not in your account'
@@ -126,9 +126,9 @@ export function createApp(
       status,
       heading,
       back: isStaff ? dashboard : isClient ? portal : null,
-      isEnded,
+      signInAgain,
       opens: opens ? `${opens.pathname}${opens.search}` : undefined,
-      signIn: !isEnded && !isClient && (status === 401 || isApi(c)),
+      signIn: !signInAgain && !isClient && (status === 401 || isApi(c)),
       message: isNotTheirs ? notTheirs : status === 401 && opens ? opensAfterwards : body.message,
       requestId: status >= 500 ? c.var.requestId : undefined,
     }
@@ -142,6 +142,9 @@ export function createApp(
 
 const dashboard = ['/admin/dashboard', 'Back to Dashboard'] as const
 const portal = ['/client-portal', 'Back to the Client Portal'] as const
+
+const signInOf = (page: string) =>
+  page.startsWith('/admin/') ? '/admin' : page === '/client-portal' ? '/client-login' : null
 
 const notTheirs =
   'You are signed in, but this link leads to none of your documents. They are in the client portal.'

@@ -137,7 +137,7 @@ function refusalOf(call: string, policy: Policy, actor: Actor, state: State): nu
     return policy.endsWith('page') ? 303 : 403
   if (readRole(actor) && rightOf(policy)) return 403
   // the browser can send again what was typed
-  if (call.startsWith('POST /admin/')) return 401
+  if (/^POST \/(admin\/|client-portal$)/.test(call)) return 401
   if (policy.endsWith('page')) return 303
   const hasDraftCookie = /holder|forged/.test(actor)
   if (policy === 'holder') return hasDraftCookie ? 404 : 401

@@ -39,6 +39,8 @@ export const refusals = {
     'A second factor is required for everybody. Please set yours up first, at /admin/account.',
   sessionEnded:
     'Nothing was saved. Sign in again, then reload this page: your browser sends what you typed once more.',
+  otherAccount:
+    'Nothing was sent: this browser is now signed in to another account. In another tab, log out and sign in to yours, then send this again.',
   duplicateEmail: 'An application with this email address already exists',
   addressTaken:
     'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to go on',

@@ -7,11 +7,13 @@ import type { TestApp } from './app/test-app.ts'
 export const ask = (admin: Browser, id: string, request: string) =>
   admin.postForm(`/admin/applications/${id}`, { action: 'ask', request })
 
-type Given = { request?: string; answer?: string; files?: File[] }
+type Given = { application?: string; request?: string; answer?: string; files?: File[] }
 
 /** Answers the question that the portal shows, or the one that is named, as the portal's form does. */
-export async function answer(browser: Browser, { request, answer = '', files = [] }: Given) {
+export async function answer(browser: Browser, given: Given) {
+  const { application, request, answer = '', files = [] } = given
   const body = new FormData()
+  if (application) body.set('application', application)
   body.set('request', request ?? (await openQuestion(browser)))
   body.set('answer', answer)
   for (const file of files) body.append('files', file)

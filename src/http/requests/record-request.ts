@@ -20,13 +20,17 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
 }
 
 /** Of `If-Match`; `null` for any. Refuses 'stale' for an unknown tag or one of another record. */
-export function expectedVersion(c: Ctx, id: string): number | null {
+export function expectedVersion(
+  c: Ctx,
+  id: string,
+  otherRecord: string = refusals.staleVersion,
+): number | null {
   const tag = c.req.header('if-match')
   if (!tag || tag === '*') return null
   const { record, version } =
     /^(?:W\/)?"(?:(?<record>[\w-]+)\.)?v(?<version>\d+)"$/.exec(tag)?.groups ?? {}
-  if (version === undefined || (record && record !== id))
-    throw new Refusal('stale', refusals.staleVersion)
+  if (record && record !== id) throw new Refusal('stale', otherRecord)
+  if (version === undefined) throw new Refusal('stale', refusals.staleVersion)
   return Number(version)
 }
 

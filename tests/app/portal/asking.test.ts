@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
+import { refusals } from '#src/domain/refusal.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf, signedIn } from '../../support/app/clients.ts'
@@ -136,5 +137,15 @@ describe('a request for information', () => {
     const stranger = await answer(clientBrowser(app, other), { request, answer: 'Not mine' })
     expect(stranger.status).toBe(409)
     expect((await requestsOf(admin, id))[0]).toMatchObject({ answer: null })
+  })
+
+  test('is not answered once the browser is signed in to another account', async () => {
+    const app = testApp()
+    const { id } = await signedIn(app)
+    const other = await submit(app.browser(), { mainEmail: 'other@sample.example' })
+    await ask(await adminBrowser(app), id, question)
+    const sent = await answer(clientBrowser(app, other), { application: id, answer: 'Mine' })
+    expect([sent.status, sent.text]).toEqual([412, expect.stringContaining(refusals.otherAccount)])
+    expect(sent.text).not.toContain('Mine')
   })
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { refusals } from '#src/domain/refusal.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
-import { emailsOf, signedIn } from '../../support/app/clients.ts'
+import { emailsOf, signedIn, signIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
@@ -99,6 +100,22 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).not.toContain('THA001')
 })
 
+test('without scripts what is sent after the session has ended can be sent again', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const post = () =>
+    browser.postForm('/client-portal?tab=buyer&edit=buyer', {
+      section: 'buyer',
+      buyerName: 'Typed by then',
+    })
+  await browser.post('/api/client/logout')
+  const { status, text } = await post()
+  expect([status, text]).toEqual([401, expect.stringContaining(refusals.sessionEnded)])
+  expect(text).toMatch(/href="\/client-login" target="_blank"/)
+  await signIn(browser)
+  expect((await post()).headers.get('location')).toBe('/client-portal?tab=buyer')
+})
+
 test('a page left open does not save into the application of somebody who signed in later', async () => {
   const app = testApp()
   const first = await signedIn(app)
@@ -109,7 +126,7 @@ test('a page left open does not save into the application of somebody who signed
   const tag = { 'if-match': seen.headers.get('etag') ?? '' }
   const before = app.dump()
   const call = await other.browser.put(section('buyer'), typed, tag)
-  expect(call.status).toBe(412)
+  expect([call.status, call.json?.message]).toEqual([412, refusals.otherAccount])
   const row = JSON.stringify({ type: 'insert', payload: { name: 'directors' } })
   for (const form of [
     { section: 'buyer', ...typed },
@@ -118,7 +135,8 @@ test('a page left open does not save into the application of somebody who signed
     { action: 'move', email: 'first@example.com', password: 'of the first' },
   ]) {
     const post = await other.browser.postForm('/client-portal', { application: id, ...form })
-    expect([post.status, post.headers.get('location')]).toEqual([303, '/client-portal'])
+    expect([post.status, post.text]).toEqual([412, expect.stringContaining(refusals.otherAccount)])
+    expect(post.text).not.toContain(typed.buyerName)
   }
   expect(app.dump()).toEqual(before)
   const own = await other.browser.get('/api/client/application')

@@ -22,9 +22,9 @@ const decide =
     admin.patch(`/api/applications/${id}/${decision}`, body)
 
 test.each<[string, number, Change]>([
-  ['the session has ended', 303, ({ browser }) => browser.post('/api/client/logout')],
+  ['the session has ended', 401, ({ browser }) => browser.post('/api/client/logout')],
   ['the application has been approved', 409, decide('approve', { customerCode: 'C-1' })],
-  ['the application has been erased', 303, ({ app, id }) => erasePerson(app.deps, id)],
+  ['the application has been erased', 401, ({ app, id }) => erasePerson(app.deps, id)],
 ])('files that arrive slowly are not stored once %s', async (_, status, change) => {
   const app = testApp()
   const { id, browser } = await signedIn(app)

@@ -1,4 +1,5 @@
 import { portalRecord } from '#src/domain/portal/portal.ts'
+import { refusals } from '#src/domain/refusal.ts'
 import { isPortalSection } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -16,7 +17,7 @@ export async function PUT(c: Ctx) {
   if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
   const sent = await formOf(c, portalSchema(section), bodyLimits.directors)
   const { application } = await saveSection(c, client, section, sent, (id) =>
-    expectedVersion(c, id),
+    expectedVersion(c, id, refusals.otherAccount),
   )
   tagAnswer(c, application)
   return c.json(portalRecord(application))
