@@ -1,9 +1,9 @@
-import { checkSeal, otherCertificate, type SealCheck, sha256 } from './check-seal.ts'
+import { checkSeal, noSeal, otherCertificate, type SealCheck, sha256 } from './check-seal.ts'
 
 type Seal = Extract<SealCheck, { ok: true }>
 
 export type CheckedDocument = { sha256: string } & (
-  | { ok: false; why: string }
+  | { ok: false; why: string; isSealed: boolean }
   | (Omit<Seal, 'attachments'> & {
       isTrusted: boolean
       attachments: Attached[]
@@ -27,13 +27,14 @@ export async function checkDocument(
   const check = await checkSeal(bytes, trusted)
   if (!check.ok) {
     const more = check.why === otherCertificate ? ` ${several}` : ''
-    return { ...hash, ok: false, why: check.why + more }
+    return { ...hash, ok: false, why: check.why + more, isSealed: check.why !== noSeal }
   }
   const attachments: Attached[] = []
   for (const { name, bytes } of check.attachments) {
     // the seal around it vouches for its certificate, which may be an earlier one
     const inner = name === 'signed.pdf' ? await checkSeal(bytes, null) : null
-    if (inner?.ok === false) return { ...hash, ok: false, why: `${inside} ${inner.why}` }
+    if (inner?.ok === false)
+      return { ...hash, ok: false, why: `${inside} ${inner.why}`, isSealed: true }
     const own = { name, size: bytes.length, sha256: await sha256(Uint8Array.from(bytes)) }
     attachments.push({ ...own, seal: inner })
   }

@@ -38,6 +38,7 @@ const timestampToken = '1.2.840.113549.1.9.16.2.14'
 // named, because the PDF library replaces the engine that pkijs takes by itself
 const engine = new CryptoEngine({ crypto })
 
+export const noSeal = 'The PDF carries no seal.'
 export const otherCertificate = 'The document was sealed with another certificate.'
 
 class BrokenSeal extends Error {}
@@ -86,7 +87,7 @@ export function signatureIn(file: Uint8Array): { cms: Bytes; start: number; end:
   const text = new TextDecoder('latin1').decode(file)
   if (!text.startsWith('%PDF-')) throw new BrokenSeal('The file is not a PDF.')
   const place = text.lastIndexOf('/ByteRange')
-  if (place < 0) throw new BrokenSeal('The PDF carries no seal.')
+  if (place < 0) throw new BrokenSeal(noSeal)
   const range = /^\/ByteRange \[0 (\d{1,10}) +(\d{1,10}) +(\d{1,10}) *\] *\n\/Contents </
   const match = range.exec(text.slice(place, place + 100))
   if (!match) throw new BrokenSeal('The PDF carries no seal of this kind.')

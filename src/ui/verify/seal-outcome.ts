@@ -4,7 +4,10 @@ import { inGroups, type Outcome } from './outcome.ts'
 /** For the offline checker and the command line, which know only the file and what to compare it with. */
 export function sealOutcome(document: CheckedDocument): Outcome {
   const hash: [string, string] = ['SHA-256', inGroups(document.sha256)]
-  if (!document.ok) return { ...notGenuine, lead: document.why, facts: [hash] }
+  if (!document.ok)
+    return document.isSealed
+      ? { ...notGenuine, lead: document.why, facts: [hash] }
+      : { ...unsealed, facts: [hash] }
   const { name, at, timestampedAt, fingerprint, attachments } = document
   return {
     ...(document.isTrusted ? genuine : notCompared),
@@ -47,6 +50,13 @@ const notGenuine: Omit<Outcome, 'lead' | 'facts'> = {
   tone: 'unknown',
   heading: 'Not genuine',
   notes: ['Do not rely on this file. Ask for it again.'],
+}
+
+const unsealed: Omit<Outcome, 'facts'> = {
+  tone: 'unknown',
+  heading: 'No seal',
+  lead: 'Only signed and countersigned documents carry one.',
+  notes: ['If you were given this file as one of those, ask for it again.'],
 }
 
 const timestamp = (at: number): [string, string] => [

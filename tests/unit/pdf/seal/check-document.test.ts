@@ -30,6 +30,11 @@ test('a countersigned document is genuine, and so is the signed one inside, seal
   expect(notes.join().replaceAll(' ', '').toLowerCase()).toContain(earlier.fingerprint)
 })
 
+test('a document without a seal, such as the current view, is said to have none', async () => {
+  const { heading, lead } = await outcome(pdf, null)
+  expect([heading, lead]).toEqual(['No seal', 'Only signed and countersigned documents carry one.'])
+})
+
 test('without a certificate to compare with, nobody is said to have sealed it', async () => {
   const file = await countersigned((await sealSample(pdf, key)).bytes)
   const { heading, notes } = await outcome(file, null)
