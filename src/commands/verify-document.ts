@@ -34,7 +34,7 @@ export const verifyDocument: StandaloneCommand = {
     if (!document.ok) throw new Error([`${heading}: ${path}`, lead, ...notes].join('\n'))
     say(`${heading}: ${path}`)
     for (const line of [lead, ...notes]) say(line)
-    for (const [label, value] of facts) say(`  ${label.padEnd(12)}${value}`)
+    for (const [label, value] of facts) say(`  ${label.padEnd(22)}${value}`)
   },
 }
 

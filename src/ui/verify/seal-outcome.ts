@@ -3,7 +3,7 @@ import { inGroups, type Outcome } from './outcome.ts'
 
 /** For the offline checker and the command line, which know only the file and what to compare it with. */
 export function sealOutcome(document: CheckedDocument): Outcome {
-  const hash: [string, string] = ['SHA-256', inGroups(document.sha256)]
+  const hash: [string, string] = ['SHA-256 of this file', inGroups(document.sha256)]
   if (!document.ok)
     return document.isSealed
       ? { ...notGenuine, lead: document.why, facts: [hash] }
@@ -15,12 +15,12 @@ export function sealOutcome(document: CheckedDocument): Outcome {
       ['Sealed by', name],
       ['Sealed', `${timeOf(at)}, by the clock of the server that sealed it`],
       ...(timestampedAt === null ? [] : [timestamp(timestampedAt)]),
+      hash,
+      ['Fingerprint', inGroups(fingerprint)],
       ...attachments.flatMap((file): [string, string][] => [
         ['Attached', `${file.name}, ${file.size.toLocaleString('en-GB')} bytes`],
         ['Its SHA-256', inGroups(file.sha256)],
       ]),
-      hash,
-      ['Fingerprint', inGroups(fingerprint)],
     ],
     notes: attachments.flatMap(({ name, seal }) =>
       seal === null

@@ -27,6 +27,14 @@ test('a countersigned document is genuine, and so is the signed one inside, seal
   const { heading, facts, notes } = await outcome(file, [key.fingerprint])
   expect(heading).toBe('Genuine and unchanged')
   expect(facts).toContainEqual(['Sealed by', 'Example Ltd'])
+  expect(facts.map(([label]) => label)).toEqual([
+    'Sealed by',
+    'Sealed',
+    'SHA-256 of this file',
+    'Fingerprint',
+    'Attached',
+    'Its SHA-256',
+  ])
   expect(notes.join().replaceAll(' ', '').toLowerCase()).toContain(earlier.fingerprint)
 })
 
