@@ -26,12 +26,12 @@ export function savePortalSection(
     transact(deps, (deps) => {
       const before = authorize(deps, actor, 'amend', id)
       refuseWhenFull(deps)
-      refuseStale(before, expected, refusals.staleVersion)
       checkPreviousAddress(deps, before, sent.fields)
       refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
-      return { application, changed: changes.length > 0 }
+      if (changes.length > 0) refuseStale(before, expected, refusals.staleVersion)
+      return { application, changed: application.version !== (expected ?? before.version) }
     })
   return notifyingAddressOwner(deps, save)
 }

@@ -100,6 +100,20 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).not.toContain('THA001')
 })
 
+test('a second press of Save is told what the first was, and saves nothing more', async () => {
+  const app = testApp()
+  const { browser } = await signedIn(app)
+  const { json } = await browser.get('/api/client/application')
+  const form = { section: 'buyer', version: String(json?.version), buyerName: 'Typed Once' }
+  for (let times = 0; times < 2; times++) {
+    const { status, headers } = await browser.postForm('/client-portal', form)
+    expect(status).toBe(303)
+    const next = await browser.get(headers.get('location') ?? '')
+    expect(next.text).toContain('Application updated')
+  }
+  expect(emailsOf(app, 'client-edit')).toHaveLength(1)
+})
+
 test('without scripts what is sent after the session has ended can be sent again', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)
