@@ -10,7 +10,7 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { checkFailed } from '#src/http/sessions/admin-session.ts'
-import { clientOf, enterClient } from '#src/http/sessions/client-session.ts'
+import { clientOf, enterClient, leaveClient } from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
@@ -65,6 +65,7 @@ async function confirmAddress(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
   try {
     const { email } = confirmMove(c.var.deps, form.get('token') ?? '', c.var.address)
+    leaveClient(c)
     sayNext(c, 'addressMoved', email)
     return '/client-login'
   } catch (error) {

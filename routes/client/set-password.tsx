@@ -8,6 +8,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
+import { leaveClient } from '#src/http/sessions/client-session.ts'
 import { sayNext } from '#src/http/sessions/flash-cookie.ts'
 import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
@@ -44,6 +45,7 @@ async function setPassword(c: Ctx, form: URLSearchParams) {
   const email = ownerOfLink(c.var.deps, form.get('token') ?? '')
   if (!email) return invalidLink()
   await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
+  leaveClient(c)
   sayNext(c, 'passwordSet', email)
   return '/client-login'
 }

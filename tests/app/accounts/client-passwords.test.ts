@@ -7,6 +7,7 @@ import {
   password,
   passwordToken,
   signedIn,
+  signIn,
 } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
@@ -62,6 +63,22 @@ test('without scripts the sign-in after a new password says so once, with the ad
     expect(text).toContain(said)
   expect((await browser.get('/client-login')).text).not.toContain('Password set')
 })
+
+test.each(['by call', 'without scripts'])(
+  'a password set %s signs another customer out of this browser, and nowhere else',
+  async (way) => {
+    const app = testApp()
+    const { browser } = await signedIn(app, { mainEmail: 'other@example.com' })
+    const elsewhere = app.browser()
+    await signIn(elsewhere, 'other@example.com')
+    const { token } = await invited(app)
+    const form = { token, password, confirmPassword: password }
+    if (way === 'by call') await browser.post(set, form)
+    else await browser.postForm('/client/set-password', form)
+    expect((await browser.get('/client-login')).status).toBe(200)
+    expect((await elsewhere.get('/api/client/me')).status).toBe(200)
+  },
+)
 
 test('a new password ends every session', async () => {
   const app = testApp()

@@ -34,7 +34,7 @@ describe('a customer who asks to sign in with another address', () => {
     expect((await browser.get('/client-portal')).text).toContain(wanted)
     expect([await enters(app, email), await enters(app, wanted)]).toEqual([200, 401])
 
-    const reader = app.browser()
+    const { browser: reader } = await signedIn(app, { mainEmail: 'other@example.com' })
     const confirmed = await confirm(app, token, reader)
     expect(confirmed.headers.get('location')).toBe('/client-login')
     expect((await reader.get('/client-login')).text).toContain(`value="${wanted}"`)
