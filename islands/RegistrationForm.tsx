@@ -242,6 +242,7 @@ export default function RegistrationForm(props: Props) {
     open(section)
   }
 
+  const named = <input type="hidden" name="draft" value={draft.current.id} />
   const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
   return (
     <>
@@ -268,7 +269,7 @@ export default function RegistrationForm(props: Props) {
             aria-hidden="true"
           />
           <input type="hidden" name="section" value={current} />
-          {props.draftId && <input type="hidden" name="draft" value={props.draftId} />}
+          {named}
           <Steps
             awake={awake}
             current={current}
@@ -313,7 +314,17 @@ export default function RegistrationForm(props: Props) {
         </form>
       </FormProvider>
       <FinishLater formId={formId} pending={pending} />
-      <StartAgain />
+      <details>
+        <summary>Start again</summary>
+        {/* Typing is forgotten once the new form is there, and the draft gone for other tabs too. */}
+        <form id="start-again" method="post" action="/client-form" className="stack">
+          <p>This deletes all the answers in your draft. It cannot be undone.</p>
+          {named}
+          <Button type="submit" variant="danger" name="action" value="start-again">
+            Delete my draft and start again
+          </Button>
+        </form>
+      </details>
     </>
   )
 }
@@ -362,21 +373,6 @@ function FinishLater({ formId, pending }: { formId: string; pending: boolean }) 
           Email me a link to finish on another device
         </Button>
       </div>
-    </details>
-  )
-}
-
-/** Typing is forgotten once the new form is there, and the draft gone for other tabs too. */
-function StartAgain() {
-  return (
-    <details>
-      <summary>Start again</summary>
-      <form id="start-again" method="post" action="/client-form" className="stack">
-        <p>This deletes all the answers in your draft. It cannot be undone.</p>
-        <Button type="submit" variant="danger" name="action" value="start-again">
-          Delete my draft and start again
-        </Button>
-      </form>
     </details>
   )
 }

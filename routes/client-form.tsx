@@ -14,6 +14,7 @@ import {
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
 import {
+  answerChanges,
   completeSections,
   deleteDraft,
   draftValues,
@@ -82,8 +83,11 @@ export const POST = actions(
 )
 
 async function takeStep(c: Ctx, posted: URLSearchParams) {
-  const draft = draftOf(c)
-  let held: Held | null = draft && { draft, actor: applicantOf(c) }
+  const open = draftOf(c)
+  const draftId = posted.get('draft') ?? ''
+  const draft = open?.id === draftId ? open : null
+  const actor = applicantOf(c)
+  let held: Held | null = draft && { draft, actor }
   const termsVersion = posted.get('termsVersion')
   const terms = shownTerms(c, draft?.termsVersion ?? termsVersion)
   let section = 1
@@ -91,19 +95,25 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const step = readPost(posted)
     section = step.section
     if (step.kind === 'show-again')
-      return form(c, draft, { reply: replied(step.reply), section, terms })
-    // opened before the draft moved, so nobody means a second application by it
-    if (!draft && posted.has('draft') && movedOf(c))
-      throw new Refusal('conflict', refusals.draftMoved)
+      return form(c, draft, { draftId, reply: replied(step.reply), section, terms })
     const { kind, save } = step
-    const sent = kind === 'submit' && !draft && alreadySent(c, save.fields.mainEmail)
-    if (sent) return success(sent)
-    await limit(c, kind === 'submit' ? 'submit' : draft ? 'save' : 'draft')
-    if (draft) renewDraftCookie(c)
+    const sent = alreadySent(c, draftId, kind === 'submit' && !open ? save.fields.mainEmail : null)
+    // nobody means a second application by it
+    if (!open && !sent && draftId && movedOf(c)) throw new Refusal('conflict', refusals.draftMoved)
+    await limit(c, kind === 'submit' ? 'submit' : open ? 'save' : 'draft')
+    if (sent) {
+      await keepDraft(c, { draft: sent, actor }, save)
+      return success(sent)
+    }
+    if (open && !draft) {
+      if (draftId || !begins(c, open, save)) throw new Refusal('conflict', refusals.otherDraftOpen)
+      held = { draft: open, actor }
+    }
+    if (open) renewDraftCookie(c)
     // stored before any section is checked: a browser closed on the errors has lost nothing
     held ??= await startDraft(c, save, retryOf(c, save), true)
     if (kind === 'email-link') {
-      if (draft) await keepDraft(c, held, save, true)
+      if (open) await keepDraft(c, held, save, true)
       await limit(c, 'draftLink')
       await emailDraftLink(c.var.deps, held.actor, held.draft.id)
       return `/client-form?section=${section}&sent`
@@ -118,10 +128,12 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const { termsVersion: changed, ...others } = onPage
     const refused = changed && { ...shownTerms(c, termsVersion), error: changed }
     const first = Math.min(...Object.keys(onPage).map(sectionOf))
+    const kept = held && draftOf(c, held.actor)
     return form(
       c,
-      held && draftOf(c, held.actor),
+      kept,
       {
+        draftId: kept?.id ?? draftId,
         reply: replied(replyTo(posted, others)),
         notice,
         section: notice ? section : first,
@@ -130,6 +142,13 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       { status },
     )
   }
+}
+
+/** Back leads to the page that began the draft: it has its main address, and clears no answer. */
+function begins(c: Ctx, draft: Application, save: Save): boolean {
+  const changes = answerChanges(c.var.deps, draft, save)
+  const keepsAll = changes.every(({ field, after }) => field !== 'mainEmail' && after !== null)
+  return changes.length === 0 || (draft.mainEmail !== null && keepsAll)
 }
 
 /** Stores even what is refused. */
@@ -173,10 +192,11 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
-function startAgain(c: Ctx) {
-  const draft = draftOf(c)
+function startAgain(c: Ctx, posted: URLSearchParams) {
+  const id = posted.get('draft')
   const actor = applicantOf(c)
-  if (draft) deleteDraft(c.var.deps, actor, draft.id)
+  if (!id && draftOf(c)) throw new Refusal('conflict', refusals.otherDraftStays)
+  if (id && (newest(c, 'write', id) || submittedOf(c, id))) deleteDraft(c.var.deps, actor, id)
   else if (actor.tokenHash) forgetMoved(c.var.deps, actor.tokenHash)
   return '/client-form?new'
 }
@@ -274,7 +294,7 @@ function form(
 ) {
   const values = storedValues(c, draft)
   const props: PageProps['form'] = {
-    draftId: draft?.id ?? null,
+    draftId: draft?.id ?? '',
     values,
     reply: null,
     notice: null,
@@ -313,10 +333,15 @@ function shownTerms({ var: { deps } }: Ctx, earlier: string | null): FormProps['
   return { version: versionInForce(deps), ...(since !== null && { since }) }
 }
 
-/** The second click on Submit comes when the draft is closed. */
-function alreadySent(c: Ctx, mainEmail: FieldValue | undefined): Application | null {
+/** The second click on Submit may name no draft. */
+function alreadySent(
+  c: Ctx,
+  draftId: string,
+  mainEmail: FieldValue | undefined,
+): Application | null {
+  if (draftId) return submittedOf(c, draftId)
   const newest = submittedOf(c)
-  const same = emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail ?? ''))
+  const same = mainEmail && emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail))
   return same ? newest : null
 }
 
@@ -327,16 +352,17 @@ function newestSent(...applications: (Application | null)[]): string | null {
 
 const at = (application: Application | null) => application?.submittedAt ?? 0
 
-function submittedOf(c: Ctx) {
-  const { tokenHash } = applicantOf(c)
-  return tokenHash ? newestOf(c.var.deps, tokenHash, 'read') : null
-}
+const submittedOf = (c: Ctx, id?: string) => newest(c, 'read', id)
 
-function movedOf(c: Ctx) {
-  const { tokenHash } = applicantOf(c)
-  return tokenHash ? newestOf(c.var.deps, tokenHash, 'moved') : null
-}
+const movedOf = (c: Ctx) => newest(c, 'moved')
 
-function draftOf(c: Ctx, { tokenHash }: Applicant = applicantOf(c)) {
-  return tokenHash ? newestOf(c.var.deps, tokenHash, 'write') : null
+const draftOf = (c: Ctx, actor?: Applicant) => newest(c, 'write', undefined, actor)
+
+function newest(
+  c: Ctx,
+  access: 'write' | 'read' | 'moved',
+  id?: string,
+  { tokenHash }: Applicant = applicantOf(c),
+) {
+  return tokenHash ? newestOf(c.var.deps, tokenHash, access, id) : null
 }

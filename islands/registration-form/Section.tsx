@@ -18,7 +18,7 @@ import { formId } from './typing.ts'
 export type Reply = { typed: FormValues; error: Record<string, string[]> }
 
 export type Props = {
-  draftId: string | null
+  draftId: string
   values: FormValues
   reply: Reply | null
   notice: string | null

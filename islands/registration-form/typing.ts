@@ -12,8 +12,8 @@ import { answersSent, isPutBack, scriptsRan } from './put-back.ts'
 
 export const formId = 'registration'
 
-/** The draft on the server: its reference, `null` before the first save, and the answers saved with it. */
-export type Draft = { id: string | null; saved: FormValues }
+/** The draft on the server: its reference, and the answers saved with it. */
+export type Draft = { id: string; saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 

@@ -46,7 +46,12 @@ export const refusals = {
     'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to go on',
   draftMoved:
     'You have continued this application on another device. Finish it there, or get it back here by email.',
-  alreadySubmitted: 'This application has been submitted and can no longer be changed here',
+  otherDraftOpen:
+    'Nothing was saved, because this page does not belong to the application now open in this browser. Copy what you still need from it, then open the registration form again.',
+  otherDraftStays:
+    'Nothing was deleted, because your page did not belong to the application now open in this browser, which this page shows.',
+  alreadySubmitted:
+    'This application has been submitted and can no longer be changed here. Nothing was changed: to change your details, use the client portal.',
   termsChanged:
     'The supplier terms have changed since this page was opened. Please read the new version, then submit again.',
   noDraftCookie:

@@ -104,6 +104,7 @@ export function newestOf(
   deps: Deps,
   tokenHash: string,
   access: 'write' | 'read' | 'moved',
+  id?: string,
 ): Application | null {
   const row = deps.db.orm
     .select({ application: applications })
@@ -114,6 +115,7 @@ export function newestOf(
         eq(draftTokens.tokenHash, tokenHash),
         eq(draftTokens.access, access),
         gt(draftTokens.expiresAt, deps.now()),
+        id === undefined ? undefined : eq(applications.id, id),
       ),
     )
     .orderBy(desc(draftTokens.id))

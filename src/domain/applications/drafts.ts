@@ -132,10 +132,8 @@ export function writeSave(
 ): Application {
   const { authSignature: _, ...fields } = save.fields
   const signature = signatureOf(deps, application, save)
-  const directors =
-    save.directors && directorsChange(directorsOf(deps, application), save.directors)
-  const changes = changesOf(application, fields)
-  if (directors) changes.push(directors)
+  const changes = answerChanges(deps, application, save)
+  const lists = changes.some(({ field }) => field === 'directors')
   if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
     if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
@@ -143,7 +141,7 @@ export function writeSave(
   }
   refuseWhenFull(deps)
   refuseTakenAddress(deps, fields.mainEmail, application)
-  if (directors && save.directors) listDirectors(deps, application, save.directors)
+  if (lists && save.directors) listDirectors(deps, application, save.directors)
   if (signature) storeSignature(deps, application, signature)
   const address = changes.find(({ field }) => field === 'mainEmail')
   const saved = deps.db.orm
@@ -166,6 +164,14 @@ export function writeSave(
       changes: withinHistory(deps, application, changes),
     })
   return saved
+}
+
+/** Without the signature. */
+export function answerChanges(deps: Store, application: Application, save: Save): Change[] {
+  const { authSignature: _, ...fields } = save.fields
+  const directors =
+    save.directors && directorsChange(directorsOf(deps, application), save.directors)
+  return [...changesOf(application, fields), ...(directors ? [directors] : [])]
 }
 
 /**

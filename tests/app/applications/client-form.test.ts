@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { stored, storedAnswers } from '../../support/app/applicants.ts'
+import {
+  fillDraft,
+  openIn,
+  startDraft,
+  stored,
+  storedAnswers,
+} from '../../support/app/applicants.ts'
 import { wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
-const post = (browser: Browser, fields: Record<string, unknown>) =>
-  browser.postForm('/client-form', wholeForm(fields))
+const post = async (browser: Browser, fields: Record<string, unknown>) =>
+  browser.postForm('/client-form', wholeForm({ draft: await openIn(browser), ...fields }))
 
 describe('the form without scripts', () => {
   test('a whole form posted at once by a browser without a draft is submitted', async () => {
@@ -56,6 +62,85 @@ describe('the form without scripts', () => {
     expect(app.dump().applications).toHaveLength(2)
   })
 })
+
+describe('a page that is not of the open draft', () => {
+  const typed = { businessName: 'Stale Sample Ltd', mainEmail: 'stale@example.com' }
+
+  test.each(['a deleted draft', 'no draft'])(
+    'but of %s changes nothing and keeps what was typed',
+    async (page) => {
+      const app = testApp()
+      const browser = app.browser()
+      const stale = page === 'no draft' ? '' : await fillDraft(browser)
+      await browser.postForm('/client-form', { action: 'start-again', draft: stale })
+      const open = await fillDraft(browser)
+      const before = app.dump()
+      const row = { __intent__: '{"type":"insert","payload":{"name":"directors"}}' }
+      const added = await post(browser, { ...typed, ...row, draft: stale })
+      expect(added.text).toContain(`name="draft" value="${stale}"`)
+      for (const step of ['next:1', 'email-link', 'submit']) {
+        const { status, text } = await post(browser, { ...typed, step, draft: stale })
+        expect([status, text]).toEqual([409, expect.stringContaining('Nothing was saved, because')])
+        expect(text).toContain(`value="${typed.businessName}"`)
+        expect(text).toContain(`name="draft" value="${stale}"`)
+      }
+      const restarted = { action: 'start-again', draft: stale }
+      const { status } = await browser.postForm('/client-form', restarted)
+      expect(status).toBe(stale ? 303 : 409)
+      expect(app.dump()).toEqual(before)
+      expect(await openIn(browser)).toBe(open)
+    },
+  )
+
+  test('may have begun it: after a second click, or Back and a correction that clears nothing', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const begin = async (changes: object) =>
+      (await post(browser, { step: 'next:1', draft: '', ...changes })).status
+    const blank = { mainEmail: '', section: '1' }
+    expect([await begin(blank), await begin(blank)]).toEqual([400, 400])
+    expect(await begin({ businessName: 'Other Sample Ltd' })).toBe(409)
+    await post(browser, { step: 'next:1' })
+    const corrected = { businessName: 'Corrected Sample Ltd' }
+    expect([await begin({}), await begin(corrected)]).toEqual([303, 303])
+    expect(await begin({ ...corrected, deliveryAddress: '' })).toBe(409)
+    expect(onlyDraft(app)).toMatchObject({ ...storedAnswers(), ...corrected })
+  })
+
+  test('deletes its own draft only', async () => {
+    const browser = testApp().browser()
+    const older = await fillDraft(browser)
+    const open = await startDraft(browser)
+    const again = { action: 'start-again', draft: older }
+    for (let clicks = 0; clicks < 2; clicks++)
+      expect((await browser.postForm('/client-form', again)).status).toBe(303)
+    expect(await openIn(browser)).toBe(open)
+  })
+})
+
+test.each(['', 'open'])(
+  'what was sent is answered as sent, and other answers say that they change nothing (next draft: %j)',
+  async (next) => {
+    const app = testApp()
+    const browser = app.browser()
+    await post(browser, { step: 'next:1' })
+    const draft = await openIn(browser)
+    const sent = await post(browser, { step: 'submit' })
+    if (next) await startDraft(browser)
+    const before = app.dump()
+    for (const step of ['submit', 'next:4']) {
+      const again = await post(browser, { step, draft })
+      expect(again.headers.get('location')).toBe(sent.headers.get('location'))
+      const changed = { step, draft, deliveryAddress: '9 Changed Street' }
+      const { status, text } = await post(browser, changed)
+      expect([status, text]).toEqual([409, expect.stringContaining('use the client portal')])
+      expect(text).toContain('9 Changed Street')
+    }
+    const restarted = await browser.postForm('/client-form', { action: 'start-again', draft })
+    expect(restarted.status).toBe(409)
+    expect(app.dump()).toEqual(before)
+  },
+)
 
 const onlyDraft = (app: TestApp) => {
   const rows = app.dump().applications as { id: string }[]

@@ -10,7 +10,7 @@ import {
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
-import { fillDraft, startDraft } from '../../support/app/applicants.ts'
+import { fillDraft, openIn, startDraft } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
@@ -169,10 +169,6 @@ test('a lost answer to a link costs no other draft, and the same post within a m
 })
 
 const minute = 60_000
-
-/** The draft of the form that this browser gets. */
-const openIn = async (browser: Browser) =>
-  /name="draft" value="([^"]+)"/.exec((await browser.get('/client-form')).text)?.[1]
 
 describe('a link from the mail about an address that is taken', () => {
   test('that discards deletes the draft only when it is posted, not when it is opened', async () => {

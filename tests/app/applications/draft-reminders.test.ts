@@ -69,7 +69,8 @@ describe('the reminder of a draft', () => {
       const browser = app.browser()
       const id = await fillDraft(browser)
       await later(app, days(4))
-      if (what === 'deleted') await browser.postForm('/client-form', { action: 'start-again' })
+      const deletion = { action: 'start-again', draft: id }
+      if (what === 'deleted') await browser.postForm('/client-form', deletion)
       else if (what === 'submitted') await browser.put(`/api/applications/${id}`, finalSave())
       else await browser.put(`/api/applications/${id}`, { mainEmail: 'other@example.com' })
       expect(message(app, 'draft-reminder')).toBeNull()

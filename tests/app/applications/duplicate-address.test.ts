@@ -132,8 +132,8 @@ const tries: [name: string, (browser: Browser, id: string, address: string) => P
     ],
     [
       'a form without scripts',
-      (browser, _, mainEmail) =>
-        browser.postForm('/client-form', { mainEmail, section: '1', step: 'next:1' }),
+      (browser, draft, mainEmail) =>
+        browser.postForm('/client-form', { draft, mainEmail, section: '1', step: 'next:1' }),
     ],
   ]
 

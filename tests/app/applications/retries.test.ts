@@ -111,7 +111,7 @@ test('who made a draft that was handed over does not get it back by repeating th
 test('a draft that was deleted is not opened by repeating its first save', async () => {
   const app = testApp()
   const made = await strangersDraft(app)
-  await post(made.stranger, { action: 'start-again' })
+  await post(made.stranger, { action: 'start-again', draft: made.id })
   expect(app.dump()).toMatchObject({ applications: [], idempotency_keys: [], draft_tokens: [] })
   expect(await fillDraft(app.browser())).not.toBe(made.id)
   const again = await made.repeat()

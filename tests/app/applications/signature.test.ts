@@ -195,6 +195,7 @@ test('a form posted while the draft changes hands shows its sender nothing that 
     ...answers[4],
     typedName: signer,
     step: 'next:4',
+    draft: id,
   })
   await drawing.asked
   const reader = app.browser()
@@ -208,7 +209,7 @@ test('a form posted while the draft changes hands shows its sender nothing that 
   expect((await saved).status).toBe(200)
   const { status, text } = await posted
   expect(status).toBe(404)
-  for (const kept of ['Private Sample', id, 'data:image/png']) expect(text).not.toContain(kept)
+  for (const kept of ['Private Sample', 'data:image/png']) expect(text).not.toContain(kept)
   expect(text).toContain(`value="${answers[4].buyerName}"`)
 })
 
@@ -216,13 +217,15 @@ test('a drawing needs no name of the signer; a typed signature is the name', asy
   const app = testApp()
   const drawn = app.browser()
   const id = await fillDraft(drawn, { signerName: undefined })
-  const page = await drawn.postForm('/client-form', wholeForm({ step: 'submit', signerName: ' ' }))
+  const nameless = wholeForm({ step: 'submit', draft: id, signerName: ' ' })
+  const page = await drawn.postForm('/client-form', nameless)
   expect(page.headers.get('location')).toBe(`/success?id=${id}`)
   expect(signedDataOf(app.deps, id)?.fields.signerName).toBeNull()
   const other = app.browser()
   const changes = { signerName: undefined, mainEmail: 'other@example.com' }
   const byName = await fillDraft(other, changes)
-  const unnamed = { ...changes, authSignature: undefined, step: 'submit', signing: 'type' }
+  const draft = { draft: byName, step: 'submit', signing: 'type' }
+  const unnamed = { ...changes, ...draft, authSignature: undefined }
   const refused = await other.postForm('/client-form', wholeForm(unnamed))
   expect(refused.status).toBe(400)
   expect(refused.text).toMatch(
@@ -239,7 +242,10 @@ test('of a posted form, the signature chosen on screen counts', async () => {
   const browser = app.browser()
   const id = await startDraft(browser)
   const post = (signing: string, changes: object) =>
-    browser.postForm('/client-form', wholeForm({ step: 'read-back', signing, ...changes }))
+    browser.postForm(
+      '/client-form',
+      wholeForm({ step: 'read-back', draft: id, signing, ...changes }),
+    )
   const kind = () => stored(app, id).signatures.map(({ typedName }) => typedName)
   const link = { step: 'email-link', authSignature: undefined }
   await post('type', { ...link, authSignature: good })

@@ -26,7 +26,8 @@ const missing = Object.fromEntries(
     )
     .map(([, field, message]) => [field, message]),
 )
-const conflict = 'This application has been submitted and can no longer be changed here'
+const conflict =
+  'This application has been submitted and can no longer be changed here. Nothing was changed: to change your details, use the client portal.'
 
 test('a whole application goes in section by section, is submitted, and every answer is stored', async () => {
   const app = testApp()

@@ -70,8 +70,8 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
   const forms: Write[] = [
     [
       'a submit',
-      ({ applicant }) =>
-        applicant.postForm('/client-form', { ...wholeForm({ buyerName: typed }), step: 'submit' }),
+      ({ applicant, draft }) =>
+        applicant.postForm('/client-form', wholeForm({ buyerName: typed, step: 'submit', draft })),
     ],
     ['an answer', ({ customer }) => answer(saying(customer, 500), { request: '1', answer: typed })],
     [
@@ -102,13 +102,13 @@ describe('with less than 50 MiB free nothing more is taken from applicants and c
 
 describe('with less than 50 MiB free', () => {
   test('an administrator decides, a draft is deleted, a customer signs in and out, and links of emails work', async () => {
-    const { app, id, admin, customer, applicant } = await busyApp()
+    const { app, id, admin, customer, applicant, draft } = await busyApp()
     await askToMove(customer, fields)
     const token = createMoveToken(app.deps, 1, typed) ?? ''
     free(1)
     const decided = await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'C-1' })
     expect(decided.status).toBe(200)
-    const deleted = await applicant.postForm('/client-form', { action: 'start-again' })
+    const deleted = await applicant.postForm('/client-form', { action: 'start-again', draft })
     expect(deleted.headers.get('location')).toBe('/client-form?new')
     const entered = { email: 'customer@example.com', password }
     expect((await customer.post('/api/client/login', entered)).status).toBe(200)

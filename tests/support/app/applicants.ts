@@ -22,6 +22,10 @@ export async function submit(browser: Browser, changes: Record<string, unknown> 
   return id
 }
 
+/** The draft of the form that this browser gets, or ''. */
+export const openIn = async (browser: Browser) =>
+  /name="draft" value="([^"]*)"/.exec((await browser.get('/client-form')).text)?.[1] ?? ''
+
 /** What is stored of one application: its own row and all that hangs on it. */
 export function stored({ deps }: TestApp, id: string) {
   const { orm } = deps.db
