@@ -108,7 +108,7 @@ export function LeftBehind({ leftBehind }: Pick<Edits, 'leftBehind'>) {
       {leftBehind.map(({ section, address }) => (
         <p key={section}>
           {`Your ${section === 'accounts' ? 'invoice' : 'delivery'} address is still ${address}. `}
-          <a href={`/client-portal?tab=${section}&edit=${section}`}>
+          <a href={`/client-portal?tab=${section}&edit=${section}#title-${section}`}>
             Change it<span className="visually-hidden"> under {portalTitles[section]}</span>
           </a>
         </p>

@@ -114,6 +114,7 @@ test('the page marks what was changed since signing, and says which addresses ha
       /Your invoice address is still Unit 4, Test Park, 12 Example Road, Sampleford, EX4 2MP/g,
     ),
   ).toHaveLength(1)
+  expect(text).toContain('edit=accounts#title-accounts"')
   expect(text).not.toContain('Your delivery address is still')
   await browser.put(path('accounts'), { invoicePostCode: 'EX5 9ZZ' })
   expect((await browser.get('/client-portal')).text).not.toContain('address is still')
