@@ -170,6 +170,19 @@ function show(input: HTMLInputElement) {
   if (files.length > 0) input.after(list)
 }
 
+const faultOf = (file: File) => refusedFiles.find((other) => isSame(other.file, file))?.fault
+
+function clearError(input: HTMLInputElement) {
+  document.getElementById(`${input.id}-error`)?.remove()
+  input.ariaInvalid = null
+  input.setAttribute('aria-describedby', `${input.id}-hint`)
+  input.closest('.field')?.classList.remove('field-invalid')
+  document.querySelector(`#error-summary li:has([href="#${input.id}"])`)?.remove()
+  if (document.querySelector('#error-summary li')) return
+  document.getElementById('error-summary')?.remove()
+  document.title = document.title.replace(/^Error: /, '')
+}
+
 function entryOf(input: HTMLInputElement, file: File) {
   const entry = document.createElement('li')
   const remove = Object.assign(document.createElement('button'), {
@@ -178,16 +191,15 @@ function entryOf(input: HTMLInputElement, file: File) {
     textContent: 'Remove',
     ariaLabel: `Remove ${file.name}`,
     onclick() {
-      put(
-        input,
-        [...(input.files ?? [])].filter((other) => other !== file),
-      )
+      const rest = [...(input.files ?? [])].filter((other) => other !== file)
+      put(input, rest)
+      if (!rest.some(faultOf)) clearError(input)
       input.focus()
     },
   })
   const name = document.createElement('div')
   name.append(`${file.name} (${sizeWords(file.size)})`)
-  const { fault } = refusedFiles.find((other) => isSame(other.file, file)) ?? {}
+  const fault = faultOf(file)
   if (fault)
     name.append(
       Object.assign(document.createElement('p'), { className: 'field-error', textContent: fault }),

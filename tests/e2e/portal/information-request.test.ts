@@ -68,6 +68,7 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   ])
   expect(await answerIn(page).inputValue()).toBe(text)
   await page.getByRole('button', { name: 'Remove letter.exe' }).click()
+  expect(await page.locator('#error-summary, .field-invalid, .field-error').count()).toBe(0)
   await page.getByRole('button', { name: 'Send answer' }).click()
   await says(page, 'Answer sent')
   await says(page, 'We have your answer.')
