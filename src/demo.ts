@@ -1,6 +1,12 @@
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { demoAdmin, demoClient, demoCompany, readSignIns } from './demo/accounts.ts'
+import {
+  demoAdmin,
+  demoClient,
+  demoCompany,
+  readSignIns,
+  saveDemoCompany,
+} from './demo/accounts.ts'
 import { lacksSamples, makeFirstDocuments, seedApplications } from './demo/seed.ts'
 import { catchMail, mailboxOf } from './dev-mailbox.tsx'
 import { putSetupAway } from './domain/company/setup.ts'
@@ -18,6 +24,7 @@ const { deps } = runtime
 
 await startOrExit(runtime, async () => {
   const admin = await demoAdmin(deps)
+  saveDemoCompany(deps, admin)
   if (lacksSamples(deps))
     process.stdout.write('Making the sample applications. This takes about half a minute.\n')
   await seedApplications(deps, admin)

@@ -9,8 +9,21 @@ import { createAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
 import { createPasswordToken, setClientPassword } from '#src/domain/accounts/client-links.ts'
 import { noAddress } from '#src/domain/accounts/passwords.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { companyOf } from '#src/domain/company/company.ts'
+import { saveCompany } from '#src/domain/company/save-company.ts'
 
 export const demoCompany = 'Harbour Test Supplies Ltd'
+
+export function saveDemoCompany(deps: Deps, admin: Admin) {
+  const { legal: _, version, ...facts } = companyOf(deps)
+  if (version > 0) return
+  const details = {
+    registeredAddress: 'Unit 1, Example Quay\nHarbour Road\nTestport EX1 1AA',
+    companyNumber: '00000001',
+    telephone: '020 7946 0100',
+  }
+  saveCompany(deps, admin, { ...facts, ...details }, version)
+}
 
 const newPassword = () => randomBytes(12).toString('base64url')
 

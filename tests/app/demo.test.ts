@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { applications } from '#db/schema/applications.ts'
-import { demoAdmin } from '#src/demo/accounts.ts'
+import { demoAdmin, saveDemoCompany } from '#src/demo/accounts.ts'
 import { makeFirstDocuments, seedApplications } from '#src/demo/seed.ts'
 import { days, minutes } from '#src/domain/calendar.ts'
+import { companyOf } from '#src/domain/company/company.ts'
 import { lateDocuments } from '#src/domain/documents/stored-documents.ts'
 import { markSent } from '#src/domain/jobs/jobs.ts'
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
@@ -22,6 +23,11 @@ test('the demo keeps its data and its chart over a restart and the clean-ups of 
     deps: { pdf: { ...pdfStandIn(), signature: async () => read(makePng(stroke)) } },
   })
   const admin = await demoAdmin(app.deps)
+  saveDemoCompany(app.deps, admin)
+  expect(companyOf(app.deps)).toMatchObject({
+    legal: expect.stringMatching(/^Registered address: .* Company number: /),
+    telephone: expect.any(String),
+  })
   await seedApplications(app.deps, admin)
   const numbers = analytics(app.deps)
   expect(numbers.totalApplications).toBeGreaterThan(180)
