@@ -16,7 +16,7 @@ export function readText(text: string, max: number, area = false): string | null
 }
 
 /** Joiners and fillers shape the letters beside them; alone they would pass for an answer, or for a name. */
-const hasVisible = /[^\s\p{Default_Ignorable_Code_Point}]/u
+const hasVisible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 
 /** C0 and C1 controls but the line break, zero-width and bidirectional marks, lone surrogates, the byte-order mark. */
 const invisible =

@@ -51,7 +51,7 @@ export type AccountClosing = z.infer<typeof accountClosing>
 
 export const codeCorrection = z.object({
   customerCode: requiredText(50, { error: 'Customer code is required' }),
-  sharedCode: z.string().max(64).optional(),
+  sharedCode: z.string().max(64).optional().catch(undefined),
 })
 
 export type CodeCorrection = z.infer<typeof codeCorrection>

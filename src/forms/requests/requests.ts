@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readText } from '#src/forms/text.ts'
-import { cleanedText, requiredText } from '#src/forms/text-schema.ts'
+import { cleanedText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
 
 /** In characters. */
 export const longestRequest = 2000
@@ -19,10 +19,7 @@ export const informationRequest = z.object({
   request: requiredText(longestRequest, { error: requestTexts.required, area: true }),
 })
 
-const requestId = z
-  .string()
-  .regex(/^\d{1,15}$/, requestTexts.notOpen)
-  .transform(Number)
+const requestId = rowNumber(requestTexts.notOpen)
 
 export const oneRequest = z.object({ request: requestId })
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { email, invited, signedIn } from '../../support/app/clients.ts'
 import { testApp } from '../../support/app/test-app.ts'
+import { policies } from '../../support/browser/policies.ts'
+import { ask } from '../../support/requests.ts'
 
 const wrong = { email: 'nobody@example.com', password: 'a password of nobody' }
 
@@ -62,6 +64,32 @@ describe('a posted form', () => {
       expect((await testApp().browser().postForm('/client-login', post)).status).toBe(400)
     },
   )
+})
+
+const published = Object.entries(policies)
+  .filter(([call, policy]) => call.startsWith('POST ') && /^(anybody|customer page)$/.test(policy))
+  .map(([call]) => call)
+
+test.each(published)('an empty %s is answered in words of ours', async (call) => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  await ask(await adminBrowser(app), id, 'Please send your accounts')
+  const files = new FormData()
+  files.set('answer', 'Here it is')
+  const typed = { 'content-type': 'application/json' }
+  for (const init of [
+    { body: '{}', headers: typed },
+    { body: new URLSearchParams() },
+    { body: files },
+  ]) {
+    const { body, headers } = new Request('http://localhost', { method: 'POST', ...init })
+    const { text } = await browser.send(call.slice(5), {
+      method: 'POST',
+      body: await new Response(body).arrayBuffer(),
+      headers,
+    })
+    expect(text).not.toContain('Invalid input')
+  }
 })
 
 test('a text in place of the directors is refused: the form keeps the rest', async () => {

@@ -27,6 +27,8 @@ describe('what a person typed', () => {
     ['word joiners and C1 controls go', 'Bo\u2060 Sample\u009f\u200f', 'Bo Sample'],
     ['nothing stays nothing', ' \u200b\u0000 ', ''],
     ['joiners and fillers alone are nothing', '\u200d \u200c\u3164\ufe0f', ''],
+    ['blanks of Braille alone are nothing', '\u2800\u2800', ''],
+    ['a blank in Braille stays', '⠓⠊⠀⠁⠇⠇', '⠓⠊⠀⠁⠇⠇'],
   ])('%s', (_, typed, kept) => {
     expect(line(typed)).toBe(kept)
     expect(area(typed)).toBe(kept)
