@@ -15,14 +15,20 @@ import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
-import { closedMark, duplicateMark, toasts } from '#src/ui/toasts/texts.ts'
-import { keepToastForNextPage, showToast, withdrawToast } from '#src/ui/toasts/toast.ts'
+import { duplicateMark, movedMark, staleMark, submittedMark, toasts } from '#src/ui/toasts/texts.ts'
+import {
+  keepToastForNextPage,
+  showKeptToast,
+  showToast,
+  withdrawToast,
+} from '#src/ui/toasts/toast.ts'
 import { useAbroad } from './registration-form/FormField.tsx'
 import { answersSent } from './registration-form/put-back.ts'
 import { type Props, type Reply, Section } from './registration-form/Section.tsx'
 import { PanelNav, Progress, Steps, useSections } from './registration-form/Steps.tsx'
 import {
   emailLink,
+  type Made,
   saveDraft,
   sendDirectors,
   submit,
@@ -45,7 +51,11 @@ const last = sectionNumbers.length
  * The registration form posts as it is before scripts run; afterwards it calls the API and shows the server's errors.
  */
 export default function RegistrationForm(props: Props) {
-  const draft = useRef<Draft>({ id: props.draftId, saved: props.values })
+  const draft = useRef<Draft>({
+    id: props.draftId,
+    version: props.draftVersion,
+    saved: props.values,
+  })
   const { awake, current, open } = useSections(props.section)
   const shownNow = useRef(current)
   shownNow.current = current
@@ -82,6 +92,7 @@ export default function RegistrationForm(props: Props) {
       judge(value)
       changed(differing(value, initial))
     })
+    showKeptToast()
     return typing.current.close
   }, [])
 
@@ -157,13 +168,13 @@ export default function RegistrationForm(props: Props) {
 
   async function save(goesBack: boolean) {
     const values = readForm()
-    const id = await saveDraft(draft.current.id, values, current, terms.version)
-    saved(id, values)
+    const made = await saveDraft(draft.current, values, current, terms.version)
+    saved(made, values)
     setComplete((complete) => new Set([...complete, current]))
     // what a submit found in other sections stays
     const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
     setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
-    if (current === 2) await sendDirectors(id, values)
+    if (current === 2) await sendDirectors(made.id, values)
     // somebody who opened another section stays there
     if (shownNow.current !== current) return
     if (goesBack) location.hash = `answers-${current}`
@@ -172,9 +183,9 @@ export default function RegistrationForm(props: Props) {
 
   async function email() {
     const values = readForm()
-    const id = await saveDraft(draft.current.id, values, current, terms.version, true)
-    saved(id, values)
-    await emailLink(id)
+    const made = await saveDraft(draft.current, values, current, terms.version, true)
+    saved(made, values)
+    await emailLink(made.id)
     refuse({})
     showToast(toasts.draftLinkSent(String(values.mainEmail)))
   }
@@ -183,12 +194,12 @@ export default function RegistrationForm(props: Props) {
   async function finish() {
     const values = readForm()
     setTerms({ ...terms, error: '' })
-    const { id: known } = draft.current
-    const isSubmitted = known && (await submit(known, values, terms.version))
-    const id = isSubmitted ? known : await saveDraft(null, values, last, terms.version, true)
-    if (!isSubmitted) {
-      saved(id, values)
-      if (!(await submit(id, values, terms.version))) throw new Error('The new draft is gone')
+    let { id } = draft.current
+    if (!id || !(await submit(draft.current, values, terms.version))) {
+      const made = await saveDraft({ id: '', version: 0 }, values, last, terms.version, true)
+      saved(made, values)
+      if (!(await submit(made, values, terms.version))) throw new Error('The new draft is gone')
+      id = made.id
     }
     forgetTyping()
     try {
@@ -203,19 +214,27 @@ export default function RegistrationForm(props: Props) {
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
-  function saved(id: string, values: FormValues) {
+  function saved(made: Made, values: FormValues) {
     withdrawToast()
-    draft.current = { id, saved: values }
+    draft.current = { ...made, saved: values }
     typing.current?.saved()
   }
 
   async function fail(error: unknown, submits: boolean) {
     const { errors, message } = replyOf(error)
-    if (closedMark.test(message ?? '')) return location.replace('/client-form')
+    if (message?.includes(movedMark)) return location.replace('/client-form')
     const isDuplicate = message?.includes(duplicateMark)
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed
-      showToast(failureToast(error, (text) => (isDuplicate ? toasts.duplicateEmail : failed(text))))
+      const toast = failureToast(error, (text) =>
+        isDuplicate ? toasts.duplicateEmail : failed(text),
+      )
+      const isSent = message?.includes(submittedMark)
+      if (isSent || message?.includes(staleMark)) {
+        keepToastForNextPage(toast)
+        return isSent ? location.replace('/client-form?new') : location.reload()
+      }
+      showToast(toast)
     }
     if (!errors) return
     if (!isDuplicate) withdrawToast()
@@ -270,6 +289,7 @@ export default function RegistrationForm(props: Props) {
           />
           <input type="hidden" name="section" value={current} />
           {named}
+          <input type="hidden" name="draftVersion" value={draft.current.version} />
           <Steps
             awake={awake}
             current={current}

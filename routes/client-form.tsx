@@ -129,12 +129,18 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const refused = changed && { ...shownTerms(c, termsVersion), error: changed }
     const first = Math.min(...Object.keys(onPage).map(sectionOf))
     const kept = held && draftOf(c, held.actor)
+    const reply = replied(replyTo(posted, others))
+    // the latest answers, but for the section that was sent
+    if (status === 412) {
+      const typed = Object.entries(reply.typed).filter(([name]) => sectionOf(name) === section)
+      reply.typed = { ...storedValues(c, kept), ...Object.fromEntries(typed) }
+    }
     return form(
       c,
       kept,
       {
         draftId: kept?.id ?? draftId,
-        reply: replied(replyTo(posted, others)),
+        reply,
         notice,
         section: notice ? section : first,
         terms: refused || terms,
@@ -295,6 +301,7 @@ function form(
   const values = storedValues(c, draft)
   const props: PageProps['form'] = {
     draftId: draft?.id ?? '',
+    draftVersion: draft?.version ?? 0,
     values,
     reply: null,
     notice: null,

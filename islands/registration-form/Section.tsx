@@ -19,6 +19,7 @@ export type Reply = { typed: FormValues; error: Record<string, string[]> }
 
 export type Props = {
   draftId: string
+  draftVersion: number
   values: FormValues
   reply: Reply | null
   notice: string | null

@@ -7,7 +7,9 @@ import {
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
-import { closedMark } from '#src/ui/toasts/texts.ts'
+import { movedMark } from '#src/ui/toasts/texts.ts'
+
+export type Made = { id: string; version: number }
 
 let retryKey = newKey()
 /** A first save may have made the draft although its answer was lost. */
@@ -15,42 +17,43 @@ let isRetry = false
 
 /** With a key, so that a retry gets the same draft; makes a new one when it is gone. `unfinished` skips the checks. */
 export async function saveDraft(
-  id: string | null,
+  { id, version }: Made,
   values: FormValues,
   section: number,
   termsVersion: string,
   unfinished = false,
-): Promise<string> {
-  const payload = { ...payloadOf(values, section), ...(unfinished && { unfinished }) }
-  if (id && (await putDraft(id, payload))) return id
+): Promise<Made> {
+  const payload = { ...payloadOf(values, section, version), ...(unfinished && { unfinished }) }
+  const kept = id && (await putDraft(id, payload))
+  if (kept) return kept
   const wasTried = isRetry
   isRetry = true
   const first = { ...payload, termsVersion }
-  const { id: made } = await call<{ id: string }>('POST', '/api/applications', first, {
+  const made = await call<Made>('POST', '/api/applications', first, {
     'Idempotency-Key': retryKey,
   })
   // a retry gets the first answer, and with it none of what was typed since
-  if (wasTried) await call('PUT', pathOf(made), payload)
+  const saved = wasTried ? await call<Made>('PUT', pathOf(made.id), payload) : made
   retryKey = newKey()
   isRetry = false
-  return made
+  return saved
 }
 
 /** False when the draft is gone. */
 export async function submit(
-  id: string,
+  { id, version }: Made,
   values: FormValues,
   termsVersion: string,
 ): Promise<boolean> {
-  const isSubmitted = await putDraft(id, {
-    ...payloadOf(values, 5),
+  const submitted = await putDraft(id, {
+    ...payloadOf(values, 5, version),
     status: 'submitted',
     submittedAt: new Date().toISOString(),
     completionPercentage: 100,
     termsVersion,
   })
-  if (isSubmitted) await sendDirectors(id, values)
-  return isSubmitted
+  if (submitted) await sendDirectors(id, values)
+  return submitted !== null
 }
 
 /** The API takes the named directors by themselves, too; a failure is only logged. */
@@ -74,9 +77,10 @@ export const versionInForce = (ownVersion: string): Promise<string> =>
     () => ownVersion,
   )
 
-const payloadOf = (values: FormValues, section: number) => ({
+const payloadOf = (values: FormValues, section: number, draftVersion: number) => ({
   ...Object.fromEntries(sectionNumbers.map((number) => [number, sectionOf(values, number)])),
   currentSection: section,
+  draftVersion,
   completionPercentage: percentAt(section),
 })
 
@@ -89,19 +93,18 @@ const sectionOf = (values: FormValues, number: number) =>
     }),
   )
 
-/** False when the draft is gone. One that was continued elsewhere fails: no second application is made of it. */
-async function putDraft(id: string, payload: object): Promise<boolean> {
+/** `null` when the draft is gone. One that was continued elsewhere fails: no second application is made of it. */
+async function putDraft(id: string, payload: object): Promise<Made | null> {
   try {
-    await call('PUT', pathOf(id), payload)
-    return true
+    return await call('PUT', pathOf(id), payload)
   } catch (error) {
-    if (error instanceof CallError && isGone(error)) return false
+    if (error instanceof CallError && isGone(error)) return null
     throw error
   }
 }
 
 const isGone = ({ status, message }: CallError) =>
-  [401, 404].includes(status) && !closedMark.test(message)
+  [401, 404].includes(status) && !message.includes(movedMark)
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

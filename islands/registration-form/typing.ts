@@ -13,7 +13,7 @@ import { answersSent, isPutBack, scriptsRan } from './put-back.ts'
 export const formId = 'registration'
 
 /** The draft on the server: its reference, and the answers saved with it. */
-export type Draft = { id: string; saved: FormValues }
+export type Draft = { id: string; version: number; saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 

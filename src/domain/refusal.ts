@@ -64,7 +64,7 @@ export const refusals = {
   signInsBusy: 'Too many people are signing in right now. Please try again in a moment.',
   staleVersion:
     'This application has been changed since you opened it. Reload the page and make your changes again.',
-  /** To an administrator, whose page reads the record again by itself and keeps what was typed. */
+  /** To somebody whose page reads the record again by itself and keeps what was typed. */
   staleRecord:
     'This application has been changed since you opened it. The page now shows the latest version. Check your change and send it again.',
   checkAgain: 'The page now shows the latest version. Check your change and send it again.',

@@ -19,5 +19,5 @@ export async function POST(c: Ctx) {
   const save = await formOf(c, saveSchema, bodyLimits.application)
   const retry = retryByKey(c.req.header('idempotency-key'))
   const { draft } = await startDraft(c, save, retry)
-  return c.json(receiptOf(draft), 201)
+  return c.json(receiptOf(draft, save), 201)
 }

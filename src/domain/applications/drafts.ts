@@ -139,6 +139,9 @@ export function writeSave(
     if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
     return application
   }
+  const { version } = application
+  if (version > 0 && changes.length > 0 && version !== (save.draftVersion || version))
+    throw new Refusal('stale', refusals.staleRecord)
   refuseWhenFull(deps)
   refuseTakenAddress(deps, fields.mainEmail, application)
   if (lists && save.directors) listDirectors(deps, application, save.directors)
@@ -151,13 +154,13 @@ export function writeSave(
       ...(address && { applicantEmail: keptAddress(deps, application, address.after ?? '') }),
       completionPercentage: Math.max(application.completionPercentage, save.percent),
       updatedAt: deps.now(),
-      version: application.version + 1,
+      version: changes.length > 0 ? version + 1 : Math.max(version, 1),
     })
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
   // a new draft has its event even when it holds only what a blank one has
-  if (changes.length > 0 || application.version === 0)
+  if (changes.length > 0 || version === 0)
     recordEvent(deps, actor, {
       action,
       application: application.id,

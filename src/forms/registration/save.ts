@@ -16,6 +16,8 @@ export type Save = {
   submits: boolean
   /** Without it those in force count. */
   termsVersion?: string
+  /** Of the draft that the page shows. */
+  draftVersion?: number
 }
 
 const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
@@ -27,6 +29,7 @@ const sentSchema = z.object({
   directors: directorRows.nullish(),
   typedName: cleanedText(lengths.line, { error: 'typedName must be text' }).nullish(),
   termsVersion: z.string({ error: 'termsVersion must be text' }).nullish(),
+  draftVersion: z.coerce.number({ error: 'draftVersion must be a number' }).nullish(),
   status: z.enum(['draft', 'submitted'], { error: 'status must be draft or submitted' }).nullish(),
   currentSection: z
     .union([z.number(), z.string()], { error: where })
@@ -69,8 +72,8 @@ function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
 type Sent = z.output<typeof sentSchema>
 
 function toSave(sent: Sent): Save {
-  const { directors, typedName, termsVersion, status, currentSection, ...others } = sent
-  const { unfinished, ...answers } = others
+  const { directors, typedName, termsVersion, draftVersion, ...others } = sent
+  const { status, currentSection, unfinished, ...answers } = others
   // a name that is the signature is also the signer's name
   const isTyped = typedName && !answers.authSignature
   const fields = {
@@ -94,6 +97,7 @@ function toSave(sent: Sent): Save {
     percent: keeps ? 0 : percentAt(reached),
     submits: status === 'submitted',
     ...(typeof termsVersion === 'string' && { termsVersion }),
+    ...(typeof draftVersion === 'number' && { draftVersion }),
   }
 }
 

@@ -19,10 +19,14 @@ import { checkForm, replyTo, replyToIntent } from './form-request.ts'
 
 export type Held = { draft: Application; actor: Applicant }
 
-export const receiptOf = ({ id, status, completionPercentage }: Application) => ({
+export const receiptOf = (
+  { id, status, completionPercentage, version }: Application,
+  { draftVersion }: Save,
+) => ({
   id,
   status,
   completionPercentage,
+  ...(draftVersion !== undefined && { version }),
 })
 
 /** Refuses as `createDraft`. */

@@ -17,8 +17,8 @@ export const toasts = {
     failure('Error', `Failed to submit application: ${message}`),
 }
 
-/** What a duplicate's server message contains. */
+/** What the server's messages contain when it refuses a save. */
 export const duplicateMark = 'email address already exists'
-
-/** What the server's messages about a draft that moved, or was submitted, contain. */
-export const closedMark = /on another device|has been submitted/
+export const movedMark = 'continued this application on another device'
+export const submittedMark = 'has been submitted'
+export const staleMark = 'changed since you opened it'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { refusals } from '#src/domain/refusal.ts'
 import {
   fillDraft,
   openIn,
@@ -175,6 +176,28 @@ test('a step with a fault keeps all that was typed and stays where it is', async
     expect(answer.text).toContain('Post code is required')
     expect(onlyDraft(app)).toMatchObject({ buyerName, status: 'draft' })
   }
+})
+
+test('a page that shows an older version of the draft overwrites nothing', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  await post(browser, { step: 'next:1' })
+  const opened = onlyDraft(app)
+  const path = `/api/applications/${opened.id}`
+  const draftVersion = String(opened.version)
+  const kept = await browser.put(path, { draftVersion, businessName: 'Newer Ltd', fax: '1' })
+  expect(kept.json?.version).toBe(opened.version + 1)
+  const same = await browser.put(path, { draftVersion, businessName: 'Newer Ltd' })
+  expect([same.status, same.json?.version]).toEqual([200, kept.json?.version])
+  const refused = await browser.put(path, { draftVersion, businessName: 'Older Ltd' })
+  expect([refused.status, refused.json?.message]).toEqual([412, refusals.staleRecord])
+  const fields = { step: 'next:4', draft: opened.id, draftVersion, buyerName: 'Later Sample' }
+  const shown = await post(browser, fields)
+  expect(shown.status).toBe(412)
+  expect(shown.text).toContain(refusals.staleRecord)
+  for (const value of ['Newer Ltd', 'Later Sample', String(kept.json?.version)])
+    expect(shown.text).toContain(`value="${value}"`)
+  expect(onlyDraft(app)).toMatchObject({ businessName: 'Newer Ltd', buyerName: opened.buyerName })
 })
 
 test('new drafts, saves and submits are limited each by themselves', async () => {

@@ -160,6 +160,25 @@ test('what is kept is not typed into a draft that a link has brought here, and i
   expect(await kept()).not.toContain('Somebody Else Ltd')
 })
 
+test('a tab that shows older answers overwrites none that another has saved, says so, and keeps what was typed', async () => {
+  await openDraft(page, 3, { mainEmail: newAddress(), businessName: 'Older Ltd' })
+  const other = await secondTab()
+  await other.locator('#step-1').click()
+  await other.fill(name, 'Newer Ltd')
+  for (const section of [2, 3]) await next(other, section)
+  await other.locator('#step-2').click()
+  await other.fill(director(1), 'Newer Example')
+  await next(other, 3)
+  await autofill(page, 3, { accountsContact: 'Typed Meanwhile' })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('changed since you opened it').waitFor()
+  await awake(page)
+  expect(await page.inputValue(name)).toBe('Newer Ltd')
+  expect(await page.inputValue(director(1))).toBe('Newer Example')
+  expect(await page.inputValue('[name=accountsContact]')).toBe('Typed Meanwhile')
+  await next(page, 4)
+})
+
 test('"View it" leaves the typing of the next application alone, which a submit without scripts forgets', async () => {
   await submitByCall()
   await openForm()
@@ -193,6 +212,7 @@ test('what was typed after a submit whose answer was lost says where to go on, a
   await page.fill('[name=deliveryAddress]', 'Changed Since 1')
   await submit.click()
   await page.getByText('You have sent application').waitFor()
+  await page.getByText('can no longer be changed here').waitFor()
   await expect.poll(kept).not.toContain('Changed Since')
   await awake(page)
   expect(await page.inputValue('[name=deliveryAddress]')).toBe('')

@@ -22,7 +22,7 @@ export async function PUT(c: Ctx) {
   await limit(c, save.submits ? 'submit' : 'save')
   const application = await keepDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
-  return c.json(receiptOf(application))
+  return c.json(receiptOf(application, save))
 }
 
 /**
