@@ -44,6 +44,7 @@ import {
   renewDraftCookie,
   setDraftCookie,
 } from '#src/http/sessions/draft-cookie.ts'
+import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
@@ -64,13 +65,13 @@ export function GET(c: Ctx) {
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
   const draft = draftOf(c)
-  const sent = c.req.query('sent') !== undefined
-  if (!draft) return form(c, null, {}, { sent })
+  const said = { sent: c.req.query('sent') !== undefined, flash: takeFlash(c).flash }
+  if (!draft) return form(c, null, {}, said)
   // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(draft)
-  return form(c, draft, { section }, { sent })
+  return form(c, draft, { section }, said)
 }
 
 export const POST = actions(
@@ -221,8 +222,9 @@ function resume(c: Ctx, posted: URLSearchParams) {
 }
 
 function discard(c: Ctx, posted: URLSearchParams) {
-  deleteLinkedDraft(c.var.deps, posted.get('token') ?? '')
-  return '/client-form'
+  const wasHere = deleteLinkedDraft(c.var.deps, posted.get('token') ?? '', applicantOf(c))
+  sayNext(c, 'draftDeleted')
+  return wasHere ? '/client-form?new' : '/client-form'
 }
 
 function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
@@ -241,19 +243,20 @@ type PageProps = {
   company: Company
   form: Omit<FormProps, 'company'>
   sent: Toast | null
+  flash: Toast | null
   /** Of this browser, wherever it was submitted, while there is no newer draft. */
   sentBefore: string | null
   /** Continued on another device, while it is unfinished and this browser has no other draft. */
   moved: boolean
 }
 
-export default function ClientForm({ company, form, sent, sentBefore, moved }: PageProps) {
+export default function ClientForm({ company, form, sent, flash, sentBefore, moved }: PageProps) {
   const { name, salesEmail, privacyUrl } = company
   // else it becomes a second application
   const isFilledIn = !moved || form.reply !== null
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
-      <Flash toast={sent} />
+      <Flash toast={sent ?? flash} />
       {sentBefore && (
         <div className="notice">
           <p>
@@ -296,7 +299,7 @@ function form(
   c: Ctx,
   draft: Application | null,
   changes: Partial<FormProps>,
-  { status, sent }: { status?: number; sent?: boolean } = {},
+  { status, sent, flash = null }: { status?: number; sent?: boolean; flash?: Toast | null } = {},
 ) {
   const values = storedValues(c, draft)
   const props: PageProps['form'] = {
@@ -320,6 +323,7 @@ function form(
     {
       form: props,
       sent: sent && (moved || draft) ? toasts.draftLinkSent(draft?.mainEmail ?? undefined) : null,
+      flash,
       sentBefore: draft ? null : newestSent(submittedOf(c), elsewhere),
       moved,
     },

@@ -14,7 +14,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { grantHandedOver, moveDraft, newestOf } from './draft-access.ts'
+import { accessOf, grantHandedOver, moveDraft, newestOf } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -72,11 +72,13 @@ export function takeOverDraft(
   })
 }
 
-/** Refuses 'invalid'. */
-export function deleteLinkedDraft(deps: Deps, token: string) {
-  transact(deps, (deps) => {
+/** Whether the reader's browser had the draft, open or moved. Refuses 'invalid'. */
+export function deleteLinkedDraft(deps: Deps, token: string, { tokenHash }: Applicant): boolean {
+  return transact(deps, (deps) => {
     const draft = useLink(deps, token, 'delete')
+    const wasHere = tokenHash !== null && accessOf(deps, draft, tokenHash) !== null
     removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
+    return wasHere
   })
 }
 

@@ -26,6 +26,7 @@ export const clientToasts = {
     'Sign-in address changed',
     'Sign in with your new address and your present password.',
   ),
+  draftDeleted: success('Draft deleted', 'All its answers are gone.'),
   linkSent: success('Reset link sent', 'Please check your email for password reset instructions.'),
   unreachable: failure('Network Error', 'Unable to connect to server'),
   linkFailed: failure('Error', 'Failed to send reset email. Please try again.'),

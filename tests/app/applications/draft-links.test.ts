@@ -98,7 +98,7 @@ test('links to a draft open nothing once it is submitted', async () => {
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
   expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(false)
   expect(() => takeOverDraft(app.deps, resume, null)).toThrow('invalid or has expired')
-  expect(() => deleteLinkedDraft(app.deps, discard)).toThrow('invalid or has expired')
+  expect(() => deleteLinkedDraft(app.deps, discard, stranger)).toThrow('invalid or has expired')
   expect(findApplication(app.deps, id).status).toBe('submitted')
   expect(createDraftLink(app.deps, id, email, 'resume')).toBeNull()
   await issueAll(app)
@@ -179,10 +179,30 @@ describe('a link from the mail about an address that is taken', () => {
     await reader.get(`/client-form?discard=${token}`)
     expect(findApplication(app.deps, id).id).toBe(id)
 
-    expect((await posted(reader, 'discard', token)).status).toBe(303)
+    const { headers } = await posted(reader, 'discard', token)
+    expect(headers.get('location')).toBe('/client-form')
     expect(() => findApplication(app.deps, id)).toThrow()
+    for (const isSaid of [true, false])
+      expect((await reader.get('/client-form')).text.includes('Draft deleted')).toBe(isSaid)
   })
+
+  test.each(['open', 'moved'])(
+    'and where the draft is %s forgets what was typed for it',
+    async (access) => {
+      const app = testApp()
+      const browser = app.browser()
+      const id = await fillDraft(browser)
+      const resume = createDraftLink(app.deps, id, email, 'resume')
+      if (access === 'moved') await posted(app.browser(), 'resume', resume)
+      const discard = createDraftLink(app.deps, id, email, 'delete')
+      const { headers } = await posted(browser, 'discard', discard)
+      expect(headers.get('location')).toBe('/client-form?new')
+      expect((await browser.get('/client-form?new')).text).toContain('Draft deleted')
+    },
+  )
 })
+
+const stranger = { kind: 'applicant', tokenHash: null, address: '', agent: '' } as const
 
 const posted = (browser: Browser, action: string, token: string | null) =>
   browser.postForm('/client-form', { action, token: String(token) })
