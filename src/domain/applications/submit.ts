@@ -52,6 +52,7 @@ function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Applic
       submittedAt: draft.updatedAt,
       completionPercentage: 100,
       applicantEmail: null,
+      version: draft.version + 1,
     })
     .where(eq(applications.seq, draft.seq))
     .returning()
