@@ -43,7 +43,7 @@ import {
   SignInAddress,
   StatusCard,
 } from '#src/ui/portal/Portal.tsx'
-import { AnsweredRequests, InformationRequest } from '#src/ui/portal/Requests.tsx'
+import { AnsweredRequests, OpenQuestion, Unsent } from '#src/ui/portal/Requests.tsx'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
@@ -176,8 +176,12 @@ export default function Portal(props: PortalProps) {
   const name = String(record.businessName ?? 'Your application')
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined
-  const answering = usePageForm('request', requestAnswer, { lastResult: lastResultOf('answer') })
-  const isAsked = questions.some(({ answeredAt }) => answeredAt === null)
+  const open = questions.find(({ answeredAt }) => answeredAt === null)
+  const answered = lastResultOf('answer')
+  const isToOpen = open && answered?.initialValue?.request === String(open.id)
+  const answering = usePageForm(`request-${open?.id}`, requestAnswer, {
+    lastResult: isToOpen ? answered : undefined,
+  })
   const moving = usePageForm('sign-in', clientSignIn, { lastResult: lastResultOf('move') })
   return (
     <Layout company={company} nav={<HeaderLinks />}>
@@ -186,7 +190,7 @@ export default function Portal(props: PortalProps) {
         <Flash toast={props.flash} />
         <ErrorSummary
           faults={{
-            ...(isAsked && faultsOf(answering[0], answering[1].answer)),
+            ...faultsOf(answering[0], answering[1].answer),
             ...faultsOf(moving[0], moving[1].email),
           }}
         />
@@ -198,7 +202,8 @@ export default function Portal(props: PortalProps) {
               {isClosed && <StatusBadge tone="quiet" label="Closed" />}
             </div>
           </div>
-          <InformationRequest {...{ application, questions, timezone }} answer={answering} />
+          {answered && !isToOpen && <Unsent {...answered} />}
+          {open && <OpenQuestion {...{ application, open, timezone }} answer={answering} />}
           <StatusCard status={status} id={application} salesEmail={company.salesEmail} />
           <AnsweredRequests
             {...{ questions, timezone }}

@@ -1,4 +1,4 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -10,26 +10,15 @@ import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 type Question = ReturnType<typeof portalOf>['questions'][number]
 
-type RequestsProps = {
-  application: string
-  /** Newest first; the one without an answer is open. */
-  questions: Question[]
-  timezone: string
-  answer: [form: FormMetadata, fields: { answer: FieldMetadata<string | undefined> }]
-}
-
-export function InformationRequest({ questions, ...shared }: RequestsProps) {
-  const open = questions.find(({ answeredAt }) => answeredAt === null)
-  if (open) return <OpenQuestion {...{ open, ...shared }} />
-  const [{ errors }, fields] = shared.answer
-  if (!errors) return null
+/** An answer to another question than the open one. */
+export function Unsent({ error, initialValue }: SubmissionResult) {
   return (
     <div className="notice notice-warn" role="alert">
-      <p>{errors}</p>
-      {fields.answer.initialValue && (
+      <p>{Object.values(error ?? {}).flat()[0]}</p>
+      {initialValue?.answer && (
         <>
           <p>This is what you wrote:</p>
-          <p className="lines">{String(fields.answer.initialValue)}</p>
+          <p className="lines">{String(initialValue.answer)}</p>
         </>
       )}
     </div>
@@ -40,7 +29,11 @@ export function AnsweredRequests({
   questions,
   timezone,
   isNew,
-}: Pick<RequestsProps, 'questions' | 'timezone'> & { isNew: boolean }) {
+}: {
+  questions: Question[]
+  timezone: string
+  isNew: boolean
+}) {
   const answered = questions.filter(({ answeredAt }) => answeredAt !== null)
   if (answered.length === 0) return null
   return (
@@ -57,9 +50,19 @@ export function AnsweredRequests({
   )
 }
 
-type OpenQuestionProps = Omit<RequestsProps, 'questions'> & { open: Question }
+type OpenQuestionProps = {
+  application: string
+  open: Question
+  timezone: string
+  answer: [form: FormMetadata, fields: { answer: FieldMetadata<string | undefined> }]
+}
 
-function OpenQuestion({ application, open, timezone, answer: [form, fields] }: OpenQuestionProps) {
+export function OpenQuestion({
+  application,
+  open,
+  timezone,
+  answer: [form, fields],
+}: OpenQuestionProps) {
   const filesError = form.allErrors.files?.[0]
   return (
     <section className="card" aria-labelledby="question">

@@ -94,6 +94,9 @@ describe('a request for information', () => {
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('no longer open')])
     expect(late.text).toContain('This is what you wrote:</p><p class="lines">Late</p>')
     await ask(admin, id, 'Another question')
+    const other = await answer(browser, { request: asked, answer: 'Late' })
+    expect(other.text).toContain('This is what you wrote:</p><p class="lines">Late</p>')
+    expect(other.text).toMatch(/<textarea [^>]*name="answer"[^>]*><\/textarea>/)
     expect(await requestsOf(admin, id)).toMatchObject([
       { text: 'Another question', closedAt: null },
       { text: question, closedAt: '2026-11-20T10:00:00.000Z', answer: null },
