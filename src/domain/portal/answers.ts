@@ -14,6 +14,7 @@ import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
+import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours } from '#src/domain/calendar.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
@@ -49,6 +50,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
         ),
       )
       .run()
+    if (answered.changes === 0 && isRepeated(deps, application, { request, answer, files })) return
     const isWhole = claimStaged(deps, request, files) === files.length
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     // so that nobody decides on a record without the answer
@@ -70,6 +72,17 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
       `request-answered|${request}`,
     )
   })
+}
+
+function isRepeated({ db }: Store, { seq }: Application, { request, answer, files }: Answer) {
+  const { id, application } = informationRequests
+  const sent = db.orm
+    .select({ answer: informationRequests.answer, file: attachments.id })
+    .from(informationRequests)
+    .leftJoin(attachments, eq(attachments.request, id))
+    .where(and(eq(id, request), eq(application, seq), isAnswered))
+    .get()
+  return sent?.answer === answer && sent.file === null && files.length === 0
 }
 
 /** Refuses 'unknown'. */

@@ -210,10 +210,10 @@ async function readFiles(
   const staged: Promise<Staged>[] = []
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
+    if (name === '') return stream.resume()
     if (request instanceof Refusal) throw request
     if (streams.length > attachmentLimits.files)
       throw refusalAt('files', 'invalid', attachmentTexts.tooMany)
-    if (name === '') return stream.resume()
     // destroyed, the stream would hold up the rest of the form
     const file = stageFile(deps, request, name, stream.iterator({ destroyOnReturn: false }))
     file.catch(() => stream.resume())
@@ -233,7 +233,7 @@ async function readFiles(
       onFile: take,
       onField: (name, value) => form.append(name, value),
     })
-    if (request instanceof Refusal) throw request
+    if (request instanceof Refusal && request.kind !== 'conflict') throw request
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
     if (faults.length > 0) throw refusalAt('files', 'invalid', `${faults.join('.\n')}.`)

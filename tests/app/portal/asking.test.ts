@@ -130,6 +130,20 @@ describe('a request for information', () => {
     expect((await admin.get(path)).json?.status).toBe('submitted')
   })
 
+  test('is answered once by a double click, which hears that it was sent', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    await ask(admin, id, question)
+    const request = String((await requestsOf(admin, id))[0]?.id)
+    const sent = []
+    for (const text of ['Jo', 'Jo', 'Another'])
+      sent.push((await answer(browser, { request, answer: text })).status)
+    expect(sent).toEqual([303, 303, 409])
+    expect(emailsOf(app, 'request-answered')).toHaveLength(1)
+    expect((await requestsOf(admin, id))[0]?.answer).toBe('Jo')
+  })
+
   test('is answered by its own customer only', async () => {
     const app = testApp()
     const { id } = await signedIn(app)
