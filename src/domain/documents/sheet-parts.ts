@@ -5,7 +5,7 @@ import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-c
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { longDate } from '#src/forms/dates.ts'
-import { fieldNamesIn, fields, isField } from '#src/forms/fields/fields.ts'
+import { fieldNamesIn, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { sectionTitles } from '#src/forms/registration/sections.ts'
 import {
@@ -69,6 +69,8 @@ export function editorsOf(timezone: string, events: DocumentEvent[] = [], name: 
 
 export const answerLabel = (name: string): string =>
   isField(name) ? fields[name].label : changeLabel(name)
+
+const changedLabel = (name: string) => (isField(name) ? readingOf(fields[name]) : changeLabel(name))
 
 const answersIn = (section: number) =>
   fieldNamesIn(section).filter((name): name is Answer => name !== 'authSignature')
@@ -245,7 +247,7 @@ function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
     return 'The link that was sent to the main email opened the draft in another browser'
   if (action === 'password set' && hasPassword(earlier)) return 'The customer changed the password'
   const titles = sections.map((number) => sectionTitles[number - 1])
-  const named = [...titles, ...fields.map(answerLabel)].join(', ')
+  const named = [...titles, ...fields.map(changedLabel)].join(', ')
   const words = actionWords({ by, action, changes: [] })
   return named ? `${words}: ${named}` : words
 }
