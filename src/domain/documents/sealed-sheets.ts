@@ -1,4 +1,4 @@
-import { exactInstant } from '#src/domain/calendar.ts'
+import { exactInstant, longInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
 import { agreedLabels, poundsText } from '#src/forms/admin/decisions.ts'
@@ -58,7 +58,7 @@ export function signedSheet(
     kind: 'Signed document',
     status: 'Signed',
     title: data.fields.businessName ?? 'Trade account application',
-    submittedAt: whenRows(env, data.signedAt).local,
+    submittedAt: submittedOn(env, data),
     sections: answerSections({
       answers: data.fields,
       directors: directorRows(data.directors, null),
@@ -108,13 +108,14 @@ export function countersignedSheet(
     ...changes,
     ...(isListChanged ? [directorsEdit(before.directors, data.directors)] : []),
   ]
+  const edited = (data.events ?? []).flatMap(({ fields = [] }) => fields)
   const decision = decisionIn(data)
   return {
     ...sealedSheet(deps, data.application),
     kind: decision.isRejected ? 'Decision document' : 'Countersigned document',
     status: decision.isRejected ? 'Rejected' : 'Approved',
     title: data.fields.businessName ?? 'Trade account application',
-    submittedAt: whenRows(env, before.signedAt).local,
+    submittedAt: submittedOn(env, before),
     sections: [
       { title: 'Decision', rows: [...decisionRows(decision), ...agreedRows(data)] },
       ...answerSections({
@@ -130,10 +131,12 @@ export function countersignedSheet(
     ],
     ...agreedTo(before),
     amendmentsTitle: 'Changes between signing and decision',
-    amendments: edits.map(({ name, ...edit }) => ({
-      by: editorsOf(env.APP_TIMEZONE, data.events, name),
-      ...edit,
-    })),
+    amendments: edits
+      .toSorted((a, b) => edited.lastIndexOf(a.name) - edited.lastIndexOf(b.name))
+      .map(({ name, ...edit }) => ({
+        by: editorsOf(env.APP_TIMEZONE, data.events, name),
+        ...edit,
+      })),
     certificate: {
       title: 'Certificate of decision',
       lead: `What the server of ${company.name} recorded when this application was decided, and how anybody can check this file.`,
@@ -171,6 +174,9 @@ const sealedSheet = ({ company, documentLogo }: SheetDeps, id: string) => ({
   amendments: [],
   earlierAmendments: 0,
 })
+
+const submittedOn = ({ APP_TIMEZONE }: Env, { signedAt }: SignedData) =>
+  longInstant(APP_TIMEZONE, Date.parse(signedAt))
 
 const agreedTo = ({ consent, terms }: SignedData) => ({
   consent: consent ?? null,

@@ -271,10 +271,17 @@ describe('a countersigned document', () => {
       events: [
         ...(sampleSigned.events ?? []),
         amendment('2026-10-14T23:30:00.000Z', 'Customer', ['deliveryAddress']),
-        amendment('2026-10-16T09:00:00.000Z', 'Dee Sampler', ['deliveryAddress', 'directors']),
+        amendment('2026-10-16T09:00:00.000Z', 'Dee Sampler', ['directors', 'deliveryAddress']),
       ],
     })
-    const { pages, title } = await printed(countersignedSample({ json, png: null }))
+    const sheet = countersignedSample({ json, png: null })
+    expect(sheet.submittedAt).toBe('14 October 2026 at 10:42 BST')
+    expect(sheet.amendments.map(({ field }) => field)).toEqual([
+      'Must our invoices quote a purchase order number?',
+      'Directors',
+      'Delivery address',
+    ])
+    const { pages, title } = await printed(sheet)
     expect(title).toMatch(/^Decision document 7K3M/)
     expect(pages.join('')).not.toMatch(/countersigned/i)
     expectOn(pages.join(''), [
@@ -288,7 +295,7 @@ describe('a countersigned document', () => {
     ])
     const certificate = certificateOf(pages)
     expectOn(certificate, ['2 answers and the directors', 'Decided without a drawn signature'])
-    expectOn(certificate, ['Dee Sampler changed the application: Delivery address, Directors'])
+    expectOn(certificate, ['Dee Sampler changed the application: Directors, Delivery address'])
     expect(certificate).not.toContain(flat('The end.'))
   })
 })
