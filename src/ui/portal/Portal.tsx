@@ -1,4 +1,5 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import type { Director } from '#src/domain/applications/application.ts'
 import type { Edits } from '#src/domain/portal/edits.ts'
 import type { PortalRecord, portalStatus } from '#src/domain/portal/portal.ts'
@@ -85,7 +86,7 @@ export function Answers({ section, record, directors, email, edits }: AnswersPro
   if (directors.length === 0) return <p className="empty">No directors information available</p>
   return (
     <>
-      <dl className="record">
+      <dl className="record people">
         {directors.map(({ id, name, position }) => (
           <div key={id}>
             <dt>{name}</dt>
@@ -128,23 +129,29 @@ export function AsSigned({
     <section aria-labelledby="signed">
       <h3 id="signed">As signed</h3>
       <p className="hint">You cannot change these after signing.</p>
-      <dl className="record">
+      <AnswerRows names={names} record={record}>
         <div>
           <dt>Signature</dt>
           <dd>
             <img className="plate" src={signature} alt="Your signature" />
           </dd>
         </div>
-      </dl>
-      <AnswerRows names={names} record={record} />
+      </AnswerRows>
     </section>
   )
 }
 
-type RowsProps = { names: FieldName[]; record: PortalRecord; email?: string; edits?: Edits }
+type RowsProps = {
+  names: FieldName[]
+  record: PortalRecord
+  email?: string
+  edits?: Edits
+  children?: ReactNode
+}
 
-const AnswerRows = ({ names, record, email, edits }: RowsProps) => (
+const AnswerRows = ({ names, record, email, edits, children }: RowsProps) => (
   <dl className="record">
+    {children}
     {names.map((name) => (
       <div key={name}>
         <dt>{readingOf(fields[name])}</dt>

@@ -99,6 +99,8 @@ test('the page marks what was changed since signing, and says which addresses ha
   const before = await browser.get('/client-portal')
   expect(before.text).not.toMatch(/Changed on|address is still/)
   expect(before.text).toMatch(/<img class="plate" src="data:image\/png;base64,/)
+  expect(before.text).toMatch(/<dt>Signature<.*?<\/div><div><dt>Signed by</)
+  expect(before.text).toMatch(/people"><div><dt>[^<]+<\/dt><dd>/)
   await browser.put(path('business'), { postCode: 'EX5 9ZZ' })
   const { text } = await browser.get('/client-portal')
   expect(text.match(/Changed on 20 November 2026/g)).toHaveLength(1)
