@@ -1,4 +1,4 @@
-import { Fragment, isValidElement, type ReactNode } from 'react'
+import { createElement, Fragment, isValidElement, type ReactNode } from 'react'
 import type { EmailContext } from '#src/mail/email.ts'
 import { emailStyles } from './styles.ts'
 
@@ -66,11 +66,22 @@ export const Paragraphs = ({ text }: { text: string }) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
         <Fragment key={row}>
           {row > 0 && <br />}
-          {line}
+          {unbroken(line)}
         </Fragment>
       ))}
     </p>
   ))
+
+const unbroken = (line: string) =>
+  createElement(
+    Fragment,
+    null,
+    ...line
+      .split(/\b((?:[0-9A-Z]{4}-){2}[0-9A-Z]{4})\b/)
+      .map((part, at) =>
+        at % 2 === 1 ? createElement('span', { className: 'unbroken' }, part) : part,
+      ),
+  )
 
 export const Quoted = ({ label, text }: { label: string; text: string }) => (
   <>

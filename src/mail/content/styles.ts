@@ -33,6 +33,7 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.button a{display:inline-block;padding:12px 22px;font-weight:600;text-decoration:none}',
     '.small{margin-top:12px;font-size:13px;line-height:1.5}',
     '.aside{padding-top:16px}',
+    '.unbroken{white-space:nowrap}',
     '.quoted{margin:0 0 16px;padding:4px 0 4px 16px}',
     '.quoted p:last-child{margin:0}',
     '.facts{margin-bottom:16px}',

@@ -97,8 +97,8 @@ export const teamEmails = {
             key={field}
             rows={[
               ['Changed', context.labelOf(field)],
-              ['Before', valueText(before && context.wordsOf(field, before))],
-              ['After', valueText(after && context.wordsOf(field, after))],
+              ['Before', valueText(field, before && context.wordsOf(field, before))],
+              ['After', valueText(field, after && context.wordsOf(field, after))],
             ]}
           />
         ))}
@@ -146,4 +146,5 @@ const record = ({ application, businessName }: About, context: EmailContext, row
 
 const ownerName = (owner?: string | null) => (owner ? safeName(owner) : 'nobody yet')
 
-const valueText = (value: string | null) => (value ? safeValue(value) : '(blank)')
+const valueText = (field: string, value: string | null) =>
+  value ? safeValue(field === 'directors' ? value.replaceAll('\n', '; ') : value) : '(blank)'

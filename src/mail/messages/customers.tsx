@@ -266,7 +266,7 @@ export const draftEmails = {
     sent: 'To the applicant, when a link to finish the form on another device is asked for.',
     link: 'draft',
     subject: 'Finish your application to {company}',
-    before: 'Here is the link to finish your application on another device:',
+    before: 'Here is the link to continue your application:',
     after:
       'If this was not you, somebody has typed your address by mistake. You can ignore this email.',
     body: draftBody,
@@ -278,7 +278,7 @@ export const draftEmails = {
     subject: 'Your application to {company} is not finished yet',
     before: 'You have begun an application for a trade account. Your answers are saved.',
     after:
-      'This is our only reminder. A draft without changes is deleted 30 days after it was last saved.',
+      'This is our only reminder. A draft without changes is deleted 30 days after it was last saved. You can ignore this email if you do not want to finish it.',
     body: draftBody,
     sample: sampleDraft,
   }),

@@ -87,9 +87,20 @@ test('an edit shows the label with the old and the new value, an approval its co
   expect(of('020 7947', 'client-edit').text).toContain(
     'Changed: Telephone\nBefore: 020 7946\nAfter: 020 7947\n',
   )
+  const changes = [{ field: 'directors', before: null, after: 'Zofia Żółć, Chair\nBo' }]
+  const edit = composeEmail({ ...sampleOf('client-edit'), changes } as Email, context)
+  expect(edit.text).toContain('After: Zofia Żółć, Chair; Bo')
+  expect(edit.html).toContain(`<span class="unbroken">${application}</span>`)
   expect(of('K', 'approval').text).toContain('Customer code: EXA001')
   expect(of('K', 'approval').html).toMatch(/class="large"><th[^>]*>Customer code/)
   expect(of('K', 'rejection').text).toContain('We could not reach your trade references.')
+})
+
+test('the emails about a draft name no other device, and one may be ignored', () => {
+  expect(of('K', 'draft-link').text).toMatch(/^Here is the link to continue your application:/)
+  expect(of('K', 'draft-reminder').text).toContain(
+    'You can ignore this email if you do not want to finish it.',
+  )
 })
 
 test('the set-password email has nothing in it that an applicant typed', () => {
