@@ -40,10 +40,7 @@ export function moveDraft(deps: Writing<Store>, application: Application) {
   forgetRetries(deps, application.seq)
 }
 
-/**
- * When the owner proved to be somebody else, the browsers that filled in the form lose their cookies and the retries of
- * a first save.
- */
+/** When the owner proved to be somebody else. */
 export function endFormBrowsers(deps: Writing<Store>, application: number) {
   deps.db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
   forgetRetries(deps, application)
@@ -53,7 +50,7 @@ export function endFormBrowsers(deps: Writing<Store>, application: number) {
 const forgetRetries = ({ db }: Store, application: number) =>
   db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 
-/** Somebody may have a copy of the browser's present secret, which keeps its other drafts: the new one may get lost. */
+/** To a new secret, as somebody may have copied the old one, which still opens the browser's other drafts. */
 export function grantHandedOver(
   deps: Writing<Deps>,
   application: Application,

@@ -51,10 +51,7 @@ export function createDraftLink(
 export const isDraftLinkLive = (deps: Deps, token: string, purpose: DraftLinkPurpose) =>
   draftOf(deps, token, purpose) !== null
 
-/**
- * Hands the draft to the reader's browser; the others lose it, because who reads the mail owns the address. Refuses
- * 'invalid'.
- */
+/** The other browsers lose it, because who reads the mail owns the address. Refuses 'invalid'. */
 export function takeOverDraft(
   deps: Deps,
   token: string,

@@ -18,10 +18,7 @@ class AddressTaken extends Refusal {
   }
 }
 
-/**
- * Refuses 'conflict' an address that another application, draft or account holds. Called inside the transaction that
- * writes.
- */
+/** Refuses 'conflict' an address that another application, draft or account holds. Inside the caller's transaction. */
 export function refuseTakenAddress(
   store: Store,
   mainEmail: FieldValue | undefined,

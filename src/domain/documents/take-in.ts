@@ -10,8 +10,7 @@ import type { SignedData } from './freeze.ts'
 import { nameOf, proofOf, sha256Of } from './proof.ts'
 
 /**
- * Records the hashes of documents from a version whose events had none, once: that it was done is sealed, so nobody
- * without the key repeats it. Leaves out and names those that no submit or decision explains. Throws when events were
+ * Records once the hashes of documents from a version whose events had none; nobody without the key repeats it. Leaves out and names those that no submit or decision explains. Throws when events were
  * cut off or added.
  */
 export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {
