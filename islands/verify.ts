@@ -33,7 +33,7 @@ async function check(file: File, field: HTMLElement, speaker: Speaker): Promise<
     const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
     sha256 = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   } catch {
-    // moved or renamed since it was chosen, or a folder that looked like a file
+    // moved since it was chosen, or a folder
     const text = file.size > largestDocument ? fileFaults.tooLarge : fileFaults.unreadable
     return { field, text }
   }

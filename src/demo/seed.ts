@@ -35,7 +35,6 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
     const waits = age < days(30) && random() < 0.4
     const decidedAt = inOfficeHours(deps, createdAt + days(3), end, random())
-    // one of today may have to wait
     if (id && !waits && decidedAt > createdAt + hours(1))
       decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
   }

@@ -135,7 +135,6 @@ async function doJob(deps: Deps, job: Job, stopping: AbortSignal) {
     })
   } catch (error) {
     if (!(error instanceof RegisterFailure)) throw error
-    // it goes again after its lease
     if (stopping.aborted) return
     const { fault } = error
     deps.log.warn({ register, application: id, fault }, 'a register could not be asked')

@@ -237,7 +237,6 @@ async function readFiles(
     const files = await Promise.all(staged)
     const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
     if (faults.length > 0) throw refusalAt('files', 'invalid', `${faults.join('.\n')}.`)
-    // the session may have ended while the files arrived
     c.var.recheck?.()
     return idsOf(files)
   } catch (error) {
