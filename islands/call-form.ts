@@ -140,7 +140,8 @@ function showSent(email: string) {
   const main = byId('main')
   if (!template || !main) return
   main.replaceChildren(template.content.cloneNode(true))
-  for (const place of main.querySelectorAll('[data-email]')) place.textContent = email
+  for (const place of main.querySelectorAll('[data-email]'))
+    Object.assign(place, { textContent: email, value: email })
   document.title = template.title
   main.querySelector('h1')?.focus()
 }

@@ -25,16 +25,26 @@ export const forgottenPassword = (who: Who, title: string) => ({
         await send[who](c.var.deps, email)
         return page(ForgotPage, { who, sentTo: email }, { title: sentTitle })
       },
+      again: (_, form) => page(ForgotPage, { who, typed: form.get('email') ?? '' }),
     },
     (_, { status, reply }) =>
       page(ForgotPage, { who, lastResult: reply('email') }, titled(title, status)),
   ),
 })
 
-type Props = { company: Company; who: Who; lastResult?: SubmissionResult; sentTo?: string }
+type Props = {
+  company: Company
+  who: Who
+  lastResult?: SubmissionResult
+  sentTo?: string
+  typed?: string
+}
 
-function ForgotPage({ lastResult, ...props }: Props) {
-  const form = usePageForm('forgot-password', forgotPassword, { lastResult })
+function ForgotPage({ lastResult, typed = '', ...props }: Props) {
+  const form = usePageForm('forgot-password', forgotPassword, {
+    lastResult,
+    defaultValue: { email: typed },
+  })
   return (
     <ForgotPassword {...props} form={form}>
       <Script name="call-form" />

@@ -103,8 +103,11 @@ function LinkSent({ email, path, signIn }: Record<'email' | 'path' | 'signIn', s
           The reset link expires in 24 hours, and works once. Only the one in the newest email
           works.
         </p>
-        <form method="get" action={path} className="actions">
-          <Button type="submit">Send Another Email</Button>
+        <form method="post" action={path} className="actions">
+          <input type="hidden" name="email" value={email} data-email="" />
+          <Button type="submit" name="action" value="again">
+            Send Another Email
+          </Button>
           <ButtonLink variant="ghost" href={signIn}>
             Back to Login
           </ButtonLink>

@@ -135,6 +135,16 @@ test('an address is written to three times a day, and later questions are answer
   expect(emailsOf(app, 'set-password')).toHaveLength(3)
 })
 
+test('"Send Another Email" returns to the form with the address, and sends nothing yet', async () => {
+  const app = testApp()
+  await invited(app)
+  const again = { action: 'again', email }
+  const { text } = await app.browser().postForm('/client/forgot-password', again)
+  expect(text).toMatch(new RegExp(`<input[^>]* value="${email}"`))
+  expect(text).toContain('Send Reset Link')
+  expect(emailsOf(app, 'set-password')).toEqual([])
+})
+
 test('a forged Host, or a request line with another one, leaves no trace in an email', async () => {
   const app = testApp()
   await invited(app)
