@@ -10,6 +10,7 @@ import {
   stageFor,
   states,
 } from './support/app/access-actors.ts'
+import { openIn } from './support/app/applicants.ts'
 import { answers, sectionSave } from './support/app/application-answers.ts'
 import type { Answer, Browser } from './support/app/browser.ts'
 import { type Policy, policies, rightOf } from './support/browser/policies.ts'
@@ -54,7 +55,7 @@ const statuses: Record<string, number> = {
 }
 
 /** Bodies that a call takes without a change to what the application says, and sign-ins that nobody has. */
-const bodies: Record<string, () => RequestInit> = {
+const bodies: Record<string, (browser: Browser) => RequestInit | Promise<RequestInit>> = {
   'POST /api/applications': () => json(sectionSave(4)),
   'PUT /api/applications/:id': () => json(sectionSave(4)),
   'POST /api/applications/:id/directors': () => json(answers[2]),
@@ -65,7 +66,8 @@ const bodies: Record<string, () => RequestInit> = {
   'POST /api/client/forgot-password': () => json({ email: 'nobody@example.com' }),
   'POST /api/client/set-password': () => json({ token: 'of nobody', password: 'long enough' }),
   'PUT /api/client/application/:section': () => json({ buyerName: 'Changed' }),
-  'POST /client-form': () => form({ ...answers[4], step: 'next:4' }),
+  'POST /client-form': async (browser) =>
+    form({ ...answers[4], step: 'next:4', draft: await openIn(browser) }),
   'POST /client-login': () => form({ email: 'nobody@example.com', password: 'of nobody' }),
   'POST /client-portal': () => form({ section: 'buyer', ...answers[4] }),
   'POST /client/forgot-password': () => form({ email: 'nobody@example.com' }),
@@ -189,11 +191,11 @@ test('the form shows a draft to its own browser, and nothing of it once it is su
   expect(empty.text).not.toMatch(words)
 })
 
-function ask(
+async function ask(
   browser: Browser,
   call: string,
   id: string,
-  body: RequestInit | undefined = bodies[call]?.() ?? anyBody(call),
+  body?: RequestInit,
 ): Promise<Answer> {
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern
@@ -203,7 +205,10 @@ function ask(
     .replace(':account', '1')
     .replace(':file', '1')
     .replace(':id', id)
-  return browser.send(path, { method, ...body })
+  return browser.send(path, {
+    method,
+    ...(body ?? (await bodies[call]?.(browser)) ?? anyBody(call)),
+  })
 }
 
 /** Enough for most calls to change something, if they let it in. */
