@@ -265,7 +265,13 @@ export default function RegistrationForm(props: Props) {
   const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
   return (
     <>
-      <ErrorSummary faults={faultsOf(all, current, props.notice)} />
+      <ErrorSummary
+        faults={faultsOf(
+          all,
+          current,
+          lastResult?.error === props.reply?.error ? props.notice : null,
+        )}
+      />
       <h1>Supplier/Client Registration Form</h1>
       <FormProvider context={form.context}>
         <form

@@ -89,6 +89,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
   const draft = open?.id === draftId ? open : null
   const actor = applicantOf(c)
   let held: Held | null = draft && { draft, actor }
+  const draftVersion = Number(posted.get('draftVersion')) || 0
   const termsVersion = posted.get('termsVersion')
   const terms = shownTerms(c, draft?.termsVersion ?? termsVersion)
   let section = 1
@@ -96,7 +97,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const step = readPost(posted)
     section = step.section
     if (step.kind === 'show-again')
-      return form(c, draft, { draftId, reply: replied(step.reply), section, terms })
+      return form(c, draft, { draftId, draftVersion, reply: replied(step.reply), section, terms })
     const { kind, save } = step
     const sent = alreadySent(c, draftId, kind === 'submit' && !open ? save.fields.mainEmail : null)
     // nobody means a second application by it
@@ -131,16 +132,21 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     const first = Math.min(...Object.keys(onPage).map(sectionOf))
     const kept = held && draftOf(c, held.actor)
     const reply = replied(replyTo(posted, others))
+    const isStale = status === 412
     // the latest answers, but for the section that was sent
-    if (status === 412) {
-      const typed = Object.entries(reply.typed).filter(([name]) => sectionOf(name) === section)
-      reply.typed = { ...storedValues(c, kept), ...Object.fromEntries(typed) }
+    if (isStale) {
+      const latest = Object.entries(storedValues(c, kept)).filter(
+        ([name, value]) => value?.length && sectionOf(name) !== section,
+      )
+      reply.typed = { ...reply.typed, ...Object.fromEntries(latest) }
     }
+    const showsLatest = isStale || kept?.version !== draft?.version
     return form(
       c,
       kept,
       {
-        draftId: kept?.id ?? draftId,
+        draftId: kept?.id ?? (submittedOf(c, draftId) ? '' : draftId),
+        draftVersion: showsLatest ? (kept?.version ?? 0) : draftVersion,
         reply,
         notice,
         section: notice ? section : first,
@@ -203,6 +209,7 @@ function startAgain(c: Ctx, posted: URLSearchParams) {
   const id = posted.get('draft')
   const actor = applicantOf(c)
   if (!id && draftOf(c)) throw new Refusal('conflict', refusals.otherDraftStays)
+  if (id && newest(c, 'moved', id)) throw new Refusal('conflict', refusals.draftMoved)
   if (id && (newest(c, 'write', id) || submittedOf(c, id))) deleteDraft(c.var.deps, actor, id)
   else if (actor.tokenHash) forgetMoved(c.var.deps, actor.tokenHash)
   return '/client-form?new'

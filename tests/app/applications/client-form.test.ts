@@ -136,6 +136,7 @@ test.each(['', 'open'])(
       const { status, text } = await post(browser, changed)
       expect([status, text]).toEqual([409, expect.stringContaining('use the client portal')])
       expect(text).toContain('9 Changed Street')
+      expect(text).toContain('name="draft" value=""')
     }
     const restarted = await browser.postForm('/client-form', { action: 'start-again', draft })
     expect(restarted.status).toBe(409)
@@ -185,17 +186,22 @@ test('a page that shows an older version of the draft overwrites nothing', async
   const opened = onlyDraft(app)
   const path = `/api/applications/${opened.id}`
   const draftVersion = String(opened.version)
-  const kept = await browser.put(path, { draftVersion, businessName: 'Newer Ltd', fax: '1' })
+  const kept = await browser.put(path, { draftVersion, businessName: 'Newer Ltd', deliveryFax: '' })
   expect(kept.json?.version).toBe(opened.version + 1)
   const same = await browser.put(path, { draftVersion, businessName: 'Newer Ltd' })
   expect([same.status, same.json?.version]).toEqual([200, kept.json?.version])
   const refused = await browser.put(path, { draftVersion, businessName: 'Older Ltd' })
   expect([refused.status, refused.json?.message]).toEqual([412, refusals.staleRecord])
-  const fields = { step: 'next:4', draft: opened.id, draftVersion, buyerName: 'Later Sample' }
+  const row = { __intent__: '{"type":"insert","payload":{"name":"directors"}}' }
+  const page = { draft: opened.id, draftVersion }
+  expect((await post(browser, { ...page, ...row })).text).toContain(
+    `name="draftVersion" value="${draftVersion}"`,
+  )
+  const fields = { ...page, step: 'next:4', buyerName: 'Later Sample', deliveryFax: '01632 960009' }
   const shown = await post(browser, fields)
   expect(shown.status).toBe(412)
   expect(shown.text).toContain(refusals.staleRecord)
-  for (const value of ['Newer Ltd', 'Later Sample', String(kept.json?.version)])
+  for (const value of ['Newer Ltd', 'Later Sample', '01632 960009', String(kept.json?.version)])
     expect(shown.text).toContain(`value="${value}"`)
   expect(onlyDraft(app)).toMatchObject({ businessName: 'Newer Ltd', buyerName: opened.buyerName })
 })

@@ -220,6 +220,8 @@ test('a browser whose draft has moved asks for it back in the same minute, or st
   const emails = app.dump().jobs?.filter((row) => JSON.stringify(row).includes('draft-link'))
   expect(emails).toHaveLength(2)
   expect((await old.get('/client-form')).text).not.toContain('name="businessName"')
+  const stale = await old.postForm('/client-form', { action: 'start-again', draft: id })
+  expect(stale.status).toBe(409)
   const started = await old.postForm('/client-form', { action: 'start-again' })
   expect(started.headers.get('location')).toBe('/client-form?new')
   expect((await old.get('/client-form')).text).toContain('name="businessName"')
