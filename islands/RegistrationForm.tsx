@@ -51,11 +51,8 @@ const last = sectionNumbers.length
  * The registration form posts as it is before scripts run; afterwards it calls the API and shows the server's errors.
  */
 export default function RegistrationForm(props: Props) {
-  const draft = useRef<Draft>({
-    id: props.draftId,
-    version: props.draftVersion,
-    saved: props.values,
-  })
+  const { draftId: id, draftVersion: version, values } = props
+  const draft = useRef<Draft>({ id, version, saved: values })
   const { awake, current, open } = useSections(props.section)
   const shownNow = useRef(current)
   shownNow.current = current
@@ -65,7 +62,7 @@ export default function RegistrationForm(props: Props) {
   const [pending, setPending] = useState(false)
   // separate from the state: two clicks may come before the next render
   const busy = useRef(false)
-  const initial = withRow(props.reply?.typed ?? props.values)
+  const initial = withRow(props.reply?.typed ?? values)
   const [form] = useForm<FormValues>({
     id: formId,
     lastResult,
@@ -261,17 +258,12 @@ export default function RegistrationForm(props: Props) {
     open(section)
   }
 
+  const notice = lastResult?.error === props.reply?.error ? props.notice : null
   const named = <input type="hidden" name="draft" value={draft.current.id} />
   const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
   return (
     <>
-      <ErrorSummary
-        faults={faultsOf(
-          all,
-          current,
-          lastResult?.error === props.reply?.error ? props.notice : null,
-        )}
-      />
+      <ErrorSummary faults={faultsOf(all, current, notice)} />
       <h1>Supplier/Client Registration Form</h1>
       <FormProvider context={form.context}>
         <form
