@@ -226,3 +226,10 @@ export function sampleSeal(kind: keyof typeof certificates = 'own') {
   const witness = { event: 1313, hash: sha256('end of the history') }
   return { fingerprint, pem, expiresAt: Date.UTC(2036, 9, 1), witness }
 }
+
+export const amendment = (at: string, by: string, fields: string[]) => ({
+  ...{ at, by, fields, action: 'application amended', sections: [], address: null },
+})
+
+/** Lines end where the column does: what is compared is the text without any space. */
+export const flat = (text: string) => text.replace(/\s+/g, '').normalize('NFC')

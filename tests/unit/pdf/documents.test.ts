@@ -5,11 +5,12 @@ import { amended, printedActions } from '#src/domain/documents/document-events.t
 import { eventRows } from '#src/domain/documents/sheet-parts.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
-import { answers } from '../../support/app/application-answers.ts'
 import { pdfService } from '../../support/pdf/pdf-child.ts'
 import {
+  amendment,
   countersignedSample,
   decisionJson,
+  flat,
   rows,
   sampleSeal,
   sampleSheet,
@@ -300,47 +301,6 @@ describe('a countersigned document', () => {
   })
 })
 
-test.each([1, 4, 7, 10])(
-  'with %i directors, no page has one to three rows of a section, or half of a change',
-  async (count) => {
-    const directors = Array.from({ length: count }, (_, at) => ({ name: `N${at}.`, position: 'X' }))
-    const { 1: business, 3: accounts, 4: buyer, 5: delivery } = answers
-    const answered = { ...business, ...accounts, ...buyer, ...delivery, agreementDate: null }
-    const fields = { ...sampleSigned.fields, ...answered } as typeof sampleSigned.fields
-    const events = [...Array(12).keys()].map((at) => ({
-      ...amendment(`2026-10-15T10:${at + 10}:00.000Z`, 'Customer', []),
-    }))
-    const sheet = countersignedSample({ json: decisionJson({ fields, directors, events }) })
-    const { pages } = await printed(sheet)
-    const tables = [
-      ...sheet.sections.map(({ rows }) => rows.map(({ label, value }) => label + value)),
-      directors.map(({ name, position }) => name + position),
-      sheet.certificate?.events.map(({ at, what }) => at + what) ?? [],
-    ]
-    for (const table of tables)
-      for (const page of pages) {
-        const rows = table.filter((row) => page.includes(flat(row))).length
-        if (rows > 0) expect(rows).toBeGreaterThanOrEqual(Math.min(table.length, 4))
-      }
-    expect(pages.filter((page) => page.includes('Whathappened'))).toEqual([
-      expect.stringContaining('Certificateofdecision'),
-    ])
-    for (const { field, before, after } of sheet.amendments)
-      expect(
-        pages.some((page) => page.includes(flat(`Before${before}After${after}`))),
-        field,
-      ).toBe(true)
-  },
-)
-
-test('the signatures are level below names of any length', async () => {
-  const deps = sheetDeps({ COMPANY_NAME: 'A long name '.repeat(8).trim() })
-  const bytes = await pdf.render(countersignedSample({ deps }))
-  const { items } = await extractTextItems(await getDocumentProxy(new Uint8Array(bytes)))
-  const names = items.flat().filter(({ str }) => str === 'Name')
-  expect(names.map(({ y }) => y)).toEqual([names[0]?.y, names[0]?.y])
-})
-
 test('names in any script, endless words and fifty directors break nothing', async () => {
   const wild = 'Ünï 中文 עברית العربية 😀 हिन्दी'
   const word = 'Wm'.repeat(80)
@@ -412,10 +372,6 @@ function word(random: () => number): string {
   return letters.join('').normalize('NFC')
 }
 
-const amendment = (at: string, by: string, fields: string[]) => ({
-  ...{ at, by, fields, action: 'application amended', sections: [], address: null },
-})
-
 const printed = async (sheet: ApplicationSheet) => read(await pdf.render(sheet))
 
 async function read(bytes: Uint8Array) {
@@ -442,6 +398,3 @@ const partsOf = (part: Part): Part[] => [part, ...(part.children ?? []).flatMap(
 function expectOn(page: string | undefined, parts: string[]) {
   for (const part of parts) expect(page).toContain(flat(part))
 }
-
-/** Lines end where the column does: what is compared is the text without any space. */
-const flat = (text: string) => text.replace(/\s+/g, '').normalize('NFC')
