@@ -9,11 +9,12 @@ import {
 } from '#src/forms/registration/sections.ts'
 import { forgetTyping, typingKey } from '#src/ui/registration/forget-typing.ts'
 import { answersSent, isPutBack, scriptsRan } from './put-back.ts'
+import type { Made } from './saving.ts'
 
 export const formId = 'registration'
 
-/** The draft on the server: its reference, and the answers saved with it. */
-export type Draft = { id: string; version: number; saved: FormValues }
+/** The draft on the server and the answers saved with it; '' and 0 before the first save. */
+export type Draft = Made & { saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 
