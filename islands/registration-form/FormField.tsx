@@ -64,8 +64,7 @@ export function FormField({
     <div>
       <TextField
         {...line}
-        // a doubt at once would move what the tap that left the field is on
-        onBlur={({ target }) => setTimeout(setJudged, 200, target.value)}
+        onBlur={({ target }) => setTimeout(setJudged, afterTap, target.value)}
         // a picked day is whole at once; a typed year begins with noughts
         onInput={({ currentTarget: { value } }) =>
           type === 'day' && !value.startsWith('0') && setJudged(value)
@@ -79,6 +78,9 @@ export function FormField({
   )
 }
 
+/** In ms: a doubt at once would move what the tap that left the field is on. */
+const afterTap = 200
+
 /** The field with the one hint for a business abroad; looked at again as each field is left. */
 export function useAbroad(answers: Record<string, unknown>) {
   const at = (answers: Record<string, unknown>) => abroadAt((name) => String(answers[name] ?? ''))
@@ -88,7 +90,7 @@ export function useAbroad(answers: Record<string, unknown>) {
     judge: (answers: Record<string, unknown>) => setAbroad(at(answers)),
     onBlur({ currentTarget }: FocusEvent<HTMLFormElement>) {
       const now = at(Object.fromEntries(new FormData(currentTarget)))
-      if (now !== abroad) setTimeout(setAbroad, 200, now)
+      if (now !== abroad) setTimeout(setAbroad, afterTap, now)
     },
   }
 }
