@@ -1,5 +1,5 @@
 import { FormProvider, parse, type Submission, useForm } from '@conform-to/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldName, fields as table } from '#src/forms/fields/fields.ts'
 import {
@@ -47,6 +47,7 @@ export default function PortalSection(props: Props) {
   const [lastResult, setLastResult] = useState(props.lastResult)
   const [pending, setPending] = useState(false)
   const [ended, setEnded] = useState(false)
+  const unanswered = useRef<object>(null)
   const [form, fields] = useForm<FormValues>({
     id: 'section',
     lastResult,
@@ -58,10 +59,11 @@ export default function PortalSection(props: Props) {
   })
   const { abroad, onBlur } = useAbroad(opened.stored)
   const page = `/client-portal?tab=${section}`
-  // an answer from this page raises the version too; what another tab saved is not overwritten
+  // an answer from this page raises the version too
   const isSame = JSON.stringify(opened.stored) === JSON.stringify(props.stored)
-  const version =
-    opened.lastResult?.initialValue?.version ?? String((isSame ? props : opened).version)
+  const version = String(
+    opened.lastResult?.initialValue?.version ?? (isSame ? props : opened).version,
+  )
   const { '': notices, ...errors } = form.allErrors
 
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
@@ -73,27 +75,37 @@ export default function PortalSection(props: Props) {
     if (pending) return
     setPending(true)
     withdrawFailure()
+    const body = bodyOf(section, status, formData)
     try {
-      const saved = await call<{ version: number }>(
-        'PUT',
-        `/api/client/application/${section}`,
-        bodyOf(section, status, formData),
-        { 'If-Match': `"${id}.v${version}"` },
-      )
+      const saved = await put(body, version).catch((error) => putAfterOwn(body, error))
       await refreshPage(page).catch(() => location.assign(page))
       document.getElementById(`title-${section}`)?.focus()
       const isUnchanged = String(saved.version) === version
       showToast(isUnchanged ? clientToasts.unchanged : clientToasts.updated)
     } catch (error) {
+      const status = statusOf(error)
+      if (status === 0 || status >= 500) unanswered.current = body
       fail(error, formData)
       setPending(false)
     }
   }
 
+  const put = (body: object, version: string) =>
+    call<{ version: number }>('PUT', `/api/client/application/${section}`, body, {
+      'If-Match': `"${id}.v${version}"`,
+    })
+
+  async function putAfterOwn(body: object, error: unknown) {
+    if (!unanswered.current || statusOf(error) !== 412) throw error
+    // stored by this page, it changes nothing
+    const own = await put(unanswered.current, version).catch(() => Promise.reject(error))
+    return put(body, String(own.version))
+  }
+
   function fail(error: unknown, formData: FormData) {
     const { errors, message } = replyOf(error)
-    const status = error instanceof CallError ? error.status : 0
-    if (status !== 400 && status !== 401)
+    const status = statusOf(error)
+    if (![400, 401, 412].includes(status))
       showToast(failureToast(error, () => clientToasts.updateFailed))
     const texts = errors
       ? errorsOnPage(formData, errors, portalNameOf)
@@ -154,7 +166,7 @@ export default function PortalSection(props: Props) {
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="section" value={section} />
         <input type="hidden" name="application" value={id} />
-        <input type="hidden" name="version" value={String(version)} />
+        <input type="hidden" name="version" value={version} />
         {section === 'directors' ? (
           <FormProvider context={form.context}>
             <Directors formId={form.id} error={errors.directors?.[0]} />
@@ -204,6 +216,8 @@ export default function PortalSection(props: Props) {
     </>
   )
 }
+
+const statusOf = (error: unknown) => (error instanceof CallError ? error.status : 0)
 
 function bodyOf(section: Section, status: string, form: FormData) {
   const { payload } = parse(form, { resolve: () => ({}) })

@@ -120,10 +120,31 @@ test('what another tab has saved is not overwritten, and what was typed stays', 
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('#section-notice:focus').waitFor()
     await says(page, 'This application has been changed since you opened it.')
+    expect(await page.locator('.toast').count()).toBe(0)
     expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
   }
   await page.getByRole('link', { name: 'Reload the page' }).click()
   await page.getByText('Bought Beside').waitFor()
+})
+
+test('a save whose answer was lost does not stand in the way of the next one', async () => {
+  const { page } = await site.guest({}, /ERR_FAILED|status of 412/)
+  await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+  await awake(page)
+  await page.route(
+    '**/api/client/application/buyer',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  for (const name of ['Typed Once', 'Typed Twice']) {
+    await page.getByLabel('Buyer name').fill(name)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await says(page, name === 'Typed Once' ? 'No connection.' : 'Your changes have been saved')
+  }
+  await page.getByText('Typed Twice').waitFor()
 })
 
 test('a session that ends while somebody types says so, and Save goes through after a sign-in in another tab', async () => {
