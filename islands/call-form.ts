@@ -49,16 +49,17 @@ async function send(form: HTMLFormElement) {
     showSent(String(values.email))
     showToast(JSON.parse(done))
   } catch (error) {
-    const reply = replyOf(error)
+    const { errors } = replyOf(error)
     const toast = JSON.parse(failed)
+    const isShown = showErrors(form, errors ?? refusedSignIn(form, error, toast.text))
+    if (isShown && errors) return release(button)
     showToast(
       unreachable && isOutage(error)
         ? JSON.parse(unreachable)
         : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
     )
-    showErrors(form, reply.errors ?? refusedSignIn(form, error, toast.text))
     // the toast says it
-    if (!reply.errors && byId('error-summary')) {
+    if (isShown) {
       byId('error-summary')?.remove()
       fieldsOf(form)[0]?.focus()
     }

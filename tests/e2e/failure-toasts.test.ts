@@ -35,6 +35,16 @@ test('a failure toast goes when the person opens another section', async () => {
   await expect.poll(() => toasts(page).count()).toBe(0)
 })
 
+test('no toast repeats what the server says at a field', async () => {
+  const { page } = await site.guest({}, /status of 400/)
+  await page.goto('/client-login')
+  await page.getByLabel('Email').fill('somebody@nowhere')
+  await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
+  await press(page, 'Login')
+  await page.locator('.field-error').waitFor()
+  expect(await toasts(page).count()).toBe(0)
+})
+
 /** Who calls, how they come to the button that does, and the title and text of the toast. */
 type Row = [
   name: string,

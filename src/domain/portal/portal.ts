@@ -79,7 +79,8 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 
 export function portalStatus(deps: Store, application: Application) {
   const { env } = deps
-  const { status, customerCode, rejectionReason } = application
+  const { status, customerCode, rejectionReason, closedOn } = application
+  const isClosed = closedOn !== null
   const day = (at: number | null) => (at === null ? 'N/A' : longDate(dateIn(env.APP_TIMEZONE, at)))
   const isImported = cameByImport(application)
   const { next, step, ...words } = presentWords(deps, application, isImported)
@@ -90,17 +91,18 @@ export function portalStatus(deps: Store, application: Application) {
   ]
   if (status === 'approved' && application.approvedAt !== null)
     facts.push({ label: 'Approved', value: day(application.approvedAt) })
-  if (application.closedOn) facts.push({ label: 'Closed', value: longDate(application.closedOn) })
+  if (isClosed) facts.push({ label: 'Closed', value: longDate(closedOn) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
     ...words,
-    step: application.closedOn ? step + 1 : step,
-    isClosed: application.closedOn !== null,
+    step: isClosed ? 2 : step,
+    isClosed,
     next: next.replace('{promise}', promiseText(companyOf(deps))),
     steps: [
-      ...(isImported ? ['On file'] : ['Submitted', 'Under review']),
+      isImported ? 'On file' : 'Submitted',
+      ...(isImported || isClosed ? [] : ['Under review']),
       decisions[status] ?? 'Decision',
-      ...(application.closedOn ? ['Closed'] : []),
+      ...(isClosed ? ['Closed'] : []),
     ],
     facts,
     reason: status === 'rejected' ? rejectionReason : null,
