@@ -1,4 +1,4 @@
-import { Document, Image, Page, Text, View } from '@react-pdf/renderer'
+import { Document, Image, Page, Text, type TextProps, View } from '@react-pdf/renderer'
 import { createContext, type ReactNode, useContext } from 'react'
 import type {
   ApplicationSheet,
@@ -10,6 +10,7 @@ import type {
 } from '#src/pdf/application-sheet.ts'
 import { Certificate } from './certificate.tsx'
 import { each, eachText, type Kept, keep, lastTogether } from './each.ts'
+import { halfColumn, wideColumn } from './printable-sheet.ts'
 import { styles } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
@@ -119,24 +120,32 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
   )
 }
 
-/** Its last rows go with the signatures, so that no page holds a signature alone. */
+/** Its last short rows go with the signatures: no page holds a signature alone. */
 function Section({
   title,
   rows,
   directors,
   signatures,
 }: SheetSection & { signatures?: ReactNode }) {
-  const rowsAfterTall = rows.length - rows.findLastIndex(({ value }) => isTaller(value, 8)) - 1
-  const cut = signatures ? rows.length - Math.min(rowsAfterTall, lastTogether) : rows.length
+  const [tall, short] = [
+    rows.filter(({ value }) => isTall(value)),
+    rows.filter(({ value }) => !isTall(value)),
+  ]
+  const ordered = signatures ? [...tall, ...short] : rows
+  const cut = signatures ? rows.length - Math.min(short.length, lastTogether) : rows.length
+  const kept = ordered.map((row, at) => ({
+    ...row,
+    keep: keep(rows, at, isTall(ordered[at + 1]?.value ?? '')),
+  }))
   const section: Tag = { type: 'Sect' }
   const table: Tag = { type: 'Table', within: section }
   return (
     <View style={styles.section}>
-      <Heading text={title} section={section} ahead={signatures ? 130 : 80} />
-      <Rows rows={rows.slice(0, cut)} table={table} {...(directors && { directors })} />
+      <Heading text={title} section={section} />
+      <Rows rows={kept.slice(0, cut)} table={table} {...(directors && { directors })} />
       {signatures && (
         <View wrap={false}>
-          <Rows rows={rows.slice(cut)} table={table} />
+          <Rows rows={kept.slice(cut)} table={table} />
           {signatures}
         </View>
       )}
@@ -145,15 +154,13 @@ function Section({
 }
 
 type InTable = { table: Tag }
+type RowsProps = { rows: RowProps[] } & Pick<SheetSection, 'directors'> & InTable
 
-const Rows = ({ rows, directors, table }: Pick<SheetSection, 'rows' | 'directors'> & InTable) => (
+const Rows = ({ rows, directors, table }: RowsProps) => (
   <>
-    {each(
-      rows.map((row, at) => ({ ...row, keep: keep(rows, at, isTall(rows[at + 1]?.value ?? '')) })),
-      (row) => (
-        <Row {...row} table={table} />
-      ),
-    )}
+    {each(rows, (row) => (
+      <Row {...row} table={table} />
+    ))}
     {each(
       (directors ?? []).map((director, at, all) => ({ ...director, keep: keep(all, at) })),
       (director) => (
@@ -168,14 +175,12 @@ const Rows = ({ rows, directors, table }: Pick<SheetSection, 'rows' | 'directors
   </>
 )
 
-type HeadingProps = { text: string; section?: Tag; ahead?: number }
-
-function Heading({ text, section, ahead = 80 }: HeadingProps) {
+function Heading({ text, section }: { text: string; section?: Tag }) {
   const color = useContext(HeadingColour)
   return (
     <Text
       style={color ? [styles.heading, { color }] : styles.heading}
-      minPresenceAhead={ahead}
+      minPresenceAhead={30}
       bookmark={text}
       tag={{ type: 'H2', within: section }}
     >
@@ -199,7 +204,7 @@ function Row({ label, value, changedSinceSigning, keep, table }: RowProps & InTa
         {label}
       </Text>
       <View style={styles.value} tag={{ type: 'TD' }}>
-        <Lines text={value} />
+        <Lines text={value} {...wideColumn} />
         {changedSinceSigning && <Text style={styles.changedNote}>Changed since signing</Text>}
       </View>
     </View>
@@ -215,23 +220,24 @@ function Director({ name, position, change, keep, table }: SheetDirector & Kept 
       tag={{ type: 'TR', within: table }}
     >
       <View style={styles.half} tag={{ type: 'TH', scope: 'Row' }}>
-        <Text>{name}</Text>
+        <Text {...halfColumn}>{name}</Text>
         {change && <Text style={styles.changedNote}>{change}</Text>}
       </View>
-      <Text style={styles.half} tag={{ type: 'TD' }}>
+      <Text style={styles.half} {...halfColumn} tag={{ type: 'TD' }}>
         {position}
       </Text>
     </View>
   )
 }
 
-const isTall = (value: string) => isTaller(value, 20)
-
-const isTaller = (value: string, lines: number) =>
-  value.length > 75 * lines || value.split('\n').length > lines
+const isTall = (value: string) => value.length > 8 * 75 || value.split('\n').length > 8
 
 function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
-  const signed = signatures.map((signature) => ({ ...signature, tag: { type: 'Sect' } as Tag }))
+  const alone = signatures.length === 1
+  const signed = signatures.map((signature) => {
+    const tag: Tag = { type: 'Sect' }
+    return { ...signature, alone, tag }
+  })
   return (
     <View style={styles.section} tag={{ type: 'Sect' }}>
       <Heading text="Signatures" />
@@ -257,7 +263,7 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
   )
 }
 
-type SignatureProps = SheetSignature & { tag: Tag }
+type SignatureProps = SheetSignature & { alone: boolean; tag: Tag }
 
 /** Apart from the frames, which so are level. */
 const Caption = ({ caption, tag }: SignatureProps) => (
@@ -266,9 +272,9 @@ const Caption = ({ caption, tag }: SignatureProps) => (
   </Text>
 )
 
-function Signature({ caption, drawn, lines, tag }: SignatureProps) {
+function Signature({ caption, drawn, lines, alone, tag }: SignatureProps) {
   return (
-    <View style={styles.signature} tag={tag}>
+    <View style={alone ? styles.signatureAlone : styles.signature} tag={tag}>
       <View style={styles.signatureFrame}>
         {'png' in drawn ? (
           <Image
@@ -285,7 +291,9 @@ function Signature({ caption, drawn, lines, tag }: SignatureProps) {
           </Text>
         )}
       </View>
-      <View tag={{ type: 'Table' }}>{each(lines, SignatureLine)}</View>
+      <View style={styles.signature} tag={{ type: 'Table' }}>
+        {each(lines, SignatureLine)}
+      </View>
     </View>
   )
 }
@@ -332,9 +340,9 @@ function Amendment({ by, field, before, after, keep }: SheetAmendment & Kept) {
         <Text style={styles.amendmentField} tag={{ type: 'H3' }}>
           {field}
         </Text>
-        <Text style={styles.amendmentBy} tag={{ type: 'P' }}>
-          {by}
-        </Text>
+        <View style={styles.amendmentBy} tag={{ type: 'P' }}>
+          <Lines text={by} />
+        </View>
       </View>
       <View tag={{ type: 'Table' }}>
         <AmendedValue label="Before" value={before} />
@@ -350,10 +358,14 @@ const AmendedValue = ({ label, value }: { label: string; value: string }) => (
       {label}
     </Text>
     <View style={styles.value} tag={{ type: 'TD' }}>
-      <Lines text={value} />
+      <Lines text={value} {...wideColumn} />
     </View>
   </View>
 )
 
 /** The fonts have no line feed: the library would draw it in one that is not embedded. */
-const Lines = ({ text }: { text: string }) => eachText(text.split('\n').map((line) => line || ' '))
+const Lines = ({ text, ...props }: { text: string } & TextProps) =>
+  eachText(
+    text.split('\n').map((line) => line || ' '),
+    props,
+  )

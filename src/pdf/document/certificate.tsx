@@ -6,6 +6,7 @@ import type {
   SheetNote,
 } from '#src/pdf/application-sheet.ts'
 import { each, eachText, keep } from './each.ts'
+import { halfColumn, wideColumn } from './printable-sheet.ts'
 import { hairline, ink, line, muted } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
@@ -56,7 +57,7 @@ function Events({ events, earlier }: EventsProps) {
   const table: Tag = { type: 'Table' }
   return (
     <View style={styles.events} tag={{ type: 'Sect' }} bookmark="What happened">
-      <View minPresenceAhead={90}>
+      <View minPresenceAhead={30}>
         <Text style={styles.eventsTitle} tag={{ type: 'H3' }}>
           What happened
         </Text>
@@ -65,7 +66,7 @@ function Events({ events, earlier }: EventsProps) {
             {`${earlier} earlier, not shown`}
           </Text>
         )}
-        <View style={styles.fact} tag={{ type: 'TR', within: table }}>
+        <View style={styles.event} tag={{ type: 'TR', within: table }}>
           <Text style={[styles.label, styles.time]} tag={{ type: 'TH', scope: 'Column' }}>
             Time
           </Text>
@@ -80,11 +81,11 @@ function Events({ events, earlier }: EventsProps) {
       {each(
         events.map((event, at) => ({ ...event, keep: keep(events, at) })),
         ({ at, what, from, keep }) => (
-          <View style={styles.fact} wrap={false} {...keep} tag={{ type: 'TR', within: table }}>
+          <View style={styles.event} wrap={false} {...keep} tag={{ type: 'TR', within: table }}>
             <Text style={styles.time} tag={{ type: 'TD' }}>
               {at}
             </Text>
-            <Text style={styles.what} tag={{ type: 'TD' }}>
+            <Text style={styles.what} {...halfColumn} tag={{ type: 'TD' }}>
               {what}
             </Text>
             <Text style={styles.from} tag={{ type: 'TD' }}>
@@ -104,8 +105,14 @@ function Fact({ label, value, note, hash }: SheetFact) {
         {label}
       </Text>
       <View style={styles.body} tag={{ type: 'TD' }}>
-        <Text style={styles.value}>{value}</Text>
-        {note && <Text style={styles.note}>{note}</Text>}
+        <Text style={styles.value} {...wideColumn}>
+          {value}
+        </Text>
+        {note && (
+          <Text style={styles.note} {...wideColumn}>
+            {note}
+          </Text>
+        )}
         {hash && <Hash hash={hash} />}
       </View>
     </View>
@@ -114,7 +121,7 @@ function Fact({ label, value, note, hash }: SheetFact) {
 
 function Hash({ hash }: { hash: string }) {
   const groups = hash.toUpperCase().match(/.{1,4}/g) ?? []
-  return <View style={styles.hash}>{eachText(groups, styles.group)}</View>
+  return <View style={styles.hash}>{eachText(groups, { style: styles.group })}</View>
 }
 
 function Note({ title, paragraphs, commands = [] }: SheetNote) {
@@ -123,8 +130,8 @@ function Note({ title, paragraphs, commands = [] }: SheetNote) {
       <Text style={styles.noteTitle} tag={{ type: 'H3' }}>
         {title}
       </Text>
-      {eachText(paragraphs, styles.paragraph, 'P')}
-      {eachText(commands, styles.command, 'P')}
+      {eachText(paragraphs, { style: styles.paragraph, ...halfColumn }, 'P')}
+      {eachText(commands, { style: styles.command }, 'P')}
     </View>
   )
 }
@@ -171,10 +178,11 @@ const styles = StyleSheet.create({
   hash: { flexDirection: 'row', flexWrap: 'wrap', width: 280, marginTop: 2 },
   group: { width: 35, fontSize: 8.5 },
   events: { marginTop: 14 },
+  event: { flexDirection: 'row', fontSize: 8, paddingVertical: 3, ...line },
   eventsTitle: { fontSize: 11, fontWeight: 600 },
-  time: { width: 150, paddingRight: 12, fontSize: 8 },
-  what: { width: 227, paddingRight: 12, fontSize: 8.5 },
-  from: { width: 110, fontSize: 8 },
+  time: { width: 140, paddingRight: 12 },
+  what: { width: 237, paddingRight: 12 },
+  from: { width: 110 },
   lacking: { fontSize: 8, color: muted, marginTop: 6 },
   notes: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 14 },
   column: { width: 233, rowGap: 10 },

@@ -1,5 +1,4 @@
-import { Text } from '@react-pdf/renderer'
-import type { Style } from '@react-pdf/types'
+import { Text, type TextProps } from '@react-pdf/renderer'
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { Tag } from './tagged-pdf.tsx'
 
@@ -7,19 +6,20 @@ import type { Tag } from './tagged-pdf.tsx'
 export const each = <Item extends object>(items: Item[], Part: (item: Item) => ReactNode) =>
   createElement(Fragment, null, ...items.map((item) => createElement(Part, item)))
 
-export const eachText = (texts: string[], style: Style = {}, type?: Tag['type']) =>
+export const eachText = (texts: string[], props: TextProps, type?: Tag['type']) =>
   createElement(
     Fragment,
     null,
-    ...texts.map((text) => createElement(Text, { style, ...(type && { tag: { type } }) }, text)),
+    ...texts.map((text) => createElement(Text, { ...props, ...(type && { tag: { type } }) }, text)),
   )
 
-export const lastTogether = 4
+export const lastTogether = 2
 
 export type Kept = { keep: { minPresenceAhead?: number } }
 
 /** Of a next row that may be cut so much, or it leaves a sliver of its padding. */
 export function keep(rows: unknown[], at: number, isCut = false): Kept['keep'] {
   if (isCut) return { minPresenceAhead: 40 }
-  return at + 1 < rows.length && at >= rows.length - lastTogether ? { minPresenceAhead: 10 } : {}
+  const isEdge = at === 0 || at >= rows.length - lastTogether
+  return isEdge && at + 1 < rows.length ? { minPresenceAhead: 10 } : {}
 }

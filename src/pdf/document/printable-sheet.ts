@@ -3,7 +3,6 @@ import type { ApplicationSheet, SheetCertificate } from '#src/pdf/application-sh
 const longestText = 2100
 const mostLines = 100
 const marksPerLetter = 4
-const longestWord = 24
 const unknown = '\uFFFD'
 
 const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
@@ -21,7 +20,7 @@ export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): App
   return printed.certificate ? withLacking(printed, printed.certificate) : printed
 }
 
-const mayBreak = new Set(['value', 'before', 'after'])
+const mayBreak = new Set(['value', 'before', 'after', 'by'])
 
 const pictures = new Set(['png', 'logo'])
 
@@ -55,15 +54,23 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
 }
 
 /** Only a word too long for its column is cut; the empty parts stop the line breaker from adding a hyphen. */
-export const breakable = (word: string): string[] =>
-  partsOf(word, [/(?<=@)/, /(?<=[.:/_-])/])
+export const breakable = (word: string, room = 24): string[] =>
+  partsOf(word, room, [/(?<=@)/, /(?<=[.:/_-])/])
     .flatMap((part) => [part, ''])
     .slice(0, -1)
 
-function partsOf(word: string, [cut, ...finer]: RegExp[]): string[] {
-  if (word.length <= longestWord) return [word]
-  return cut ? word.split(cut).flatMap((part) => partsOf(part, finer)) : lettersOf(word)
+function partsOf(word: string, room: number, [cut, ...finer]: RegExp[]): string[] {
+  const wide = word.match(/[^ -~]|[A-Z@%&mw]/g)?.length ?? 0
+  if (word.length + wide / 2 <= room) return [word]
+  return cut ? word.split(cut).flatMap((part) => partsOf(part, room, finer)) : lettersOf(word)
 }
+
+const breakingIn = (room: number) => ({
+  hyphenationCallback: (word: string) => breakable(word, room),
+})
+
+export const wideColumn = breakingIn(54)
+export const halfColumn = breakingIn(40)
 
 const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment)
 

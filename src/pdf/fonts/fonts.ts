@@ -9,7 +9,7 @@ export async function loadFonts(): Promise<HasGlyph> {
     fontStyle: style,
   }))
   Font.register({ family, fonts })
-  Font.registerHyphenationCallback(breakable)
+  Font.registerHyphenationCallback((word) => breakable(word))
   const descriptors = fonts.map(({ src: _, ...cut }) => ({ fontFamily: family, ...cut }))
   await Promise.all(descriptors.map((descriptor) => Font.load(descriptor)))
   const loaded = descriptors.map((descriptor) => Font.getFont(descriptor).data)

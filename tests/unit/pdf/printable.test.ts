@@ -32,6 +32,7 @@ test('only a word too long for its column may be cut, and never inside a letter'
   expect(address.filter(Boolean)).toEqual([
     ...['accounts.payable@', 'harbour-', 'test-', 'supplies.', 'example'],
   ])
+  expect(breakable('accounts@harbour-test-supplies.example', 40)).toHaveLength(1)
   const parts = breakable('e\u0302\u0301'.repeat(20))
   expect(parts.filter(Boolean)).toEqual(Array(20).fill('e\u0302\u0301'))
   expect(parts).toHaveLength(39)
