@@ -1,5 +1,5 @@
 import { directorLines } from '#src/domain/applications/application.ts'
-import { dateIn, exactInstant } from '#src/domain/calendar.ts'
+import { dateIn, exactInstant, longInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
@@ -60,11 +60,11 @@ export const editor = (by: string) => (by === 'Customer' ? by : `Supplier, ${by}
 
 export function editorsOf(timezone: string, events: DocumentEvent[] = [], name: string): string {
   const signing = events.findLastIndex(({ action }) => action === 'application submitted')
-  const edits = events
-    .slice(signing + 1)
-    .filter(({ fields = [] }) => fields.includes(name))
-    .map(({ at, by }) => `${longDate(dateIn(timezone, Date.parse(at)))}, ${editor(by)}`)
-  return [...new Set(edits)].join('; ')
+  const edits = events.slice(signing + 1).filter(({ fields = [] }) => fields.includes(name))
+  return edits
+    .filter((edit) => edit === edits.findLast(({ by }) => by === edit.by))
+    .map(({ at, by }) => `${longInstant(timezone, Date.parse(at))}, ${editor(by)}`)
+    .join('\n')
 }
 
 export const answerLabel = (name: string): string =>

@@ -289,10 +289,10 @@ describe('a countersigned document', () => {
       'Rejected without a drawn signature',
       reason,
       'Removed since signing',
-      'Delivery address 15 October 2026, Customer; 16 October 2026, Supplier, Dee Sampler',
+      'Delivery address 15 October 2026 at 00:30 BST, Customer 16 October 2026 at 10:00 BST, Supplier, Dee Sampler',
       'Before Goods In, Unit 5, Test Park 12 Example Road Sampleford After Elsewhere Farther',
       'Must our invoices quote a purchase order number? Before Yes After No',
-      'Directors 16 October 2026, Supplier, Dee Sampler Before Tomasz Żółć, Managing director',
+      'Directors 16 October 2026 at 10:00 BST, Supplier, Dee Sampler Before Tomasz Żółć, Managing director',
     ])
     const certificate = certificateOf(pages)
     expectOn(certificate, ['2 answers and the directors', 'Decided without a drawn signature'])
