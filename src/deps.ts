@@ -39,6 +39,7 @@ export const createState = () => ({
   uploads: new Map<number, number>(),
   /** The last write to each draft; see `inTurn`. */
   draftWrites: new Map<string, Promise<unknown>>(),
+  usedLinks: new Map<string, { until: number; outcome: unknown }>(),
   tokenRefreshes: new Map<string, Promise<string>>(),
   /** Since when this process makes documents, `null` while it does not. */
   sealing: { since: null, waitsForClock: false } as {

@@ -9,6 +9,7 @@ import { hours, minutes } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { transactByLink } from '#src/domain/second-press.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -71,7 +72,7 @@ export function takeOverDraft(
 
 /** Whether the reader's browser had the draft, open or moved. Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string, { tokenHash }: Applicant): boolean {
-  return transact(deps, (deps) => {
+  return transactByLink(deps, token, (deps) => {
     const draft = useLink(deps, token, 'delete')
     const wasHere = tokenHash !== null && accessOf(deps, draft, tokenHash) !== null
     removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')

@@ -19,6 +19,7 @@ import { tryAgain } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { emailAboutGuesses, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { transactByLink } from '#src/domain/second-press.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -71,7 +72,7 @@ export async function askToMoveSignIn(
  * now.
  */
 export function confirmMove(deps: Deps, token: string, address: string): { email: string } {
-  return transact(deps, (deps) => {
+  return transactByLink(deps, token, (deps) => {
     const move = moveOfToken(deps, token)
     const client = move && accountOf(deps, move.client)
     if (!client) throw new Refusal('invalid', refusals.invalidDraftLink)

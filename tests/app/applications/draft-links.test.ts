@@ -179,11 +179,15 @@ describe('a link from the mail about an address that is taken', () => {
     await reader.get(`/client-form?discard=${token}`)
     expect(findApplication(app.deps, id).id).toBe(id)
 
-    const { headers } = await posted(reader, 'discard', token)
-    expect(headers.get('location')).toBe('/client-form')
-    expect(() => findApplication(app.deps, id)).toThrow()
+    for (const _ of ['a press', 'a second one']) {
+      const { headers } = await posted(reader, 'discard', token)
+      expect(headers.get('location')).toBe('/client-form')
+      expect(() => findApplication(app.deps, id)).toThrow()
+    }
     for (const isSaid of [true, false])
       expect((await reader.get('/client-form')).text.includes('Draft deleted')).toBe(isSaid)
+    app.clock.now += minute
+    expect((await posted(reader, 'discard', token)).status).toBe(400)
   })
 
   test.each(['open', 'moved'])(
