@@ -10,12 +10,12 @@ import {
   sectionOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
-import { failureToast, replyOf } from '#src/ui/calls/call.ts'
+import { type CallError, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
-import { duplicateMark, movedMark, staleMark, submittedMark, toasts } from '#src/ui/toasts/texts.ts'
+import { toasts } from '#src/ui/toasts/texts.ts'
 import {
   keepToastForNextPage,
   showKeptToast,
@@ -218,16 +218,17 @@ export default function RegistrationForm(props: Props) {
   }
 
   async function fail(error: unknown, submits: boolean) {
-    const { errors, message } = replyOf(error)
-    if (message?.includes(movedMark)) return location.replace('/client-form')
-    const isDuplicate = message?.includes(duplicateMark)
+    const { errors } = replyOf(error)
+    const { status, code } = error as Partial<CallError>
+    if (code === 'moved') return location.replace('/client-form')
+    const isDuplicate = code === 'taken'
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed
       const toast = failureToast(error, (text) =>
         isDuplicate ? toasts.duplicateEmail : failed(text),
       )
-      const isSent = message?.includes(submittedMark)
-      if (isSent || message?.includes(staleMark)) {
+      const isSent = code === 'submitted'
+      if (isSent || status === 412) {
         keepToastForNextPage(toast)
         return isSent ? location.replace('/client-form?new') : location.reload()
       }

@@ -7,7 +7,6 @@ import {
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
-import { movedMark } from '#src/ui/toasts/texts.ts'
 
 export type Made = { id: string; version: number }
 
@@ -103,8 +102,7 @@ async function putDraft(id: string, payload: object): Promise<Made | null> {
   }
 }
 
-const isGone = ({ status, message }: CallError) =>
-  [401, 404].includes(status) && !message.includes(movedMark)
+const isGone = ({ status, code }: CallError) => [401, 404].includes(status) && code !== 'moved'
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

@@ -48,14 +48,16 @@ export function describeError(error: unknown): {
   status: ContentfulStatusCode
   body: ErrorBody
   retryAfter?: number
+  code?: string
 } {
   if (error instanceof HttpError) return { status: error.status, body: { message: error.message } }
   if (error instanceof Refusal) {
-    const { errors, retryAfter, holder } = error.details
+    const { errors, retryAfter, holder, code } = error.details
     return {
       status: statuses[error.kind],
       body: { message: error.message, ...(errors && { errors }), ...(holder && { holder }) },
       ...(retryAfter && { retryAfter }),
+      ...(code && { code }),
     }
   }
   if (isSqlite(error, /^SQLITE_(BUSY|LOCKED)/))
@@ -84,8 +86,9 @@ export function failureOf(c: Ctx, error: unknown): Failure {
 }
 
 export function errorResponse(c: Ctx, error: unknown): Response {
-  const { status, body, retryAfter } = describeError(error)
+  const { status, body, retryAfter, code } = describeError(error)
   if (retryAfter) c.header('Retry-After', String(retryAfter))
+  if (code) c.header('Refusal', code)
   return c.json(body, status)
 }
 

@@ -98,7 +98,7 @@ function authorizeApplicant(
   const application = findApplication(deps, id)
   const access = accessOf(deps, application, tokenHash)
   if (access === 'moved' && permission === 'write-draft')
-    throw new Refusal('unknown', refusals.draftMoved)
+    throw new Refusal('unknown', refusals.draftMoved, { code: 'moved' })
   const opens =
     permission === 'write-draft' || (permission === 'read-pdf' && application.status !== 'draft')
   if (access === null || access === 'moved' || !opens)

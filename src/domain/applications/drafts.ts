@@ -136,7 +136,8 @@ export function writeSave(
   const lists = changes.some(({ field }) => field === 'directors')
   if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
-    if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
+    if (changes.length > 0)
+      throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'submitted' })
     return application
   }
   const { version } = application

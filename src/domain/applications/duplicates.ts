@@ -14,7 +14,8 @@ import { type Application, applicantAddress } from './application.ts'
 /** Carries whose address it is, for the email; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
   constructor(readonly holder: Holder) {
-    super('conflict', refusals.duplicateEmail, { errors: { mainEmail: refusals.addressTaken } })
+    const errors = { mainEmail: refusals.addressTaken }
+    super('conflict', refusals.duplicateEmail, { errors, code: 'taken' })
   }
 }
 

@@ -1,5 +1,5 @@
 import { tryAgain } from '#src/domain/calendar.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { lengths } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { readText } from '#src/forms/text.ts'
@@ -26,7 +26,7 @@ export async function limitDuplicates<T>(
   try {
     return save()
   } catch (error) {
-    isTaken = error instanceof Refusal && error.message === refusals.duplicateEmail
+    isTaken = error instanceof Refusal && error.details.code === 'taken'
     throw error
   } finally {
     if (!isTaken) await c.var.deps.limits.giveBack('duplicateAddress', c.var.address)

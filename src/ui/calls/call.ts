@@ -5,6 +5,7 @@ export class CallError extends Error {
     readonly status: number,
     statusText: string,
     readonly body: string,
+    readonly code: string | null,
   ) {
     super(`${status}: ${body || statusText}`)
   }
@@ -37,7 +38,8 @@ export async function call<T>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  if (!response.ok) throw new CallError(response.status, response.statusText, text)
+  const { ok, status, statusText } = response
+  if (!ok) throw new CallError(status, statusText, text, response.headers.get('Refusal'))
   return JSON.parse(text) as T
 }
 

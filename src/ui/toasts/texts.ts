@@ -16,9 +16,3 @@ export const toasts = {
   submitFailed: (message = 'Please try again.') =>
     failure('Error', `Failed to submit application: ${message}`),
 }
-
-/** What the server's messages contain when it refuses a save. */
-export const duplicateMark = 'email address already exists'
-export const movedMark = 'continued this application on another device'
-export const submittedMark = 'has been submitted'
-export const staleMark = 'changed since you opened it'
