@@ -3,9 +3,12 @@ import RegistrationForm, {
   type Props as FormProps,
   type Reply,
 } from '#islands/RegistrationForm.tsx'
-import type { Applicant } from '#src/domain/actor.ts'
 import { type Application, signatureOnFile } from '#src/domain/applications/application.ts'
-import { forgetMoved, newestOf } from '#src/domain/applications/draft-access.ts'
+import {
+  type DraftsOfBrowser,
+  draftsOf,
+  forgetMoved,
+} from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
   emailDraftLink,
@@ -13,8 +16,8 @@ import {
   isDraftLinkLive,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
+import { draftMeant } from '#src/domain/applications/draft-meant.ts'
 import {
-  answerChanges,
   completeSections,
   deleteDraft,
   draftValues,
@@ -24,8 +27,6 @@ import {
 import { dateIn, minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
-import type { FieldValue } from '#src/forms/fields/field.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { type FormValues, sectionNumbers, sectionOf } from '#src/forms/registration/sections.ts'
@@ -64,14 +65,15 @@ export function GET(c: Ctx) {
   const { resume, discard } = c.req.query()
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
-  const draft = draftOf(c)
+  const drafts = draftsFor(c)
+  const { open } = drafts
   const said = { sent: c.req.query('sent') !== undefined, flash: takeFlash(c).flash }
-  if (!draft) return form(c, null, {}, said)
+  if (!open) return form(c, drafts, {}, said)
   // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
-  const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(draft)
-  return form(c, draft, { section }, said)
+  const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(open)
+  return form(c, drafts, { section }, said)
 }
 
 export const POST = actions(
@@ -79,43 +81,39 @@ export const POST = actions(
   (c, { status, message, action }) =>
     action === 'resume' || action === 'discard'
       ? invalidLink(c)
-      : form(c, draftOf(c), { notice: message }, { status }),
+      : form(c, draftsFor(c), { notice: message }, { status }),
   bodyLimits.application,
 )
 
 async function takeStep(c: Ctx, posted: URLSearchParams) {
-  const open = draftOf(c)
   const draftId = posted.get('draft') ?? ''
-  const draft = open?.id === draftId ? open : null
+  const drafts = draftsFor(c, draftId)
+  const draft = drafts.open?.id === draftId ? drafts.open : null
+  const shown = {
+    draftId,
+    draftVersion: Number(posted.get('draftVersion')) || 0,
+    terms: shownTerms(c, draft?.termsVersion ?? posted.get('termsVersion')),
+    section: 1,
+  }
   const actor = applicantOf(c)
   let held: Held | null = draft && { draft, actor }
-  const draftVersion = Number(posted.get('draftVersion')) || 0
-  const termsVersion = posted.get('termsVersion')
-  const terms = shownTerms(c, draft?.termsVersion ?? termsVersion)
-  let section = 1
   try {
     const step = readPost(posted)
-    section = step.section
+    const { kind, section } = step
+    shown.section = section
     if (step.kind === 'show-again')
-      return form(c, draft, { draftId, draftVersion, reply: replied(step.reply), section, terms })
-    const { kind, save } = step
-    const sent = alreadySent(c, draftId, kind === 'submit' && !open ? save.fields.mainEmail : null)
-    // nobody means a second application by it
-    if (!open && !sent && draftId && movedOf(c)) throw new Refusal('conflict', refusals.draftMoved)
-    await limit(c, kind === 'submit' ? 'submit' : open ? 'save' : 'draft')
-    if (sent) {
-      await keepDraft(c, { draft: sent, actor }, save)
-      return success(sent)
+      return form(c, { ...drafts, open: draft }, { ...shown, reply: replied(step.reply) })
+    const { meant, save } = draftMeant(c.var.deps, drafts, draftId, step.save)
+    await limit(c, kind === 'submit' ? 'submit' : drafts.open ? 'save' : 'draft')
+    if (meant && meant.status !== 'draft') {
+      await keepDraft(c, { draft: meant, actor }, save)
+      return success(meant)
     }
-    if (open && !draft) {
-      if (draftId || !begins(c, open, save)) throw new Refusal('conflict', refusals.otherDraftOpen)
-      held = { draft: open, actor }
-    }
-    if (open) renewDraftCookie(c)
+    if (meant) renewDraftCookie(c)
     // stored before any section is checked: a browser closed on the errors has lost nothing
-    held ??= await startDraft(c, save, retryOf(c, save), true)
+    held = meant ? { draft: meant, actor } : await startDraft(c, save, retryOf(c, save), true)
     if (kind === 'email-link') {
-      if (open) await keepDraft(c, held, save, true)
+      if (meant) await keepDraft(c, held, save, true)
       await limit(c, 'draftLink')
       await emailDraftLink(c.var.deps, held.actor, held.draft.id)
       return `/client-form?section=${section}&sent`
@@ -125,43 +123,42 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (kind === 'submit') return success(held.draft)
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
-    const { status, notice, errors } = failureOf(c, error)
-    const onPage = errorsOnPage(posted, errors)
-    const { termsVersion: changed, ...others } = onPage
-    const refused = changed && { ...shownTerms(c, termsVersion), error: changed }
-    const first = Math.min(...Object.keys(onPage).map(sectionOf))
-    const kept = held && draftOf(c, held.actor)
-    const reply = replied(replyTo(posted, others))
-    const isStale = status === 412
-    // the latest answers, but for the section that was sent
-    if (isStale) {
-      const latest = Object.entries(storedValues(c, kept)).filter(
-        ([name, value]) => value?.length && sectionOf(name) !== section,
-      )
-      reply.typed = { ...reply.typed, ...Object.fromEntries(latest) }
-    }
-    const showsLatest = isStale || kept?.version !== draft?.version
-    return form(
-      c,
-      kept,
-      {
-        draftId: kept?.id ?? (submittedOf(c, draftId) ? '' : draftId),
-        draftVersion: showsLatest ? (kept?.version ?? 0) : draftVersion,
-        reply,
-        notice,
-        section: notice ? section : first,
-        terms: refused || terms,
-      },
-      { status },
-    )
+    return showAgain(c, posted, error, { shown, draft, held })
   }
 }
 
-/** Back leads to the page that began the draft: it has its main address, and clears no answer. */
-function begins(c: Ctx, draft: Application, save: Save): boolean {
-  const changes = answerChanges(c.var.deps, draft, save)
-  const keepsAll = changes.every(({ field, after }) => field !== 'mainEmail' && after !== null)
-  return changes.length === 0 || (draft.mainEmail !== null && keepsAll)
+type Shown = Pick<FormProps, 'draftId' | 'draftVersion' | 'terms' | 'section'>
+
+/** What was typed, with its errors. */
+function showAgain(
+  c: Ctx,
+  posted: URLSearchParams,
+  error: unknown,
+  { shown, draft, held }: { shown: Shown; draft: Application | null; held: Held | null },
+) {
+  const { status, notice, errors } = failureOf(c, error)
+  const drafts = draftsFor(c, shown.draftId, held?.actor)
+  const open = held && drafts.open
+  const onPage = errorsOnPage(posted, errors)
+  const { termsVersion: changed, ...others } = onPage
+  const first = Math.min(...Object.keys(onPage).map(sectionOf))
+  const reply = replied(replyTo(posted, others))
+  const isStale = status === 412
+  // the latest answers, but for the section that was sent
+  if (isStale)
+    for (const [name, value] of Object.entries(storedValues(c, open)))
+      if (value?.length && sectionOf(name) !== shown.section) reply.typed[name] = value
+  const showsLatest = isStale || open?.version !== draft?.version
+  const changes = {
+    ...shown,
+    draftId: open?.id ?? (drafts.named?.access === 'read' ? '' : shown.draftId),
+    ...(showsLatest && { draftVersion: open?.version ?? 0 }),
+    ...(changed && { terms: { ...shownTerms(c, posted.get('termsVersion')), error: changed } }),
+    ...(!notice && { section: first }),
+    reply,
+    notice,
+  }
+  return form(c, { ...drafts, open }, changes, { status })
 }
 
 /** Stores even what is refused. */
@@ -206,11 +203,12 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
 function startAgain(c: Ctx, posted: URLSearchParams) {
-  const id = posted.get('draft')
+  const id = posted.get('draft') ?? ''
   const actor = applicantOf(c)
-  if (!id && draftOf(c)) throw new Refusal('conflict', refusals.otherDraftStays)
-  if (id && newest(c, 'moved', id)) throw new Refusal('conflict', refusals.draftMoved)
-  if (id && (newest(c, 'write', id) || submittedOf(c, id))) deleteDraft(c.var.deps, actor, id)
+  const { open, named } = draftsFor(c, id)
+  if (!id && open) throw new Refusal('conflict', refusals.otherDraftStays)
+  if (named?.access === 'moved') throw new Refusal('conflict', refusals.draftMoved)
+  if (named) deleteDraft(c.var.deps, actor, id)
   else if (actor.tokenHash) forgetMoved(c.var.deps, actor.tokenHash)
   return '/client-form?new'
 }
@@ -242,7 +240,7 @@ function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
 }
 
 function invalidLink(c: Ctx) {
-  const props = { token: '', purpose: null, holdsDraft: draftOf(c) !== null }
+  const props = { token: '', purpose: null, holdsDraft: draftsFor(c).open !== null }
   return page(DraftLink, props, { title: 'Your draft', status: 400 })
 }
 
@@ -304,7 +302,7 @@ export default function ClientForm({ company, form, sent, flash, sentBefore, mov
 
 function form(
   c: Ctx,
-  draft: Application | null,
+  { open: draft, sent: sentHere, moved: elsewhere }: DraftsOfBrowser,
   changes: Partial<FormProps>,
   { status, sent, flash = null }: { status?: number; sent?: boolean; flash?: Toast | null } = {},
 ) {
@@ -323,15 +321,14 @@ function form(
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
   }
-  const elsewhere = draft ? null : movedOf(c)
-  const moved = elsewhere?.status === 'draft'
+  const moved = !draft && elsewhere?.status === 'draft'
   return page(
     ClientForm,
     {
       form: props,
       sent: sent && (moved || draft) ? toasts.draftLinkSent(draft?.mainEmail ?? undefined) : null,
       flash,
-      sentBefore: draft ? null : newestSent(submittedOf(c), elsewhere),
+      sentBefore: draft ? null : newestSent(sentHere, elsewhere),
       moved,
     },
     status ? { status, title: `Error: ${title}` } : {},
@@ -351,18 +348,6 @@ function shownTerms({ var: { deps } }: Ctx, earlier: string | null): FormProps['
   return { version: versionInForce(deps), ...(since !== null && { since }) }
 }
 
-/** The second click on Submit may name no draft. */
-function alreadySent(
-  c: Ctx,
-  draftId: string,
-  mainEmail: FieldValue | undefined,
-): Application | null {
-  if (draftId) return submittedOf(c, draftId)
-  const newest = submittedOf(c)
-  const same = mainEmail && emailKey(newest?.mainEmail ?? '') === emailKey(String(mainEmail))
-  return same ? newest : null
-}
-
 function newestSent(...applications: (Application | null)[]): string | null {
   const sent = applications.filter((application) => application?.submittedAt)
   return sent.sort((one, other) => at(other) - at(one))[0]?.id ?? null
@@ -370,17 +355,4 @@ function newestSent(...applications: (Application | null)[]): string | null {
 
 const at = (application: Application | null) => application?.submittedAt ?? 0
 
-const submittedOf = (c: Ctx, id?: string) => newest(c, 'read', id)
-
-const movedOf = (c: Ctx) => newest(c, 'moved')
-
-const draftOf = (c: Ctx, actor?: Applicant) => newest(c, 'write', undefined, actor)
-
-function newest(
-  c: Ctx,
-  access: 'write' | 'read' | 'moved',
-  id?: string,
-  { tokenHash }: Applicant = applicantOf(c),
-) {
-  return tokenHash ? newestOf(c.var.deps, tokenHash, access, id) : null
-}
+const draftsFor = (c: Ctx, id?: string, actor = applicantOf(c)) => draftsOf(c.var.deps, actor, id)

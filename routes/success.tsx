@@ -1,5 +1,5 @@
 import { authorizeDocument } from '#src/domain/applications/access.ts'
-import { newestOf } from '#src/domain/applications/draft-access.ts'
+import { draftsOf } from '#src/domain/applications/draft-access.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -17,9 +17,7 @@ export const title = 'Application Submitted Successfully!'
 /** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const { tokenHash } = applicantOf(c)
-  const newest = tokenHash ? newestOf(deps, tokenHash, 'read') : null
-  const id = c.req.query('id') || newest?.id || null
+  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent?.id || null
   const opened = id === null ? null : openedHere(c, id)
   const props = {
     id,

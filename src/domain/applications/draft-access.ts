@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, max, ne, or } from 'drizzle-orm'
 import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import type { Applicant } from '#src/domain/actor.ts'
 import { days } from '#src/domain/calendar.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
@@ -97,27 +98,39 @@ export function accessOf(deps: Store, application: Application, tokenHash: strin
   return row?.access ?? null
 }
 
-export function newestOf(
-  deps: Deps,
-  tokenHash: string,
-  access: 'write' | 'read' | 'moved',
-  id?: string,
-): Application | null {
-  const row = deps.db.orm
-    .select({ application: applications })
+type Access = 'write' | 'read' | 'moved'
+
+/** The newest of each kind, and the one of that `id`. */
+export type DraftsOfBrowser = Record<'open' | 'sent' | 'moved', Application | null> & {
+  named: { application: Application; access: Access } | null
+}
+
+export function draftsOf(
+  { db: { orm }, now }: Deps,
+  { tokenHash }: Applicant,
+  id = '',
+): DraftsOfBrowser {
+  const held = and(eq(draftTokens.tokenHash, tokenHash ?? ''), gt(draftTokens.expiresAt, now()))
+  const newest = orm
+    .select({ id: max(draftTokens.id) })
+    .from(draftTokens)
+    .where(held)
+    .groupBy(draftTokens.access)
+  const rows = orm
+    .select({ application: applications, access: draftTokens.access })
     .from(draftTokens)
     .innerJoin(applications, eq(applications.seq, draftTokens.application))
-    .where(
-      and(
-        eq(draftTokens.tokenHash, tokenHash),
-        eq(draftTokens.access, access),
-        gt(draftTokens.expiresAt, deps.now()),
-        id === undefined ? undefined : eq(applications.id, id),
-      ),
-    )
+    .where(and(held, or(eq(applications.id, id), inArray(draftTokens.id, newest))))
     .orderBy(desc(draftTokens.id))
-    .get()
-  return row?.application ?? null
+    .all()
+  const newestWith = (access: Access) =>
+    rows.find((row) => row.access === access)?.application ?? null
+  return {
+    open: newestWith('write'),
+    sent: newestWith('read'),
+    moved: newestWith('moved'),
+    named: rows.find(({ application }) => application.id === id) ?? null,
+  }
 }
 
 export function extendDraft(deps: Deps, application: Application) {

@@ -15,7 +15,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { accessOf, grantHandedOver, moveDraft, newestOf } from './draft-access.ts'
+import { accessOf, draftsOf, grantHandedOver, moveDraft } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -129,9 +129,9 @@ export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
 
 /** The draft that left this browser goes back only through its own address. Refuses as `emailDraftLink`. */
 export async function emailMovedDraftLink(deps: Deps, actor: Applicant) {
-  const draft = actor.tokenHash === null ? null : newestOf(deps, actor.tokenHash, 'moved')
-  if (!draft) throw new Refusal('unknown', refusals.unknownApplication)
-  await email(deps, actor, draft, 'moved')
+  const { moved } = draftsOf(deps, actor)
+  if (!moved) throw new Refusal('unknown', refusals.unknownApplication)
+  await email(deps, actor, moved, 'moved')
 }
 
 async function email(deps: Deps, actor: Applicant, draft: Application, access: 'write' | 'moved') {
