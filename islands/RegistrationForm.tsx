@@ -30,6 +30,7 @@ import {
   emailLink,
   type Made,
   saveDraft,
+  saveSignature,
   sendDirectors,
   submit,
   versionInForce,
@@ -230,6 +231,7 @@ export default function RegistrationForm(props: Props) {
       const isSent = code === 'submitted'
       if (isSent || status === 412) {
         keepToastForNextPage(toast)
+        if (!isSent) await saveSignature(draft.current.id, readForm())
         return isSent ? location.replace('/client-form?new') : location.reload()
       }
       showToast(toast)

@@ -67,6 +67,13 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
+/** Before a reload, which it would not survive. */
+export async function saveSignature(id: string, { authSignature, typedName }: FormValues) {
+  if (!authSignature && !typedName) return
+  const signature = { authSignature, typedName, unfinished: true }
+  await call('PUT', pathOf(id), signature).catch(() => {})
+}
+
 export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
 
 /** Without an answer, the version on the page, so that the next submit asks again. */
