@@ -129,14 +129,9 @@ function listChosenFiles() {
     }
 }
 
-/** The server says one fault a line. */
-function refusedIn({ files, parentElement }: HTMLInputElement) {
-  const error = parentElement?.querySelector('.field-error')?.lastChild?.textContent ?? ''
-  const faults = error.split('\n')
-  return [...(files ?? [])].map((file) => ({
-    file,
-    fault: faults.find((fault) => fault.includes(`“${file.name.normalize()}”`)),
-  }))
+function refusedIn({ files, dataset }: HTMLInputElement) {
+  const errors = JSON.parse(dataset.errors ?? '{}') as Record<string, string[]>
+  return [...(files ?? [])].map((file, at) => ({ file, fault: errors[`files[${at}]`]?.[0] }))
 }
 
 function listFilesOf(input: HTMLInputElement) {

@@ -235,8 +235,7 @@ async function readFiles(
     })
     if (request instanceof Refusal && request.kind !== 'conflict') throw request
     const files = await Promise.all(staged)
-    const faults = files.flatMap((file) => ('fault' in file ? [file.fault] : []))
-    if (faults.length > 0) throw refusalAt('files', 'invalid', `${faults.join('.\n')}.`)
+    refuseFaults(files)
     c.var.recheck?.()
     return idsOf(files)
   } catch (error) {
@@ -245,6 +244,18 @@ async function readFiles(
     dropStaged(deps, idsOf(settled.flatMap((file) => ('value' in file ? [file.value] : []))))
     throw asRefusal(error)
   }
+}
+
+/** All at the field, and each at its file. */
+function refuseFaults(files: Staged[]) {
+  const faults = files.flatMap((file, at) =>
+    'fault' in file ? [[`files[${at}]`, file.fault] as const] : [],
+  )
+  if (faults.length === 0) return
+  const message = `${faults.map(([, fault]) => fault).join('.\n')}.`
+  throw new Refusal('invalid', message, {
+    errors: { files: message, ...Object.fromEntries(faults) },
+  })
 }
 
 /** A full disk, too, brings the page back with what was typed. */

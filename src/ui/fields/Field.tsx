@@ -30,7 +30,12 @@ export const TextArea = ({
 }
 
 export const FileField = (
-  field: FieldTexts & { name: string; accept: string; multiple?: boolean },
+  field: FieldTexts & {
+    name: string
+    accept: string
+    multiple?: boolean
+    'data-errors'?: string | undefined
+  },
 ) => framed(field, (input) => <input {...input} type="file" />)
 
 type SelectFieldProps = FieldTexts &

@@ -48,10 +48,12 @@ export const hiddenOf = ({ name, initialValue }: FieldMetadata) => ({
 /** By the ids of the controls; an error of no field leads to `first`. */
 export const faultsOf = (form: FormErrors, first?: FieldMetadata) =>
   Object.fromEntries(
-    Object.entries(form.allErrors).map(([name, texts]) => [
-      name ? `${form.id}-${name}` : (first?.id ?? form.id),
-      texts?.[0] ?? '',
-    ]),
+    Object.entries(form.allErrors)
+      .filter(([name]) => !name.includes('['))
+      .map(([name, texts]) => [
+        name ? `${form.id}-${name}` : (first?.id ?? form.id),
+        texts?.[0] ?? '',
+      ]),
   )
 
 /** For a form in which several fields have the same message. */

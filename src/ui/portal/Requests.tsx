@@ -95,6 +95,7 @@ export function OpenQuestion({
           label="Files (optional)"
           hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. You can choose more than one."
           error={filesError}
+          data-errors={filesError && JSON.stringify(form.allErrors)}
           accept={acceptedFiles}
           multiple
         />
