@@ -123,18 +123,16 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (kind === 'submit') return success(held.draft)
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
-    return showAgain(c, posted, error, { shown, draft, held })
+    return showAgain(c, posted, error, shown, { draft, held })
   }
 }
 
-type Shown = Pick<FormProps, 'draftId' | 'draftVersion' | 'terms' | 'section'>
-
-/** What was typed, with its errors. */
 function showAgain(
   c: Ctx,
   posted: URLSearchParams,
   error: unknown,
-  { shown, draft, held }: { shown: Shown; draft: Application | null; held: Held | null },
+  shown: Pick<FormProps, 'draftId' | 'draftVersion' | 'terms' | 'section'>,
+  { draft, held }: { draft: Application | null; held: Held | null },
 ) {
   const { status, notice, errors } = failureOf(c, error)
   const drafts = draftsFor(c, shown.draftId, held?.actor)
@@ -249,9 +247,9 @@ type PageProps = {
   form: Omit<FormProps, 'company'>
   sent: Toast | null
   flash: Toast | null
-  /** Of this browser, wherever it was submitted, while there is no newer draft. */
+  /** Of this browser, without a newer draft. */
   sentBefore: string | null
-  /** Continued on another device, while it is unfinished and this browser has no other draft. */
+  /** Continued on another device, unfinished, with no other draft here. */
   moved: boolean
 }
 

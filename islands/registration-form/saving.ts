@@ -67,7 +67,7 @@ export async function sendDirectors(id: string, values: FormValues) {
   }
 }
 
-/** Before a reload, which it would not survive. */
+/** A reload would lose it. */
 export async function saveSignature(id: string, { authSignature, typedName }: FormValues) {
   if (!authSignature && !typedName) return
   const signature = { authSignature, typedName, unfinished: true }

@@ -18,7 +18,7 @@ export type Draft = Made & { saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 
-/** Shared by all tabs. `over` are the saved answers that the unsaved ones replace. */
+/** Shared by all tabs. `over`: the saved answers typed over. */
 type Copy = { id: string | null; at: number; unsaved: FormValues; over: Partial<FormValues> }
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000

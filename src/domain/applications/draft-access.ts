@@ -98,18 +98,10 @@ export function accessOf(deps: Store, application: Application, tokenHash: strin
   return row?.access ?? null
 }
 
-type Access = 'write' | 'read' | 'moved'
+export type DraftsOfBrowser = ReturnType<typeof draftsOf>
 
-/** The newest of each kind, and the one of that `id`. */
-export type DraftsOfBrowser = Record<'open' | 'sent' | 'moved', Application | null> & {
-  named: { application: Application; access: Access } | null
-}
-
-export function draftsOf(
-  { db: { orm }, now }: Deps,
-  { tokenHash }: Applicant,
-  id = '',
-): DraftsOfBrowser {
+/** The newest of each kind, and that of `id`. */
+export function draftsOf({ db: { orm }, now }: Deps, { tokenHash }: Applicant, id = '') {
   const held = and(eq(draftTokens.tokenHash, tokenHash ?? ''), gt(draftTokens.expiresAt, now()))
   const newest = orm
     .select({ id: max(draftTokens.id) })
@@ -123,7 +115,7 @@ export function draftsOf(
     .where(and(held, or(eq(applications.id, id), inArray(draftTokens.id, newest))))
     .orderBy(desc(draftTokens.id))
     .all()
-  const newestWith = (access: Access) =>
+  const newestWith = (access: (typeof rows)[number]['access']) =>
     rows.find((row) => row.access === access)?.application ?? null
   return {
     open: newestWith('write'),

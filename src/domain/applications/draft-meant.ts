@@ -7,7 +7,7 @@ import { type Application, asText } from './application.ts'
 import type { DraftsOfBrowser } from './draft-access.ts'
 import { answerChanges } from './drafts.ts'
 
-/** Where the save of a page that shows draft `id` goes; to `null`, it begins one. Refuses 'conflict'. */
+/** Where the save of a page of draft `id` goes; `null` begins one. */
 export function draftMeant(
   deps: Store,
   { open, sent, moved, named }: DraftsOfBrowser,
