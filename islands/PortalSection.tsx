@@ -157,6 +157,7 @@ export default function PortalSection(props: Props) {
         id={form.id}
         method="post"
         action={`${page}&edit=${section}`}
+        autoComplete="off"
         noValidate
         className="fields"
         onBlur={onBlur}

@@ -86,6 +86,7 @@ export function OpenQuestion({
           {...areaOf(fields.answer)}
           label="Your answer"
           rows={5}
+          autoComplete="off"
           maxLength={longestRequest}
           hint="You can leave this blank if your files answer the question."
         />
@@ -109,6 +110,9 @@ export function OpenQuestion({
             Send answer
           </Button>
         </div>
+        <noscript>
+          <p className="hint">Send it before you edit your details: what is not sent is lost.</p>
+        </noscript>
       </form>
     </section>
   )
