@@ -321,7 +321,7 @@ function deciderNote(company: string, { decider, decidedBy, signature }: Decisio
 }
 
 const staffNote = (company: string, { role, signIn }: Staff, username: string) =>
-  `${roleLabels[role]} of ${company}, signed in as ${username} ${signInWords[signIn]}`
+  `For ${company}. Signed in to its back office as ${username} (${roleLabels[role].toLowerCase()}), ${signInWords[signIn]}`
 
 const signInWords = {
   password: 'with a password',
@@ -348,7 +348,13 @@ function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFac
   if (mailbox === undefined) return []
   const label = 'Customer’s mailbox'
   if (mailbox === null)
-    return [{ label, value: 'Not confirmed', note: 'Nobody had used a link that was sent to it' }]
+    return [
+      {
+        label,
+        value: 'Not confirmed',
+        note: 'Nobody had set a password with a link that was sent to it',
+      },
+    ]
   const how = mailbox.by === 'password' ? 'A password was set' : 'Confirm was pressed'
   const at = exactInstant(APP_TIMEZONE, Date.parse(mailbox.at))
   return [
