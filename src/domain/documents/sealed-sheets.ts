@@ -391,8 +391,7 @@ function signedFact({ env }: SheetDeps, { sha256, sealedAt }: SignedInside): She
 
 function whenRows({ APP_TIMEZONE }: Env, instant: string) {
   const at = Date.parse(instant)
-  return {
-    local: exactInstant(APP_TIMEZONE, at),
-    utc: `${exactInstant('UTC', at)}, by the server’s clock`,
-  }
+  const [local, utc] = [exactInstant(APP_TIMEZONE, at), exactInstant('UTC', at)]
+  const isSame = local.replace(/ GMT$/, ' UTC') === utc
+  return { local, utc: isSame ? 'By the server’s clock' : `${utc}, by the server’s clock` }
 }
