@@ -13,7 +13,7 @@ const staysFor = 8_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** One at a time, for 8 seconds. An error that no field shows stays until it is dismissed. */
+/** One at a time, for 8 seconds or until the next press. An error that no field shows stays until it is dismissed. */
 export function showToast(toast: Toast) {
   const region = document.getElementById('toasts')
   if (!region) return
@@ -73,6 +73,8 @@ function render({ kind, title, text }: Toast): HTMLElement {
   if (text) box.append(element('p', { textContent: text }))
   box.append(close)
   document.addEventListener('keydown', onEscape)
+  // captured, the press that brought it does not count
+  if (kind !== 'error') document.addEventListener('click', onPress, true)
   return box
 }
 
@@ -96,9 +98,14 @@ function onEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !document.querySelector('dialog[open]')) dismiss()
 }
 
+function onPress({ target }: Event) {
+  if ((target as Element).closest('a, button, summary')) dismiss()
+}
+
 function dismiss() {
   clearTimeout(timer)
   document.removeEventListener('keydown', onEscape)
+  document.removeEventListener('click', onPress, true)
   const region = document.getElementById('toasts')
   if (!region) return
   region.replaceChildren()
