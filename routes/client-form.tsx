@@ -13,7 +13,7 @@ import {
   deleteLinkedDraft,
   emailDraftLink,
   emailMovedDraftLink,
-  isDraftLinkLive,
+  linkedDraft,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
 import { draftMeant } from '#src/domain/applications/draft-meant.ts'
@@ -231,8 +231,9 @@ function discard(c: Ctx, posted: URLSearchParams) {
 }
 
 function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
-  const live = isDraftLinkLive(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
-  if (!live) return invalidLink(c)
+  const draft = linkedDraft(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
+  if (!draft) return invalidLink(c)
+  if (purpose === 'resume' && draftsFor(c).open?.id === draft.id) return c.redirect('/client-form')
   const headers = { 'Referrer-Policy': 'same-origin' }
   return page(DraftLink, { token, purpose, holdsDraft: false }, { title: 'Your draft', headers })
 }

@@ -49,9 +49,6 @@ export function createDraftLink(
   return token
 }
 
-export const isDraftLinkLive = (deps: Deps, token: string, purpose: DraftLinkPurpose) =>
-  draftOf(deps, token, purpose) !== null
-
 /** The other browsers lose it, because who reads the mail owns the address. Refuses 'invalid'. */
 export function takeOverDraft(
   deps: Deps,
@@ -85,7 +82,7 @@ export function removeExpiredDraftLinks({ db, now }: Deps) {
 }
 
 function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Application {
-  const application = draftOf(deps, token, purpose)
+  const application = linkedDraft(deps, token, purpose)
   if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
   // used again, it does not last longer
   deps.db.orm
@@ -100,7 +97,11 @@ function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Applicat
  * A link is dead while the applicant has another address, but not deleted: else the draft's holder could end another
  * person's link by changing the address there and back.
  */
-function draftOf({ db, now }: Deps, token: string, purpose: DraftLinkPurpose): Application | null {
+export function linkedDraft(
+  { db, now }: Deps,
+  token: string,
+  purpose: DraftLinkPurpose,
+): Application | null {
   const row = db.orm
     .select({ application: applications, emailHash: draftLinks.emailHash })
     .from(draftLinks)

@@ -64,10 +64,7 @@ export async function issuedFileSoon(
     if (stored?.pdf) return stored.pdf
     const isComing = deps.sealing.since !== null && !isSealingPaused(deps) && !deps.draining()
     if (!isComing || performance.now() > end)
-      throw new Refusal('unavailable', refusals.documentPending, {
-        retryAfter: 5,
-        code: 'pending',
-      })
+      throw new Refusal('unavailable', refusals.documentPending, { retryAfter: 5 })
     await setTimeout(wait.between)
   }
 }

@@ -4,7 +4,7 @@ import { findApplication } from '#src/domain/applications/application.ts'
 import {
   createDraftLink,
   deleteLinkedDraft,
-  isDraftLinkLive,
+  linkedDraft,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
@@ -50,6 +50,8 @@ test('a browser whose draft has moved shows that, makes no second application, r
     browser.postForm('/client-form', { action: 'resume', token })
   const token = link()
   await open(other, token)
+  const here = await other.get(`/client-form?resume=${token}`)
+  expect(here.headers.get('location')).toBe('/client-form')
   app.clock.now += minute
   const again = async (browser: Browser) => (await browser.get(`/client-form?resume=${token}`)).text
   expect(await again(other)).toContain('You have an unfinished application in this browser')
@@ -94,9 +96,9 @@ test('links to a draft open nothing once it is submitted', async () => {
   const id = await fillDraft(browser)
   const resume = createDraftLink(app.deps, id, email, 'resume') ?? ''
   const discard = createDraftLink(app.deps, id, email, 'delete') ?? ''
-  expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(true)
+  expect(linkedDraft(app.deps, resume, 'resume')).not.toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
-  expect(isDraftLinkLive(app.deps, resume, 'resume')).toBe(false)
+  expect(linkedDraft(app.deps, resume, 'resume')).toBeNull()
   expect(() => takeOverDraft(app.deps, resume, null)).toThrow('invalid or has expired')
   expect(() => deleteLinkedDraft(app.deps, discard, stranger)).toThrow('invalid or has expired')
   expect(findApplication(app.deps, id).status).toBe('submitted')
@@ -114,13 +116,13 @@ test('links sent to a mistyped address open nothing once the address is correcte
   const settings = { fromName: 'Sales', fromEmail: 'sales@example.com' } as SettingsRow
   const sent = messageOf(app.deps, row, settings)
   const [, token = ''] = /resume=([\w-]+)/.exec(sent?.text ?? '') ?? []
-  expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(true)
+  expect(linkedDraft(app.deps, token, 'resume')).not.toBeNull()
   const corrected = await browser.put(
     `/api/applications/${id}`,
     sectionSave(1, { mainEmail: email }),
   )
   expect(corrected.status).toBe(200)
-  expect(isDraftLinkLive(app.deps, token, 'resume')).toBe(false)
+  expect(linkedDraft(app.deps, token, 'resume')).toBeNull()
   expect(messageOf(app.deps, row, settings)).toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
 })
