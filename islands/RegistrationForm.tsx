@@ -54,15 +54,15 @@ const last = sectionNumbers.length
 export default function RegistrationForm(props: Props) {
   const { draftId: id, draftVersion: version, values } = props
   const draft = useRef<Draft>({ id, version, saved: values })
-  const { awake, current, open } = useSections(props.section)
+  const { awake, current, isAside, open } = useSections(props.section)
   const shownNow = useRef(current)
   shownNow.current = current
   const [lastResult, setLastResult] = useState(props.reply && { error: props.reply.error })
   const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
-  const [pending, setPending] = useState(false)
+  const [pending, setPending] = useState('')
   // separate from the state: two clicks may come before the next render
-  const busy = useRef(false)
+  const busy = useRef('')
   const initial = withRow(props.reply?.typed ?? values)
   const [form] = useForm<FormValues>({
     id: formId,
@@ -81,6 +81,8 @@ export default function RegistrationForm(props: Props) {
   const [begun, setBegun] = useState<ReadonlySet<number>>(() => new Set(begunSections(initial)))
   const [reached, setReached] = useState(props.reached)
   if (current === last && !reached) setReached(true)
+  const leadsBack = reached && isAside
+  const main = current === last ? 'submit' : `${leadsBack ? 'answers' : 'next'}:${current}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
@@ -142,26 +144,26 @@ export default function RegistrationForm(props: Props) {
     if (!(target as HTMLInputElement).readOnly) changed(names)
   }
 
-  function setBusy(is: boolean) {
-    busy.current = is
-    setPending(is)
+  function setBusy(step: string) {
+    busy.current = step
+    setPending(step)
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy.current) return
-    setBusy(true)
     withdrawToast()
     const { submitter } = event.nativeEvent as SubmitEvent
-    const step = (submitter as HTMLButtonElement | null)?.value ?? 'enter'
-    const submits = step === 'submit' || (step === 'enter' && current === last)
+    const step = (submitter as HTMLButtonElement | null)?.value ?? main
+    setBusy(step)
+    const submits = step === 'submit'
     try {
       if (submits) return await finish()
       await (step === 'email-link' ? email() : save(step.startsWith('answers')))
     } catch (error) {
       await fail(error, submits)
     }
-    setBusy(false)
+    setBusy('')
   }
 
   async function save(goesBack: boolean) {
@@ -279,11 +281,11 @@ export default function RegistrationForm(props: Props) {
           onInput={onInput}
           {...(awake && { 'data-awake': '' })}
         >
-          {/* The form's default button: Enter in a field means Next, never Remove. */}
+          {/* The form's default button: Enter in a field means the main one, never Remove. */}
           <button
             type="submit"
             name="step"
-            value="enter"
+            value={awake ? main : 'enter'}
             className="visually-hidden"
             tabIndex={-1}
             aria-hidden="true"
@@ -328,13 +330,31 @@ export default function RegistrationForm(props: Props) {
                 awake={awake}
                 pending={pending}
                 reached={reached}
+                leadsBack={leadsBack}
                 onOpen={goTo}
               />
             </section>
           ))}
         </form>
       </FormProvider>
-      <FinishLater formId={formId} pending={pending} />
+      <details>
+        <summary>Finish on another device</summary>
+        <div className="stack">
+          <p>
+            The link goes to your main email address, works once within 24 hours, and moves your
+            draft to that device.
+          </p>
+          <Button
+            form={form.id}
+            type="submit"
+            name="step"
+            value="email-link"
+            aria-disabled={pending !== '' || undefined}
+          >
+            {pending === 'email-link' ? 'Sending...' : 'Email me the link'}
+          </Button>
+        </div>
+      </details>
       <details>
         <summary>Start again</summary>
         {/* Typing is forgotten once the new form is there, and the draft gone for other tabs too. */}
@@ -373,27 +393,4 @@ function faultsOf(
 function panelProps(number: number, awake: boolean, current: number) {
   if (!awake) return number === current ? { 'data-current': '' } : {}
   return { role: 'tabpanel', 'aria-labelledby': `step-${number}`, hidden: number !== current }
-}
-
-function FinishLater({ formId, pending }: { formId: string; pending: boolean }) {
-  return (
-    <details>
-      <summary>Finish on another device</summary>
-      <div className="stack">
-        <p>
-          The link goes to your main email address, works once within 24 hours, and moves your draft
-          to that device.
-        </p>
-        <Button
-          form={formId}
-          type="submit"
-          name="step"
-          value="email-link"
-          aria-disabled={pending || undefined}
-        >
-          Email me a link to finish on another device
-        </Button>
-      </div>
-    </details>
-  )
 }

@@ -12,7 +12,6 @@ type ErrorPageProps = {
   /** A form came without a session: sign in there. */
   signInAgain?: string | null
   requestId?: string | undefined
-  isPending?: boolean
   opens?: string | undefined
 }
 
@@ -25,15 +24,14 @@ export default function ErrorPage({
   back = null,
   signInAgain = null,
   requestId,
-  isPending = false,
   opens,
 }: ErrorPageProps) {
-  const ours = status >= 500 && !isPending
+  const ours = status >= 500
   return (
     <Layout company={company} width="narrow">
       <div className="centre">
         <Dial reading={4}>
-          {status !== 401 && !isPending && (
+          {status !== 401 && (
             <p className="figure" aria-hidden="true">
               {status}
             </p>

@@ -255,7 +255,7 @@ type PageProps = {
 }
 
 export default function ClientForm({ company, form, sent, flash, sentBefore, moved }: PageProps) {
-  const { name, salesEmail, privacyUrl } = company
+  const { salesEmail, privacyUrl } = company
   // else it becomes a second application
   const isFilledIn = !moved || form.reply !== null
   return (
@@ -279,8 +279,8 @@ export default function ClientForm({ company, form, sent, flash, sentBefore, mov
           </p>
           <div className="actions">
             {!sent && (
-              <Button type="submit" name="action" value="get-back">
-                Email me a link to get it back
+              <Button type="submit" variant="primary" name="action" value="get-back">
+                Email me the link
               </Button>
             )}
             <Button type="submit" name="action" value="start-again">
@@ -292,12 +292,15 @@ export default function ClientForm({ company, form, sent, flash, sentBefore, mov
       {isFilledIn && (
         <Island
           of={RegistrationForm}
-          props={{ ...form, company: { name, salesEmail, privacyUrl } }}
+          props={{ ...form, company: { privacy: privacyOf(company), salesEmail, privacyUrl } }}
         />
       )}
     </Layout>
   )
 }
+
+const privacyOf = ({ name }: Company) =>
+  `${name} uses your answers to decide on and manage your trade account. Next saves your answers on our server, where our staff can read them. Until you submit, we keep them for 30 days after your last change, and send one reminder after three. What you have not saved yet stays in this browser for up to 7 days. Please tell everyone you name here that you have given us their details.`
 
 function form(
   c: Ctx,

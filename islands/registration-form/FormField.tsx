@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useState } from 'react'
-import { abroadAt, abroadHint } from '#src/forms/fields/abroad.ts'
+import { abroadHint, abroadIn } from '#src/forms/fields/abroad.ts'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
 import { formatWarning, isNational } from '#src/forms/fields/format-warnings.ts'
@@ -17,7 +17,7 @@ type FormFieldProps = {
   readOnly?: boolean
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
-  abroad: FieldName | null
+  abroad: FieldName[]
 }
 
 export function FormField({
@@ -57,8 +57,8 @@ export function FormField({
   const line = { ...control, ...input, ...(width && { width }) }
   if (!format) return <TextField {...line} />
   const doubt =
-    abroad && isNational(format)
-      ? name === abroad && abroadHint
+    abroad[0] && isNational(format)
+      ? name === abroad[0] && abroadHint(abroad)
       : formatWarning(format, judged, today)
   return (
     <div>
@@ -81,16 +81,16 @@ export function FormField({
 /** In ms: a doubt at once would move what the tap that left the field is on. */
 const afterTap = 200
 
-/** The field with the one hint for a business abroad; looked at again as each field is left. */
+/** The fields of the one hint for a business abroad; looked at again as each is left. */
 export function useAbroad(answers: Record<string, unknown>) {
-  const at = (answers: Record<string, unknown>) => abroadAt((name) => String(answers[name] ?? ''))
+  const at = (answers: Record<string, unknown>) => abroadIn((name) => String(answers[name] ?? ''))
   const [abroad, setAbroad] = useState(() => at(answers))
   return {
     abroad,
     judge: (answers: Record<string, unknown>) => setAbroad(at(answers)),
     onBlur({ currentTarget }: FocusEvent<HTMLFormElement>) {
       const now = at(Object.fromEntries(new FormData(currentTarget)))
-      if (now !== abroad) setTimeout(setAbroad, afterTap, now)
+      if (String(now) !== String(abroad)) setTimeout(setAbroad, afterTap, now)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
 import {
+  begunSections,
   type DirectorRow,
   type FormValues,
   idOf,
@@ -29,7 +30,7 @@ export type Props = {
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
   signatureOnFile: SignatureOnFile | null
-  company: { name: string; salesEmail: string; privacyUrl: string | null }
+  company: { privacy: string; salesEmail: string; privacyUrl: string | null }
   terms: ShownTerms
 }
 
@@ -38,7 +39,7 @@ type SectionProps = Props & {
   errors: Record<string, string>
   awake: boolean
   isOpen: boolean
-  abroad: FieldName | null
+  abroad: FieldName[]
   onChange: (names: string[]) => void
 }
 
@@ -71,21 +72,16 @@ function Signing(props: SectionProps) {
   return (
     <>
       <PrivacyNotice company={company} />
-      <details className="answers" open>
-        <summary>Check your answers before you sign</summary>
+      <section className="answers" aria-labelledby="check">
+        <h3 id="check">Check your answers before you sign</h3>
         {/* a form that nobody has begun has nothing to read back */}
-        {(isOpen || (!awake && (draftId || reply))) && (
-          <AnswersSummary
-            cameFrom={awake ? location.hash : ''}
-            isWide={awake && innerWidth > 640}
-          />
-        )}
+        {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary awake={awake} />}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">
             Update this summary
           </Button>
         )}
-      </details>
+      </section>
       <section className="fields signing" aria-labelledby="signing">
         <h3 id="signing">Sign and submit</h3>
         <Signature
@@ -137,31 +133,41 @@ function Fields({
   )
 }
 
-function AnswersSummary({ cameFrom, isWide }: { cameFrom: string; isWide: boolean }) {
-  const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
-  return [1, 2, 3, 4].map((section) => (
-    <details key={section} open={isWide || cameFrom === `#answers-${section}`}>
-      <summary id={`answers-${section}`}>
-        <h3>{sectionTitles[section - 1]}</h3>
-      </summary>
-      <dl className="summary">
-        {(section === 2
-          ? directorRows(answers.directors)
-          : formFieldNames(section).map((name) => answerRow(name, answers[name]))
-        ).map(({ label, value, href, what }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value.trim() || 'Not given'}</dd>
-            <dd>
-              <a href={href}>
-                Change<span className="visually-hidden"> {what}</span>
-              </a>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  ))
+function AnswersSummary({ awake }: { awake: boolean }) {
+  const answers = (useFormMetadata(formId).value ?? {}) as FormValues
+  const begun: number[] = begunSections(answers)
+  return [1, 2, 3, 4].map((section) => {
+    const isBegun = begun.includes(section)
+    const rows =
+      section === 2
+        ? directorRows(answers.directors)
+        : formFieldNames(section).map((name) => answerRow(name, answers[name]))
+    const given = rows.map(({ value }) => value.trim()).filter(Boolean)
+    return (
+      <details
+        key={section}
+        open={awake && ((innerWidth > 640 && isBegun) || location.hash === `#answers-${section}`)}
+      >
+        <summary id={`answers-${section}`}>
+          <h4>{sectionTitles[section - 1]}</h4>
+          <span className="hint">{given.slice(0, 3).join(', ') || 'Nothing given yet'}</span>
+        </summary>
+        <dl className="summary">
+          {rows.map(({ label, value, href, what }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value.trim() || 'Not given'}</dd>
+              <dd>
+                <a href={href}>
+                  Change<span className="visually-hidden"> {what}</span>
+                </a>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    )
+  })
 }
 
 function answerRow(name: FieldName, answer: unknown) {
@@ -186,13 +192,10 @@ function wordsOf(name: FieldName, value: string): string {
 
 function PrivacyNotice({ company }: Pick<Props, 'company'>) {
   return (
-    <aside className="hint" aria-label="Privacy">
+    <aside className="hint privacy">
+      <h3>Privacy</h3>
       <p>
-        {company.name} uses your answers to decide on and manage your trade account. Next saves your
-        answers on our server, where our staff can read them. Until you submit, we keep them for 30
-        days after your last change, and send one reminder after three. What you have not saved yet
-        stays in this browser for up to 7 days. Please tell everyone you name here that you have
-        given us their details. Questions:{' '}
+        {company.privacy} Questions:{' '}
         <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
         {company.privacyUrl && (
           <>

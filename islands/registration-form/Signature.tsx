@@ -148,9 +148,7 @@ export function Signature({
       </div>
       <div className="by-name">
         <p className="hint">
-          {awake
-            ? 'Type your full name below. It is your signature, and we write it like this:'
-            : 'Type your full name below. We write it as your signature when you submit.'}
+          Type your full name below. It is your signature, and we write it for you.
         </p>
         {awake && typed && (
           <div className="signature-pad">

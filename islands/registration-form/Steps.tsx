@@ -74,7 +74,7 @@ export function Steps({
   )
 }
 
-const markWords = { errors: 'Has errors', complete: 'Complete', begun: 'Begun' }
+const markWords = { errors: 'Errors', complete: 'Complete', begun: 'Begun' }
 
 /** Before scripts run, Previous is a link that opens its section by CSS. */
 export function PanelNav({
@@ -82,16 +82,31 @@ export function PanelNav({
   awake,
   pending,
   reached,
+  leadsBack,
   onOpen,
 }: {
   number: number
   awake: boolean
-  pending: boolean
+  /** The step pressed last, while it runs. */
+  pending: string
   reached: boolean
+  leadsBack: boolean
   onOpen: (section: number) => void
 }) {
   const last = number === sectionNumbers.length
-  const [words, waiting] = last ? ['Submit Application', 'Submitting...'] : ['Next', 'Saving...']
+  const press = (value: string, words: string, isMain = !leadsBack) => (
+    <Button
+      type="submit"
+      variant={isMain ? 'primary' : 'outlined'}
+      name="step"
+      value={value}
+      aria-disabled={pending !== '' || undefined}
+    >
+      {pending !== value ? words : last ? 'Submitting...' : 'Saving...'}
+    </Button>
+  )
+  const back =
+    reached && !last && press(`answers:${number}`, 'Save and go back to your answers', leadsBack)
   return (
     <div className="form-nav">
       {number > 1 &&
@@ -100,25 +115,9 @@ export function PanelNav({
         ) : (
           <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>
         ))}
-      {reached && !last && (
-        <Button
-          type="submit"
-          name="step"
-          value={`answers:${number}`}
-          aria-disabled={pending || undefined}
-        >
-          Save and go back to your answers
-        </Button>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        name="step"
-        value={last ? 'submit' : `next:${number}`}
-        aria-disabled={pending || undefined}
-      >
-        {pending ? waiting : words}
-      </Button>
+      {!leadsBack && back}
+      {last ? press('submit', 'Submit Application', true) : press(`next:${number}`, 'Next')}
+      {leadsBack && back}
     </div>
   )
 }
@@ -154,16 +153,18 @@ export function Progress({
   )
 }
 
-/** The open section is the one of the URL's anchor, so links to fields open it and Back goes back a section. */
+/** The open section is the one of the URL's anchor, so links to fields open it, aside, and Back goes back a section. */
 export function useSections(first: number) {
   const [awake, setAwake] = useState(false)
   const [current, setCurrent] = useState(first)
+  const [isAside, setAside] = useState(true)
   const moved = useRef(false)
 
   useEffect(() => {
     const follow = () => {
       history.replaceState(scriptsRan, '')
       moved.current = true
+      setAside(!anchored()?.matches('.panel'))
       setCurrent(anchoredSection() ?? first)
       // hidden until its section is drawn
       requestAnimationFrame(focusAnchored)
@@ -185,10 +186,11 @@ export function useSections(first: number) {
     if (section === current) return
     moved.current = true
     history.pushState(scriptsRan, '', `#section-${section}`)
+    setAside(false)
     setCurrent(section)
   }
 
-  return { awake, current, open }
+  return { awake, current, isAside, open }
 }
 
 const anchored = () => (location.hash ? document.getElementById(location.hash.slice(1)) : null)

@@ -1,14 +1,16 @@
 import { type FieldName, fieldNamesIn, fields } from './fields.ts'
 import { formatWarning, isNational } from './format-warnings.ts'
 
-export const abroadHint =
-  'Some of these details do not look like those of a UK business. If it is in another country, leave them as they are.'
+const list = new Intl.ListFormat('en-GB')
 
-/** The first answer that is not as in the UK, when there are two: one hint does for all. */
-export function abroadAt(answerOf: (name: FieldName) => string): FieldName | null {
+/** The answers that are not as in the UK, when there are two: one hint, at the first, does for all. */
+export function abroadIn(answerOf: (name: FieldName) => string): FieldName[] {
   const doubted = fieldNamesIn(1).filter((name) => {
     const { format } = fields[name]
-    return format && isNational(format) && formatWarning(format, answerOf(name), '') !== null
+    return format && isNational(format) && formatWarning(format, answerOf(name), '')
   })
-  return doubted.length > 1 ? (doubted[0] ?? null) : null
+  return doubted.length > 1 ? doubted : []
 }
+
+export const abroadHint = (doubted: FieldName[]) =>
+  `${list.format(doubted.map((name) => fields[name].label))} do not look like UK ones. If the business is abroad, leave them as they are.`

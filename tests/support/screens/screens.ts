@@ -80,7 +80,7 @@ export const scenes: Scene[] = [
   scene('form-later', '/client-form', async (page) => {
     await fillSection(page, 1, { mainEmail: 'later@example.com' })
     await page.getByText('Finish on another device', { exact: true }).click()
-    await press(page, 'Email me a link to finish on another device')
+    await press(page, 'Email me the link')
     await page.getByText('Check your inbox').waitFor()
     await page.getByText('Start again', { exact: true }).click()
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { abroadAt } from '#src/forms/fields/abroad.ts'
+import { abroadHint, abroadIn } from '#src/forms/fields/abroad.ts'
 import { type Format, formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
 
 const today = '2026-11-23'
@@ -61,14 +61,19 @@ test('of the check digits 00 to 96 two fit a number, one in each series', () => 
 })
 
 test.each([
-  ['GB123456782', 'EX4 2MP', null],
-  ['DE123456789', 'EX4 2MP', null],
-  ['GB123456782', '10115', null],
-  ['DE123456789', '10115', 'postCode'],
+  ['GB123456782', 'EX4 2MP', []],
+  ['DE123456789', 'EX4 2MP', []],
+  ['GB123456782', '10115', []],
+  ['DE123456789', '10115', ['postCode', 'vatNo']],
 ])(
   'the one hint for a business abroad, with VAT number %s and post code %s',
   (vatNo, postCode, at) => {
     const answers: Record<string, string> = { vatNo, postCode, coRegistration: 'none' }
-    expect(abroadAt((name) => answers[name] ?? '')).toBe(at)
+    expect(abroadIn((name) => answers[name] ?? '')).toEqual(at)
   },
 )
+
+test('which names what is odd', () => {
+  const words = 'Post code, VAT number and EORI number do not look like UK ones.'
+  expect(abroadHint(['postCode', 'vatNo', 'eoriNumber'])).toContain(words)
+})
