@@ -73,7 +73,7 @@ function Signing(props: SectionProps) {
     <>
       <PrivacyNotice company={company} />
       <section className="answers" aria-labelledby="check">
-        <h3 id="check">Check your answers before you sign</h3>
+        <h2 id="check">Check your answers before you sign</h2>
         {/* a form that nobody has begun has nothing to read back */}
         {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary awake={awake} />}
         {!awake && (
@@ -83,7 +83,7 @@ function Signing(props: SectionProps) {
         )}
       </section>
       <section className="fields signing" aria-labelledby="signing">
-        <h3 id="signing">Sign and submit</h3>
+        <h2 id="signing">Sign and submit</h2>
         <Signature
           awake={awake}
           open={isOpen}
@@ -149,7 +149,7 @@ function AnswersSummary({ awake }: { awake: boolean }) {
         open={awake && ((innerWidth > 640 && isBegun) || location.hash === `#answers-${section}`)}
       >
         <summary id={`answers-${section}`}>
-          <h4>{sectionTitles[section - 1]}</h4>
+          <h3>{sectionTitles[section - 1]}</h3>
           <span className="hint">{given.slice(0, 3).join(', ') || 'Nothing given yet'}</span>
         </summary>
         <dl className="summary">

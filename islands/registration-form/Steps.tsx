@@ -76,7 +76,6 @@ export function Steps({
 
 const markWords = { errors: 'Errors', complete: 'Complete', begun: 'Begun' }
 
-/** Before scripts run, Previous is a link that opens its section by CSS. */
 export function PanelNav({
   number,
   awake,
@@ -122,7 +121,6 @@ export function PanelNav({
   )
 }
 
-/** Each panel has its own, so that the figures are right before scripts run. */
 export function Progress({
   section,
   of,
