@@ -74,7 +74,6 @@ function Signing(props: SectionProps) {
       <PrivacyNotice company={company} />
       <section className="answers" aria-labelledby="check">
         <h2 id="check">Check your answers before you sign</h2>
-        {/* a form that nobody has begun has nothing to read back */}
         {(isOpen || (!awake && (draftId || reply))) && <AnswersSummary awake={awake} />}
         {!awake && (
           <Button type="submit" small name="step" value="read-back">

@@ -86,7 +86,6 @@ export function PanelNav({
 }: {
   number: number
   awake: boolean
-  /** The step pressed last, while it runs. */
   pending: string
   reached: boolean
   leadsBack: boolean

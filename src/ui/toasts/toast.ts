@@ -73,7 +73,7 @@ function render({ kind, title, text }: Toast): HTMLElement {
   if (text) box.append(element('p', { textContent: text }))
   box.append(close)
   document.addEventListener('keydown', onEscape)
-  // captured, the press that brought it does not count
+  // not the press that brought it
   if (kind !== 'error') document.addEventListener('click', onPress, true)
   return box
 }
