@@ -58,7 +58,7 @@ test('A second step is turned on, asked for at the sign-in, passed by app and by
   await page.locator('#second-step-code-error', { hasText: 'Code is required' }).waitFor()
   await page.getByLabel('Code').fill('000000')
   await page.keyboard.press('Enter')
-  await toast().getByText('That code is not right').waitFor()
+  await page.locator('.field-error').getByText('That code is not right').waitFor()
   forgetLastCode()
   await page.getByLabel('Code').fill(await codeNow(secret))
   await page.keyboard.press('Enter')
