@@ -8,19 +8,24 @@ export type WritingDb = Db & { readonly [writing]: true }
 
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
-/** Holds the write lock from its start; nested, it is part of the outer one. Waits 100 ms. */
-export function transact<D extends { db: Db }, Result>(
+/** Holds the write lock from its start, and has one time; nested, it is part of the outer one. Waits 100 ms. */
+export function transact<D extends { db: Db; now?: () => number }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
 ): Result {
-  return deps.db.sqlite.transaction(() => work(deps as Writing<D>)).immediate()
+  return deps.db.sqlite
+    .transaction(() => {
+      const at = deps.now?.()
+      return work((at === undefined ? deps : { ...deps, now: () => at }) as Writing<D>)
+    })
+    .immediate()
 }
 
 const longestWait = 5000
 const pause = 50
 
 /** Others are served while it waits. Rejects after `longest` milliseconds. */
-export async function transactSoon<D extends { db: Db }, Result>(
+export async function transactSoon<D extends { db: Db; now?: () => number }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
   longest: number = longestWait,

@@ -137,6 +137,8 @@ function refusedIn({ files, dataset }: HTMLInputElement) {
 function listFilesOf(input: HTMLInputElement) {
   filesOf.set(input, [...(input.files ?? [])])
   input.addEventListener('change', () => {
+    const answer = input.form?.elements.namedItem('answer') as HTMLTextAreaElement
+    if (answer.ariaInvalid) clearError(answer)
     put(input, [...(filesOf.get(input) ?? []), ...(input.files ?? [])])
   })
   show(input)
@@ -167,7 +169,7 @@ function show(input: HTMLInputElement) {
 
 const faultOf = (file: File) => refusedFiles.find((other) => isSame(other.file, file))?.fault
 
-function clearError(input: HTMLInputElement) {
+function clearError(input: HTMLInputElement | HTMLTextAreaElement) {
   document.getElementById(`${input.id}-error`)?.remove()
   input.ariaInvalid = null
   input.setAttribute('aria-describedby', `${input.id}-hint`)

@@ -12,6 +12,7 @@ type ErrorPageProps = {
   /** A form came without a session: sign in there. */
   signInAgain?: string | null
   requestId?: string | undefined
+  isPending?: boolean
   opens?: string | undefined
 }
 
@@ -24,14 +25,15 @@ export default function ErrorPage({
   back = null,
   signInAgain = null,
   requestId,
+  isPending = false,
   opens,
 }: ErrorPageProps) {
-  const ours = status >= 500
+  const ours = status >= 500 && !isPending
   return (
     <Layout company={company} width="narrow">
       <div className="centre">
         <Dial reading={4}>
-          {status !== 401 && (
+          {status !== 401 && !isPending && (
             <p className="figure" aria-hidden="true">
               {status}
             </p>

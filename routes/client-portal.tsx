@@ -221,7 +221,9 @@ export default function Portal(props: PortalProps) {
                 aria-labelledby={`title-${section}`}
               >
                 <SectionHead section={section} editing={editing} mayEdit={!isClosed} />
-                {section === 'business' && !isClosed && <LeftBehind {...props.edits} />}
+                {section === 'business' && !isClosed && editing === null && (
+                  <LeftBehind {...props.edits} />
+                )}
                 {editing === section ? (
                   <>
                     {props.signature && (

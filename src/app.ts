@@ -91,7 +91,7 @@ export function createApp(
   return app
 
   function refuse(c: Ctx, error: unknown): Response {
-    const { status, body, retryAfter } = describeError(error)
+    const { status, body, retryAfter, code } = describeError(error)
     if (status >= 500 && !(error instanceof Refusal)) {
       // the development server shows it with its place in the sources
       if (assets.devScripts.length > 0) throw error
@@ -101,8 +101,8 @@ export function createApp(
     if (error instanceof Refusal && error.kind === 'second-factor')
       return c.redirect('/admin/account', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
-    // a document that is being made opens in its tab by itself
-    if (status === 503 && retryAfter && isApi(c)) c.header('Refresh', String(retryAfter))
+    const isPending = code === 'pending'
+    if (isPending) c.header('Refresh', String(retryAfter))
     const isStaff = status < 500 && c.req.path.startsWith('/admin') && adminOf(c) !== null
     const isForeign = isStaff && error instanceof Refusal && error.kind === 'not-allowed'
     const isClient = status < 500 && isApi(c) && clientOf(c) !== null
@@ -119,18 +119,27 @@ export function createApp(
           ? 'This document is not in your account'
           : status === 401 && opens
             ? 'Sign in to open this document'
-            : status >= 500
-              ? 'Something went wrong'
-              : 'This did not work'
+            : isPending
+              ? 'The document is being made'
+              : status >= 500
+                ? 'Something went wrong'
+                : 'This did not work'
     const props = {
       status,
       heading,
       back: isStaff ? dashboard : isClient ? portal : null,
       signInAgain,
       opens: opens ? `${opens.pathname}${opens.search}` : undefined,
-      signIn: !signInAgain && !isClient && (status === 401 || isApi(c)),
-      message: isNotTheirs ? notTheirs : status === 401 && opens ? opensAfterwards : body.message,
-      requestId: status >= 500 ? c.var.requestId : undefined,
+      signIn: !signInAgain && !isClient && !isPending && (status === 401 || isApi(c)),
+      message: isNotTheirs
+        ? notTheirs
+        : status === 401 && opens
+          ? opensAfterwards
+          : isPending
+            ? 'This page opens it by itself as soon as it is ready.'
+            : body.message,
+      isPending,
+      requestId: status >= 500 && !isPending ? c.var.requestId : undefined,
     }
     return renderPage(
       c,

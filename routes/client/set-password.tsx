@@ -121,15 +121,13 @@ function InvalidLink() {
       <div className="page-head">
         <h1>Invalid Link:</h1>
         <p className="lead">This password setup link is invalid or has expired.</p>
-        <p>If you have already set your password, log in with it.</p>
+        <p>If you have already set your password, use it to log in.</p>
       </div>
       <div className="actions">
-        <ButtonLink variant="primary" href="/client/forgot-password">
-          Get a new link
+        <ButtonLink variant="primary" href="/client-login">
+          Client Portal Login
         </ButtonLink>
-        <ButtonLink variant="ghost" href="/client-login">
-          Back to Login
-        </ButtonLink>
+        <ButtonLink href="/client/forgot-password">Get a new link</ButtonLink>
       </div>
     </>
   )

@@ -51,22 +51,27 @@ const pace = seconds(4)
 
 /** Of undecided samples first, then one by one, so that what people sign need not wait. */
 export async function makeFirstDocuments(deps: Deps) {
-  const { sqlite } = deps.db
-  const spaceDocuments = sqlite.prepare<[number]>(
-    `update jobs set next_at = ? + place * ${pace}
-     from (select jobs.id as waiting, row_number() over (order by seq desc, jobs.id) as place
-       from jobs join applications on applications.id = jobs.application
-       where queue = 'document' and status <> 'submitted')
-     where id = waiting`,
-  )
-  sqlite.exec(
+  const begun = deps.now()
+  deps.db.sqlite.exec(
     `update jobs set state = 'sent' where queue = 'email' and application in
      (select id from applications where status <> 'submitted')`,
   )
-  spaceDocuments.run(deps.now() + hours(1))
+  spaceDocuments(deps, begun, begun + hours(1))
   while (await issueNext(deps, 0)) {}
-  spaceDocuments.run(deps.now())
+  spaceDocuments(deps, begun, begun)
+  // a busy machine falls behind
+  const respace = () => deps.draining() || spaceDocuments(deps, begun, deps.now())
+  setInterval(respace, 2 * pace).unref()
 }
+
+const spaceDocuments = ({ db }: Deps, begun: number, from: number) =>
+  db.sqlite.exec(
+    `update jobs set next_at = ${from} + place * ${pace}
+     from (select jobs.id as waiting, row_number() over (order by seq desc, jobs.id) as place
+       from jobs join applications on applications.id = jobs.application
+       where queue = 'document' and state = 'waiting' and jobs.created_at <= ${begun} and status <> 'submitted')
+     where id = waiting`,
+  )
 
 export const lacksSamples = (deps: Store) => nextNumber(deps) <= all
 

@@ -21,7 +21,7 @@ export class Refusal extends Error {
       errors?: Record<string, string>
       retryAfter?: number
       holder?: string
-      code?: 'taken' | 'moved' | 'submitted'
+      code?: 'taken' | 'moved' | 'submitted' | 'pending'
     } = {},
   ) {
     super(message)

@@ -39,7 +39,7 @@ export async function applicationPdf(deps: Deps, application: Application, addre
   } catch (error) {
     if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
     deps.log.warn({ application: application.id, reason: error.message }, 'no PDF')
-    throw new Refusal('unavailable', refusals.pdfBusy, { retryAfter: 5 })
+    throw new Refusal('unavailable', refusals.pdfBusy, { retryAfter: 5, code: 'pending' })
   }
 }
 

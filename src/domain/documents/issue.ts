@@ -294,6 +294,7 @@ export function storeFile(
 ): boolean {
   const isPending = and(eq(documents.id, document.id), isNull(documents.sealedAt))
   if (deps.db.orm.update(documents).set(file).where(isPending).run().changes === 0) return false
-  recordEvent(deps, { kind: 'system' }, sealedEvent(document, file.sha256))
+  const then = { ...deps, now: () => file.sealedAt }
+  recordEvent(then, { kind: 'system' }, sealedEvent(document, file.sha256))
   return true
 }

@@ -321,7 +321,7 @@ function deciderNote(company: string, { decider, decidedBy, signature }: Decisio
 }
 
 const staffNote = (company: string, { role, signIn }: Staff, username: string) =>
-  `${roleLabels[role]} of ${company}, signed in as ${username} ${signInWords[signIn]}`
+  `For ${company}. Signed in to its back office as ${username} (${roleLabels[role].toLowerCase()}), ${signInWords[signIn]}`
 
 const signInWords = {
   password: 'with a password',
@@ -348,7 +348,13 @@ function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFac
   if (mailbox === undefined) return []
   const label = 'Customer’s mailbox'
   if (mailbox === null)
-    return [{ label, value: 'Not confirmed', note: 'Nobody had used a link that was sent to it' }]
+    return [
+      {
+        label,
+        value: 'Not confirmed',
+        note: 'Nobody had set a password with a link that was sent to it',
+      },
+    ]
   const how = mailbox.by === 'password' ? 'A password was set' : 'Confirm was pressed'
   const at = exactInstant(APP_TIMEZONE, Date.parse(mailbox.at))
   return [
@@ -385,8 +391,7 @@ function signedFact({ env }: SheetDeps, { sha256, sealedAt }: SignedInside): She
 
 function whenRows({ APP_TIMEZONE }: Env, instant: string) {
   const at = Date.parse(instant)
-  return {
-    local: exactInstant(APP_TIMEZONE, at),
-    utc: `${exactInstant('UTC', at)}, by the server’s clock`,
-  }
+  const [local, utc] = [exactInstant(APP_TIMEZONE, at), exactInstant('UTC', at)]
+  const isSame = local.replace(/ GMT$/, ' UTC') === utc
+  return { local, utc: isSame ? 'By the server’s clock' : `${utc}, by the server’s clock` }
 }

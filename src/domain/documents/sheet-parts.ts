@@ -202,7 +202,9 @@ export const supplierSignature = (
     : { without: `${decision.isRejected ? 'Rejected' : 'Approved'} without a drawn signature` },
   lines: [
     { label: 'Name', value: deciderName(decision) },
-    ...(decision.decider ? [{ label: 'Role', value: roleLabels[decision.decider.role] }] : []),
+    ...(decision.decider
+      ? [{ label: 'Back-office role', value: roleLabels[decision.decider.role] }]
+      : []),
     { label: 'Date', value: longDate(decision.date ?? 'N/A') },
   ],
 })
@@ -269,5 +271,5 @@ export const sheetCompany = (
   salesEmail,
   logo,
   headings: accent && contrast(accent, '#ffffff') >= 4.5 ? accent : null,
-  details: legal,
+  details: legal.replace(/(\w+) number: /g, '$1\u00a0number:\u00a0'),
 })

@@ -64,7 +64,10 @@ export async function issuedFileSoon(
     if (stored?.pdf) return stored.pdf
     const isComing = deps.sealing.since !== null && !isSealingPaused(deps) && !deps.draining()
     if (!isComing || performance.now() > end)
-      throw new Refusal('unavailable', refusals.documentPending, { retryAfter: 5 })
+      throw new Refusal('unavailable', refusals.documentPending, {
+        retryAfter: 5,
+        code: 'pending',
+      })
     await setTimeout(wait.between)
   }
 }

@@ -9,7 +9,7 @@ import { longDate } from '#src/forms/dates.ts'
 export type Edits = {
   /** By the name of the field, or `directors`: its last change since signing, such as 'by us on 23 November 2026'. */
   days: Record<string, string>
-  /** For 30 days after a move: invoice and delivery addresses that are still the former business address. */
+  /** For a day after a move: invoice and delivery addresses that are still the former business address. */
   leftBehind: { section: 'accounts' | 'delivery'; address: string }[]
 }
 
@@ -46,7 +46,7 @@ export function editsOf(deps: Store, application: Application): Edits {
   }
 }
 
-const reminded = days(30)
+const reminded = days(1)
 
 const plain = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim()
 

@@ -110,7 +110,7 @@ export function LeftBehind({ leftBehind }: Pick<Edits, 'leftBehind'>) {
         <p key={section}>
           {`Your ${section === 'accounts' ? 'invoice' : 'delivery'} address is still ${address}. `}
           <a href={`/client-portal?tab=${section}&edit=${section}#title-${section}`}>
-            Change it<span className="visually-hidden"> under {portalTitles[section]}</span>
+            Change&nbsp;it<span className="visually-hidden"> under {portalTitles[section]}</span>
           </a>
         </p>
       ))}
@@ -235,7 +235,7 @@ type DocumentsProps = { id: string } & Pick<StatusCardProps['status'], 'document
 
 function Documents({ id, documents, isRejected }: DocumentsProps) {
   return (
-    <section className="documents" aria-labelledby="documents">
+    <section className="documents no-print" aria-labelledby="documents">
       <h3 id="documents">Documents</h3>
       <ul>
         {documents.map(({ kind, day }) => (
@@ -285,7 +285,7 @@ export function SignInAddress({
   move: [form, fields],
 }: SignInAddressProps) {
   return (
-    <section className="stack" aria-labelledby="sign-in-title">
+    <section className="stack no-print" aria-labelledby="sign-in-title">
       <h3 id="sign-in-title">Sign-in</h3>
       {!isClosed && <p>Changing the main email does not change the address you sign in with.</p>}
       {requested && (

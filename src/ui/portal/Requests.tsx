@@ -65,7 +65,7 @@ export function OpenQuestion({
 }: OpenQuestionProps) {
   const filesError = form.allErrors.files?.[0]
   return (
-    <section className="card" aria-labelledby="question">
+    <section className="card card-open" aria-labelledby="question">
       <h2 id="question">We need more information</h2>
       <p className="quiet">
         Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>

@@ -233,7 +233,7 @@ describe('a countersigned document', () => {
     ])
     expect(images).toBe(1)
     expectOn(certificateOf(pages), [
-      'Who decided Dee Sampler Reviewer of Example Instruments Ltd, signed in as dee with a password and a second step',
+      'Who decided Dee Sampler For Example Instruments Ltd. Signed in to its back office as dee (reviewer), with a password and a second step',
       'Network address 192.0.2.77',
       'office@sample-calibration.example.com A password was set through a link that was sent to it, 14 October 2026 at 11:00:00 BST',
       '14 October 2026 at 10:42:30 BST The mail server took the receipt for office@',
