@@ -32,9 +32,10 @@ await startOrExit(runtime, async () => {
   putSetupAway(deps, admin)
   const catcher = await catchMail(deps, admin)
   // after the settings are saved, which lets every email go at once
-  await makeFirstDocuments(deps)
+  const spacing = await makeFirstDocuments(deps)
   const app = createApp(deps, assetsOfBuild(), mailboxOf(catcher))
   await listen(runtime, app, catcher.close)
+  setInterval(() => deps.draining() || spacing.again(), spacing.every).unref()
 })
 
 process.stdout.write(`

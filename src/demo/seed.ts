@@ -49,7 +49,7 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
 
 const pace = seconds(4)
 
-/** Of undecided samples first, then one by one, so that what people sign need not wait. */
+/** Of undecided samples first, then one by one, so that what people sign need not wait: a busy machine spaces them again. */
 export async function makeFirstDocuments(deps: Deps) {
   const begun = deps.now()
   deps.db.sqlite.exec(
@@ -59,9 +59,7 @@ export async function makeFirstDocuments(deps: Deps) {
   spaceDocuments(deps, begun, begun + hours(1))
   while (await issueNext(deps, 0)) {}
   spaceDocuments(deps, begun, begun)
-  // a busy machine falls behind
-  const respace = () => deps.draining() || spaceDocuments(deps, begun, deps.now())
-  setInterval(respace, 2 * pace).unref()
+  return { again: () => spaceDocuments(deps, begun, deps.now()), every: 2 * pace }
 }
 
 const spaceDocuments = ({ db }: Deps, begun: number, from: number) =>
