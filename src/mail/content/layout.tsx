@@ -147,7 +147,7 @@ export const Facts = ({ head, rows, large }: FactsProps) => (
       {rows.map(([label, value]) => (
         <tr key={label} className={label === large ? 'large' : undefined}>
           <th scope="row">{label}</th>
-          <td>{value}</td>
+          <td>{value && unbroken(value)}</td>
         </tr>
       ))}
     </tbody>
