@@ -188,6 +188,7 @@ test('what is on screen signs: a drawing or the name, whichever was chosen last,
     const put = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByRole('button', { name: 'Submit Application' }).click()
     const { 5: section } = (await put).postDataJSON()
+    await page.getByRole('button', { name: 'Submit Application' }).waitFor()
     return { drawn: section.authSignature?.length, typed: section.typedName }
   }
   await openDraft(page, 5, { mainEmail })
