@@ -18,8 +18,8 @@ export type Draft = Made & { saved: FormValues }
 
 type Answer = FormValues[string] | undefined
 
-/** Shared by all tabs. `over`: the saved answers typed over. */
-type Copy = { id: string | null; at: number; unsaved: FormValues; over: Partial<FormValues> }
+/** Shared by all tabs. */
+type Copy = { id: string | null; at: number; unsaved: FormValues }
 
 const sevenDays = 7 * 24 * 60 * 60 * 1000
 
@@ -57,10 +57,9 @@ export function openTyping(
   else if (!id && (owner || arrival() === 'back_forward')) location.reload()
 
   const wasPutBack = isPutBack()
-  const { unsaved, over } = read()
-  // posted before the scripts arrived, or corrected elsewhere: newer than what was kept
-  const stored = isNew ? initial : draft.current.saved
-  const outdated = Object.keys(unsaved).filter((name) => !isSame(over[name], stored[name]))
+  // posted before the scripts arrived: newer than what was kept
+  const isPosted = isNew && (isReply || searchParams.has('section'))
+  const { unsaved } = read()
   const fields = readForm()
   const newest = { ...fields }
   // Firefox puts back only the rows that the server sent; nobody removes a row before the scripts run
@@ -70,11 +69,11 @@ export function openTyping(
       !(wasPutBack || (isCut && name === 'directors')) && !isSame(fields[name], initial[name]),
   )
   for (const name of keptNames.filter((name) => !typed.includes(name))) {
-    const kept = outdated.includes(name) ? undefined : unsaved[name]
-    newest[name] = kept ?? initial[name] ?? ''
+    const isNewer = !isPosted || isSame(initial[name], '')
+    newest[name] = (isNewer ? unsaved[name] : undefined) ?? initial[name] ?? ''
   }
   if (keptNames.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
-  if (typed.length > 0 || isReply || outdated.length > 0) keep(keptNames, newest)
+  if (typed.length > 0 || isPosted) keep(keptNames, newest)
   // not before the reload above
   if (history.state !== answersSent || arrival() === 'reload')
     history.replaceState(scriptsRan, '', location.pathname + location.hash)
@@ -86,8 +85,7 @@ export function openTyping(
     const answers = { ...read().unsaved }
     for (const name of changed) if (keptNames.includes(name)) answers[name] = now[name] ?? ''
     const unsaved = Object.entries(answers).filter(([name, answer]) => !isSame(answer, saved[name]))
-    const over = Object.fromEntries(unsaved.map(([name]) => [name, saved[name]]))
-    const copy: Copy = { id, at: Date.now(), unsaved: Object.fromEntries(unsaved), over }
+    const copy: Copy = { id, at: Date.now(), unsaved: Object.fromEntries(unsaved) }
     try {
       localStorage.setItem(typingKey, JSON.stringify(copy))
     } catch {
@@ -137,9 +135,9 @@ const arrival = () =>
 function read(): Copy {
   try {
     const copy = JSON.parse(localStorage.getItem(typingKey) ?? '') as Copy
-    if (copy.over) return copy
+    if (copy.unsaved) return copy
   } catch {
     // nothing there, not ours, or blocked
   }
-  return { id: null, at: Date.now(), unsaved: {}, over: {} }
+  return { id: null, at: Date.now(), unsaved: {} }
 }
