@@ -111,19 +111,18 @@ export function createApp(
     const opens = isSignInAsked ? new URL(c.req.url) : null
     const isNotTheirs = isClient && status === 404
     const signInAgain = status === 401 ? signInOf(c.req.path) : null
-    const heading = isForeign
-      ? 'You do not have access to this page'
-      : signInAgain
-        ? 'Your session has ended'
-        : isNotTheirs
-          ? 'This document is not in your account'
-          : status === 401 && opens
-            ? 'Sign in to open this document'
-            : isPending
-              ? 'The document is being made'
-              : status >= 500
-                ? 'Something went wrong'
-                : 'This did not work'
+    const [heading, message = body.message]: readonly [heading: string, message?: string] =
+      isForeign
+        ? ['You do not have access to this page']
+        : signInAgain
+          ? ['Your session has ended']
+          : isNotTheirs
+            ? ['This document is not in your account', notTheirs]
+            : status === 401 && opens
+              ? ['Sign in to open this document', opensAfterwards]
+              : isPending
+                ? ['The document is being made', opensBySelf]
+                : [status >= 500 ? 'Something went wrong' : 'This did not work']
     const props = {
       status,
       heading,
@@ -131,13 +130,7 @@ export function createApp(
       signInAgain,
       opens: opens ? `${opens.pathname}${opens.search}` : undefined,
       signIn: !signInAgain && !isClient && !isPending && (status === 401 || isApi(c)),
-      message: isNotTheirs
-        ? notTheirs
-        : status === 401 && opens
-          ? opensAfterwards
-          : isPending
-            ? 'This page opens it by itself as soon as it is ready.'
-            : body.message,
+      message,
       isPending,
       requestId: status >= 500 && !isPending ? c.var.requestId : undefined,
     }
@@ -157,6 +150,7 @@ const signInOf = (page: string) =>
 
 const notTheirs =
   'You are signed in, but this link leads to none of your documents. They are in the client portal.'
+const opensBySelf = 'This page opens it by itself as soon as it is ready.'
 const opensAfterwards = 'It opens as soon as you have signed in to the client portal.'
 
 type SpecialPage = '_404' | '_error'
