@@ -57,6 +57,12 @@ export function takeOverDraft(
 ): { application: Application; token: string } {
   return transact(deps, (deps) => {
     const application = useLink(deps, token, 'resume')
+    // used again, it does not last longer
+    deps.db.orm
+      .update(draftLinks)
+      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + minutes(1)})` })
+      .where(eq(draftLinks.tokenHash, hashToken(token)))
+      .run()
     moveDraft(deps, application)
     recordEvent(
       deps,
@@ -84,12 +90,6 @@ export function removeExpiredDraftLinks({ db, now }: Deps) {
 function useLink(deps: Deps, token: string, purpose: DraftLinkPurpose): Application {
   const application = linkedDraft(deps, token, purpose)
   if (!application) throw new Refusal('invalid', refusals.invalidDraftLink)
-  // used again, it does not last longer
-  deps.db.orm
-    .update(draftLinks)
-    .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + minutes(1)})` })
-    .where(eq(draftLinks.tokenHash, hashToken(token)))
-    .run()
   return application
 }
 
