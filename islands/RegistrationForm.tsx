@@ -301,30 +301,8 @@ export default function RegistrationForm(props: Props) {
             begun={begun}
             onOpen={goTo}
           />
-          {sectionNumbers.map((number) => (
-            <section
-              key={number}
-              className="panel"
-              id={`section-${number}`}
-              {...panelProps(number, awake, current)}
-            >
-              <Progress section={number} of={last} isFaulty={Object.keys(all).length > 0} />
-              <h2 id={`section-title-${number}`} tabIndex={-1}>
-                {sectionTitles[number - 1]}
-              </h2>
-              <Section
-                {...props}
-                number={number}
-                errors={errors}
-                terms={terms}
-                awake={awake}
-                abroad={abroad}
-                isOpen={awake && number === current}
-                onChange={(names) => {
-                  typing.current?.keep(names)
-                  changed(names)
-                }}
-              />
+          {sectionNumbers.map((number) => {
+            const nav = (
               <PanelNav
                 number={number}
                 awake={awake}
@@ -333,8 +311,36 @@ export default function RegistrationForm(props: Props) {
                 leadsBack={leadsBack}
                 onOpen={goTo}
               />
-            </section>
-          ))}
+            )
+            return (
+              <section
+                key={number}
+                className="panel"
+                id={`section-${number}`}
+                {...panelProps(number, awake, current)}
+              >
+                <Progress section={number} of={last} isFaulty={Object.keys(all).length > 0} />
+                <h2 id={`section-title-${number}`} tabIndex={-1}>
+                  {sectionTitles[number - 1]}
+                </h2>
+                <Section
+                  {...props}
+                  number={number}
+                  errors={errors}
+                  terms={terms}
+                  awake={awake}
+                  abroad={abroad}
+                  isOpen={awake && number === current}
+                  nav={nav}
+                  onChange={(names) => {
+                    typing.current?.keep(names)
+                    changed(names)
+                  }}
+                />
+                {number < last && nav}
+              </section>
+            )
+          })}
         </form>
       </FormProvider>
       <details>

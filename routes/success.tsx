@@ -8,6 +8,7 @@ import { page } from '#src/http/page.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
 import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
+import { isReference } from '#src/security/tokens.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Dial } from '#src/ui/layout/Dial.tsx'
 import { type Company, Icon, Layout } from '#src/ui/layout/Layout.tsx'
@@ -21,6 +22,7 @@ export function GET(c: Ctx) {
   const opened = id === null ? null : openedHere(c, id)
   const props = {
     id,
+    email: opened?.application.mainEmail ?? null,
     opens: opened !== null,
     isSigned: opened?.kind === 'signed',
     promise: promiseText(companyOf(deps)),
@@ -44,11 +46,12 @@ type Receipt = { id: string | null; opens?: boolean; isSigned?: boolean }
 export default function Success({
   company,
   id,
+  email = null,
   opens = false,
   isSigned = false,
   promise,
-}: { company: Company; promise: string } & Receipt) {
-  const isKnown = id !== null
+}: { company: Company; email?: string | null; promise: string } & Receipt) {
+  const isKnown = id !== null && isReference(id)
   return (
     <Layout company={company} width="form">
       <div className="centre">
@@ -65,18 +68,20 @@ export default function Success({
           <div className="receipt" data-unknown="">
             <p className="lead">We do not know which application this is about.</p>
             <p id="no-reference">
-              There is no reference number in this address, and none is stored in this browser. If
-              you have not submitted the form yet, we have not received anything from you:{' '}
+              {id
+                ? 'The reference number in this address is not one of ours. '
+                : 'There is no reference number in this address, and none is stored in this browser. '}
+              If you have not submitted the form yet, we have not received anything from you:{' '}
               <a href="/client-form">Supplier/Client Registration Form</a>
             </p>
             <p>{`If you have, our team will contact you within ${promise}.`}</p>
           </div>
         )}
-        <p className="reference" data-known="" hidden={!isKnown}>
-          <span>Your reference number</span>
+        <p className="reference" data-known="" hidden={id === null}>
+          <span>{id && !isKnown ? 'In this address' : 'Your reference number'}</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
-        <WhatHappensNext company={company} isKnown={isKnown} />
+        <WhatHappensNext company={company} email={email} isKnown={isKnown} />
         <ViewApplication id={id} opens={opens} isSigned={isSigned} />
         <p>
           Something to add, or a question? Write to{' '}
@@ -94,12 +99,22 @@ export default function Success({
   )
 }
 
-function WhatHappensNext({ company, isKnown }: { company: Company; isKnown: boolean }) {
+function WhatHappensNext({
+  company,
+  email,
+  isKnown,
+}: {
+  company: Company
+  email: string | null
+  isKnown: boolean
+}) {
   return (
     <section className="next" aria-labelledby="next" data-known="" hidden={!isKnown}>
       <h2 id="next">What happens next</h2>
       <ol>
-        <li>A receipt is on its way to your main email address.</li>
+        <li>
+          A receipt is on its way to {email ? <strong>{email}</strong> : 'your main email address'}.
+        </li>
         <li>
           Set a password with the link in the receipt. You can then follow your application in the
           client portal.
@@ -108,8 +123,8 @@ function WhatHappensNext({ company, isKnown }: { company: Company; isKnown: bool
       </ol>
       <p className="hint">
         No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
-        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>: your main email address
-        may be mistyped.
+        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>:{' '}
+        {email ? 'that address' : 'your main email address'} may be mistyped.
       </p>
     </section>
   )

@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useState } from 'react'
 import { abroadHint, abroadIn } from '#src/forms/fields/abroad.ts'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
-import { formatWarning, isNational } from '#src/forms/fields/format-warnings.ts'
+import { formatWarning } from '#src/forms/fields/format-warnings.ts'
 import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -56,10 +56,9 @@ export function FormField({
   if (!input) return <TextArea {...control} />
   const line = { ...control, ...input, ...(width && { width }) }
   if (!format) return <TextField {...line} />
-  const doubt =
-    abroad[0] && isNational(format)
-      ? name === abroad[0] && abroadHint(abroad)
-      : formatWarning(format, judged, today)
+  const doubt = abroad.includes(name)
+    ? name === abroad[0] && abroadHint(abroad)
+    : formatWarning(format, judged, today)
   return (
     <div>
       <TextField

@@ -1,4 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
 import {
   begunSections,
@@ -39,6 +40,7 @@ type SectionProps = Props & {
   errors: Record<string, string>
   awake: boolean
   isOpen: boolean
+  nav: ReactNode
   abroad: FieldName[]
   onChange: (names: string[]) => void
 }
@@ -66,7 +68,7 @@ const namesOf = (section: number, signed: boolean) =>
   formFieldNames(section).filter((name) => (fields[name].signed ?? false) === signed)
 
 function Signing(props: SectionProps) {
-  const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply } = props
+  const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply, nav } = props
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   const isTypedOnFile = signatureOnFile?.isTyped ?? false
   return (
@@ -93,6 +95,7 @@ function Signing(props: SectionProps) {
         />
         <Fields {...props} names={namesOf(5, true)} />
         <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
+        {nav}
       </section>
     </>
   )

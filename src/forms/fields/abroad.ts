@@ -3,11 +3,14 @@ import { formatWarning, isNational } from './format-warnings.ts'
 
 const list = new Intl.ListFormat('en-GB')
 
-/** The answers that are not as in the UK, when there are two: one hint, at the first, does for all. */
+/** The answers that look foreign (GB in front is a slip), when there are two: one hint, at the first, does for all. */
 export function abroadIn(answerOf: (name: FieldName) => string): FieldName[] {
   const doubted = fieldNamesIn(1).filter((name) => {
     const { format } = fields[name]
-    return format && isNational(format) && formatWarning(format, answerOf(name), '')
+    const answer = answerOf(name)
+    return (
+      format && isNational(format) && !/^\s*gb/i.test(answer) && formatWarning(format, answer, '')
+    )
   })
   return doubted.length > 1 ? doubted : []
 }

@@ -45,6 +45,7 @@ const businessFields = {
   businessName: required('line', 'Business name', {
     hint: 'As registered, or your trading name',
     autoComplete: 'organization',
+    width: 'full',
     card: ['Business Information', 1],
   }),
   businessAddress: required('area', 'Business address', {
@@ -244,7 +245,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'Printed under the signature, to say who signed.',
+    hint: 'Printed under a drawn signature, to say who signed',
     autoComplete: 'name',
     signed: true,
   },

@@ -38,6 +38,7 @@ test('View Application opens the PDF where this browser may open it, and nowhere
     expect(leadsTo(text)).toBe(opens ? pdf : '/client-login')
     // others get the current view, which nobody can verify
     expect(text.includes('check that it is genuine')).toBe(browser === applicant)
+    expect(text.includes(`way to <strong>${answers[1].mainEmail}</strong>`)).toBe(opens)
     expect((await browser.get(pdf)).status === 200).toBe(opens)
   }
   app.clock.now += 8 * 24 * 60 * 60 * 1000
@@ -55,6 +56,9 @@ test.each(['"><script>alert(1)</script>', '</strong><h1>Approved</h1>', 'long'.r
     expect(text).not.toMatch(/<script(?! type="module" src="\/assets)/)
     expect(unescaped(reference(text) ?? '')).toBe(id)
     expect(leadsTo(text)).toBe('/client-login')
+    // somebody may have written a message into the link
+    expect(text).toContain('The reference number in this address is not one of ours')
+    expect(text).toMatch(/data-known="" hidden=""><svg/)
   },
 )
 
