@@ -115,7 +115,7 @@ export function Signature({
           <input type="hidden" name="signing" value="type" />
         </noscript>
       )}
-      <p role="status">
+      <p role="status" className="field-error">
         {unreadable ||
           (isShort && !typed && !error && 'Please draw a longer signature, or type your name')}
       </p>
