@@ -16,14 +16,25 @@ export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProp
   <Layout company={company} width="narrow">
     {purpose ? (
       <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
-    ) : holdsDraft ? (
-      <DeadLink href="/client-form" label="Continue your application">
-        You have an unfinished application in this browser.
-      </DeadLink>
     ) : (
-      <DeadLink href="/client-form" label="Supplier/Client Registration Form">
-        Each link works once, within 24 hours, and only until the draft is submitted or deleted.
-      </DeadLink>
+      <div className="stack">
+        <h1>{deadLink}</h1>
+        <p className="lead">
+          Each link works once, within 24 hours, and only until the draft is submitted or deleted.
+        </p>
+        {holdsDraft && <p>You have an unfinished application in this browser.</p>}
+        <p>
+          {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
+          main email address in the form, open <strong>Finish on another device</strong> and press{' '}
+          <strong>Email me the link</strong>. We send it to that address.
+        </p>
+        <ButtonLink variant="primary" href="/client-form">
+          {holdsDraft ? 'Continue your application' : 'Supplier/Client Registration Form'}
+        </ButtonLink>
+        <p>
+          Already submitted? <a href="/client-login">Client Portal Login</a>
+        </p>
+      </div>
     )}
   </Layout>
 )
@@ -67,10 +78,16 @@ export const AddressLink = ({ company, token, email, why }: AddressLinkProps) =>
         stops working, and you are signed out on every device.
       </Question>
     ) : (
-      <DeadLink href="/client-login" label="Client Portal Login">
-        {why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To
-        ask for a new link, sign in to the client portal.
-      </DeadLink>
+      <div className="stack">
+        <h1>{deadLink}</h1>
+        <p className="lead">
+          {why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To
+          ask for a new link, sign in to the client portal.
+        </p>
+        <ButtonLink variant="primary" href="/client-login">
+          Client Portal Login
+        </ButtonLink>
+      </div>
     )}
   </Layout>
 )
@@ -105,14 +122,4 @@ function Question(props: QuestionProps) {
   )
 }
 
-type DeadLinkProps = { href: string; label: string; children: ReactNode }
-
-const DeadLink = ({ href, label, children }: DeadLinkProps) => (
-  <div className="stack">
-    <h1>This link is invalid or has expired</h1>
-    <p className="lead">{children}</p>
-    <ButtonLink variant="primary" href={href}>
-      {label}
-    </ButtonLink>
-  </div>
-)
+const deadLink = 'This link is invalid or has expired'

@@ -55,7 +55,10 @@ test('a browser whose draft has moved shows that, makes no second application, r
   app.clock.now += minute
   const again = async (browser: Browser) => (await browser.get(`/client-form?resume=${token}`)).text
   expect(await again(other)).toContain('You have an unfinished application in this browser')
-  expect(await again(app.browser())).toContain('Each link works once')
+  const dead = await again(app.browser())
+  expect(dead).toContain('Each link works once')
+  expect(dead).toContain('Email me the link')
+  expect(dead).toContain('href="/client-login"')
   const moved = 'You have continued this application on another device'
   for (const body of [finalSave(), sectionSave(4)]) {
     const { status, headers } = await old.put(path, body)
@@ -88,6 +91,14 @@ test('a browser whose draft has moved shows that, makes no second application, r
   await issueAll(app)
   expect((await other.get(`${path}/pdf`)).status).toBe(200)
   expect((await old.get(`${path}/pdf`)).status).toBe(404)
+})
+
+test('another browser gets a new link by its address alone', async () => {
+  const app = testApp()
+  await fillDraft(app.browser())
+  const form = { step: 'email-link', section: '1', mainEmail: email }
+  expect((await app.browser().postForm('/client-form', form)).status).toBe(409)
+  expect(message(app, 'duplicate-draft')).toMatchObject({ to: { address: email } })
 })
 
 test('links to a draft open nothing once it is submitted', async () => {
