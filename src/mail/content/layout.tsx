@@ -177,7 +177,7 @@ export const forgottenPassword = ({ toSignInAddress, forgotPassword }: EmailCont
   toSignInAddress ? (
     <Paragraph>
       No password yet, or forgotten?{' '}
-      <PlainLink label="Get a link to set one" href={forgotPassword} />
+      <PlainLink label="Get a link to choose one" href={forgotPassword} />
     </Paragraph>
   ) : (
     <Paragraph>You sign in with a different email address than this one.</Paragraph>
@@ -185,8 +185,8 @@ export const forgottenPassword = ({ toSignInAddress, forgotPassword }: EmailCont
 
 export const passwordLinkLimits = ({ forgotPassword }: EmailContext['links']) => (
   <Paragraph>
-    You will sign in with this email address. The link to set a password works once, for 24 hours.
-    If we have sent you more than one, only the one in the newest email works. Too late?{' '}
+    You will sign in with this email address. The link to choose a password works once, for 24
+    hours. If we have sent you more than one, only the one in the newest email works. Too late?{' '}
     <PlainLink label="Get a new link" href={forgotPassword} />
   </Paragraph>
 )
@@ -195,7 +195,7 @@ export const portalButton = (
   { setPassword, portal }: EmailContext['links'],
   {
     open = 'Open the client portal',
-    begin = 'Set your password',
+    begin = 'Choose a password',
   }: { open?: string; begin?: string } = {},
 ) =>
   setPassword === null ? (

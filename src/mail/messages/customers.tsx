@@ -79,15 +79,14 @@ export const applicationEmails = {
     body: ({ application, businessName, reason }, context) => (
       <>
         {reason && <Quoted label="Reason:" text={reason} />}
-        <Paragraph>
-          {reason
+        {portalAccess(
+          context,
+          reason
             ? 'If this can be put right, correct your details in the client portal and reply to this email. We can then look at your application again.'
-            : 'Reply to this email if you want to know why.'}
-        </Paragraph>
-        {portalButton(context.links)}
+            : 'Reply to this email if you want to know why. You can see your application in the client portal.',
+        )}
         <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
         {documentNote(context, 'customer')}
-        {howToSignIn(context.links)}
       </>
     ),
     sample: { ...sample, reason: 'We could not reach your trade references.' },
@@ -97,7 +96,7 @@ export const applicationEmails = {
     link: 'portal',
     subject: 'Your account with {company} is now online',
     before:
-      'Your trade account has a client portal now. You can see and change your details there, once you have set a password.',
+      'Your trade account has a client portal now. You can see and change your details there, once you have chosen a password.',
     body: ({ businessName, customerCode }, { links }) => (
       <>
         <Facts rows={[['Customer code', safeName(customerCode)], ...businessRow(businessName)]} />
@@ -132,11 +131,10 @@ export const accountEmails = {
     link: 'set-password',
     subject: 'Your password reset link for {company}',
     before:
-      'Somebody, probably you, asked for a link to set or reset the password of your client account.',
+      'Somebody, most likely you, asked for a link to choose a password for your client account.',
     after: 'If it was not you, there is nothing to do: your password stays as it is.',
     body: (_, { links }) => (
       <>
-        <Paragraph>This is your reset link:</Paragraph>
         {portalButton(links)}
         {passwordLinkLimits(links)}
       </>
@@ -207,7 +205,8 @@ export const accountEmails = {
     sent: 'To the new address, when a change of the sign-in address is asked for.',
     link: 'confirm-address',
     subject: 'Confirm your sign-in address at {company}',
-    before: 'Someone, probably you, asked to sign in to a client account with this email address.',
+    before:
+      'Somebody, most likely you, asked to change the sign-in address of a client account to this one.',
     after: 'If this was not you, you do not need to do anything.',
     body: (_, { links }) => (
       <>
@@ -349,7 +348,7 @@ function requestBody({ application, businessName, text }: Request, { links }: Em
       <Quoted label="Our question:" text={text} />
       {portalButton(links, {
         open: 'Answer in the client portal',
-        begin: 'Set a password to answer',
+        begin: 'Choose a password to answer',
       })}
       <Facts rows={[...businessRow(businessName), ['Reference', application]]} />
       {howToSignIn(links)}

@@ -107,6 +107,10 @@ test('the set-password email has nothing in it that an applicant typed', () => {
   expect(JSON.stringify(of('canary', 'set-password'))).not.toContain('canary')
 })
 
+test('who was rejected before choosing a password is offered one', () => {
+  expect(of('K', 'rejection').text).toContain('Choose a password to sign in.')
+})
+
 test('an account that has a password gets the portal’s address instead of a link', () => {
   const settled = { ...context, links: { ...context.links, setPassword: null } }
   const { text } = composeEmail(sampleOf('receipt'), settled)
