@@ -1,7 +1,12 @@
 import { dateIn } from '#src/domain/calendar.ts'
 import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms } from '#src/domain/terms/parse.ts'
-import { listTerms, publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
+import {
+  builtInMonth,
+  listTerms,
+  publishedTerms,
+  versionInForce,
+} from '#src/domain/terms/versions.ts'
 import { longDate } from '#src/forms/dates.ts'
 import type { NumberedPart, TermsDifference, TermsListing } from '#src/forms/terms/terms-parts.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -30,8 +35,8 @@ export async function GET(c: Ctx) {
   }
   const published =
     listing.publishedAt === null
-      ? null
-      : longDate(dateIn(deps.env.APP_TIMEZONE, listing.publishedAt))
+      ? `in the wording of ${builtInMonth}`
+      : `published on ${longDate(dateIn(deps.env.APP_TIMEZONE, listing.publishedAt))}`
   const parts = numberedTerms(terms.parts)
   const props = { listing, published, parts, sha256: terms.sha256, differences }
   const isOther = listing.state !== 'in-force' || differences !== null
@@ -46,7 +51,7 @@ export async function GET(c: Ctx) {
 type PageProps = {
   company: Company
   listing: TermsListing
-  published: string | null
+  published: string
   parts: NumberedPart[]
   sha256: string
   differences: { since: string; differences: TermsDifference[] } | null
@@ -65,9 +70,8 @@ export default function TermsPage({ company, listing, published, parts, ...rest 
             {state === 'in-force' && inForceFrom && `, in force from ${longDate(inForceFrom)}`}
           </p>
           <p>
-            The terms of {company.name}
-            {published && `, published on ${published}`}. To keep a copy, print this page or save it
-            as a PDF.
+            The terms of {company.name}, {published}. To keep a copy, print this page or save it as
+            a PDF.
           </p>
         </div>
         {state !== 'in-force' && <NotInForce {...listing} />}

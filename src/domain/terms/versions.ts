@@ -10,6 +10,7 @@ import { parseTerms } from './parse.ts'
 
 /** Names the built-in wording: every change of a word asks for a new one. */
 export const builtInVersion = '2026-11'
+export const builtInMonth = 'November 2026'
 
 export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
 
