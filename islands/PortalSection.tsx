@@ -47,7 +47,7 @@ export default function PortalSection(props: Props) {
   const [lastResult, setLastResult] = useState(props.lastResult)
   const [pending, setPending] = useState(false)
   const [ended, setEnded] = useState(false)
-  const unanswered = useRef<object>(null)
+  const unanswered = useRef<object[]>([])
   const [form, fields] = useForm<FormValues>({
     id: 'section',
     lastResult,
@@ -84,7 +84,7 @@ export default function PortalSection(props: Props) {
       showToast(isUnchanged ? clientToasts.unchanged : clientToasts.updated)
     } catch (error) {
       const status = statusOf(error)
-      if (status === 0 || status >= 500) unanswered.current = body
+      if (status === 0 || status >= 500) unanswered.current.push(body)
       fail(error, formData)
       setPending(false)
     }
@@ -96,10 +96,13 @@ export default function PortalSection(props: Props) {
     })
 
   async function putAfterOwn(body: object, error: unknown) {
-    if (!unanswered.current || statusOf(error) !== 412) throw error
-    // stored by this page, it changes nothing
-    const own = await put(unanswered.current, version).catch(() => Promise.reject(error))
-    return put(body, String(own.version))
+    if (statusOf(error) !== 412) throw error
+    for (const earlier of unanswered.current) {
+      // stored by this page, it changes nothing
+      const own = await put(earlier, version).catch(unlessRefused)
+      if (own) return put(body, String(own.version))
+    }
+    throw error
   }
 
   function fail(error: unknown, formData: FormData) {
@@ -219,6 +222,11 @@ export default function PortalSection(props: Props) {
 }
 
 const statusOf = (error: unknown) => (error instanceof CallError ? error.status : 0)
+
+function unlessRefused(error: unknown): null {
+  if ([400, 409, 412].includes(statusOf(error))) return null
+  throw error
+}
 
 function bodyOf(section: Section, status: string, form: FormData) {
   const { payload } = parse(form, { resolve: () => ({}) })

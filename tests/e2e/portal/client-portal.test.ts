@@ -127,24 +127,30 @@ test('what another tab has saved is not overwritten, and what was typed stays', 
   await page.getByText('Bought Beside').waitFor()
 })
 
-test('a save whose answer was lost does not stand in the way of the next one', async () => {
+test('saves whose answers were lost do not stand in the way of the next one', async () => {
   const { page } = await site.guest({}, /ERR_FAILED|status of 412/)
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
   await awake(page)
-  await page.route(
-    '**/api/client/application/buyer',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  for (const name of ['Typed Once', 'Typed Twice']) {
+  let fates: string[] = []
+  await page.route('**/api/client/application/buyer', async (route) => {
+    const fate = fates.shift() ?? 'answered'
+    if (fate === 'answered') return route.continue()
+    if (fate === 'lost') await route.fetch()
+    await route.abort()
+  })
+  for (const [name = '', ...fate] of [
+    ['Typed Once', 'lost'],
+    ['Typed Twice', 'unsent'],
+    ['Typed Again', 'answered', 'unsent'],
+    ['Typed Last'],
+  ]) {
+    fates = fate
     await page.getByLabel('Buyer name').fill(name)
     await page.getByRole('button', { name: 'Save' }).click()
-    await says(page, name === 'Typed Once' ? 'No connection.' : 'Your changes have been saved')
+    if (name !== 'Typed Last') await page.getByRole('button', { name: 'Save' }).waitFor()
+    await says(page, name === 'Typed Last' ? 'Your changes have been saved' : 'No connection.')
   }
-  await page.getByText('Typed Twice').waitFor()
+  await page.getByText('Typed Last').waitFor()
 })
 
 test('a session that ends while somebody types says so, and Save goes through after a sign-in in another tab', async () => {
