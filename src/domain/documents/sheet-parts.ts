@@ -271,5 +271,5 @@ export const sheetCompany = (
   salesEmail,
   logo,
   headings: accent && contrast(accent, '#ffffff') >= 4.5 ? accent : null,
-  details: legal.replace(/(\w+) number: /g, '$1\u00a0number:\u00a0'),
+  details: legal,
 })

@@ -90,8 +90,8 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
             {`${name} · ${sheet.kind}`}
           </Text>
           {details && (
-            <Text style={styles.companyDetails} tag={{ type: 'P' }}>
-              {details}
+            <Text style={styles.companyDetails} {...wideColumn} tag={{ type: 'P' }}>
+              {details.replace(/(\w+) number: /g, '$1\u00a0number:\u00a0')}
             </Text>
           )}
           <Text style={styles.title} tag={{ type: 'H1' }}>

@@ -73,11 +73,11 @@ export const styles = StyleSheet.create({
     borderTop: `0.5pt solid ${hairline}`,
   },
   masthead: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
-  mastheadText: { width: 330 },
+  mastheadText: { flex: 1 },
   company: { fontSize: 11, fontWeight: 600, color: accent },
   companyDetails: { fontSize: 7.5, color: muted, marginVertical: 2 },
   title: { fontSize: 19, fontWeight: 600, marginTop: 2 },
-  logo: { width: 130, height: 44, objectFit: 'contain', objectPositionX: '100%' },
+  logo: { marginLeft: 16, width: 130, height: 44, objectFit: 'contain', objectPositionX: '100%' },
   plate: {
     flexDirection: 'row',
     marginTop: 12,

@@ -69,3 +69,14 @@ test('the signatures are level below names of any length', async () => {
   const names = items.flat().filter(({ str }) => str === 'Name')
   expect(names.map(({ y }) => y)).toEqual([names[0]?.y, names[0]?.y])
 })
+
+test('a number in the head of page 1 is on one line with its label', async () => {
+  const deps = sheetDeps()
+  const numbers = [...Array(16).keys()].map((at) => `Company number: ${at + 10_000_000}`)
+  const legal = numbers.map((number, at) => `${'Lane '.repeat(at)}${number}`).join(' · ')
+  const sheet = countersignedSample({ deps: { ...deps, company: { ...deps.company, legal } } })
+  const bytes = new Uint8Array(await pdf.render(sheet))
+  const { items } = await extractTextItems(await getDocumentProxy(bytes))
+  const lines = items.flat().map(({ str }) => flat(str))
+  for (const number of numbers) expect(lines).toContainEqual(expect.stringContaining(flat(number)))
+})
