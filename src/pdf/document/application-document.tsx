@@ -312,10 +312,10 @@ function SignatureLine({ label, value }: SheetRow) {
 }
 
 function Amendments({ sheet }: { sheet: ApplicationSheet }) {
-  const { amendmentsTitle, amendments, earlierAmendments, certificate } = sheet
+  const { amendmentsTitle, amendments, earlierAmendments } = sheet
   if (amendments.length === 0) return null
   return (
-    <View style={styles.section} break={!certificate} tag={{ type: 'Sect' }}>
+    <View style={styles.section} tag={{ type: 'Sect' }}>
       <Heading text={amendmentsTitle} />
       {earlierAmendments > 0 && <NotShown count={earlierAmendments} />}
       {each(

@@ -57,7 +57,7 @@ function Events({ events, earlier }: EventsProps) {
   const table: Tag = { type: 'Table' }
   return (
     <View style={styles.events} tag={{ type: 'Sect' }} bookmark="What happened">
-      <View minPresenceAhead={30}>
+      <View minPresenceAhead={50}>
         <Text style={styles.eventsTitle} tag={{ type: 'H3' }}>
           What happened
         </Text>
@@ -66,17 +66,17 @@ function Events({ events, earlier }: EventsProps) {
             {`${earlier} earlier, not shown`}
           </Text>
         )}
-        <View style={styles.event} tag={{ type: 'TR', within: table }}>
-          <Text style={[styles.label, styles.time]} tag={{ type: 'TH', scope: 'Column' }}>
-            Time
-          </Text>
-          <Text style={[styles.label, styles.what]} tag={{ type: 'TH', scope: 'Column' }}>
-            Event
-          </Text>
-          <Text style={[styles.label, styles.from]} tag={{ type: 'TH', scope: 'Column' }}>
-            Network address
-          </Text>
-        </View>
+      </View>
+      <View fixed style={styles.event} wrap={false} tag={{ type: 'TR', within: table }}>
+        <Text style={[styles.label, styles.time]} tag={{ type: 'TH', scope: 'Column' }}>
+          Time
+        </Text>
+        <Text style={[styles.label, styles.what]} tag={{ type: 'TH', scope: 'Column' }}>
+          Event
+        </Text>
+        <Text style={[styles.label, styles.from]} tag={{ type: 'TH', scope: 'Column' }}>
+          Network address
+        </Text>
       </View>
       {each(
         events.map((event, at) => ({ ...event, keep: keep(events, at) })),

@@ -18,7 +18,7 @@ export type Tag = {
 
 type Laid = {
   type: string
-  props?: { tag?: Tag; paint?: () => void }
+  props?: { tag?: Tag; fixed?: boolean; paint?: () => void }
   style?: object
   box?: object
   children?: Laid[]
@@ -26,7 +26,7 @@ type Laid = {
 
 /**
  * The library draws no structure, so marks are put into the pages between layout and drawing. What has no tag, as the
- * head of each page, is an artifact: screen readers skip it.
+ * head of each page, or a table's head overleaf, is an artifact: screen readers skip it.
  */
 export async function drawDocument(sheet: ApplicationSheet): Promise<Buffer> {
   const { container } = pdf(<ApplicationDocument sheet={sheet} />)
@@ -58,7 +58,8 @@ function mark(file: PdfFile, { children: pages = [] }: Laid) {
 
   function marked({ children = [] }: Laid, parent: StructureElement): Laid[] {
     return children.flatMap((node) => {
-      const { tag } = node.props ?? {}
+      const { tag, fixed } = node.props ?? {}
+      if (fixed && tag && elements.has(tag)) return [node]
       const element = tag ? elementOf(tag, parent) : parent
       if (!drawn.has(node.type)) {
         node.children = marked(node, element)

@@ -78,9 +78,11 @@ describe('a current view', () => {
     expect((await read(signed)).pages.join('')).not.toMatch(/DRAFT|currentview/)
   })
 
-  test('lists the edits since the signing on the last page, and counts earlier ones', async () => {
-    const { pages } = await printed(sampleSheet({ earlierAmendments: 1000 }))
-    expectOn(pages.at(-1), [
+  test('lists the edits since the signing below the signatures, and counts earlier ones', async () => {
+    const sections = sampleSheet().sections.slice(-1)
+    const { pages } = await printed(sampleSheet({ sections, earlierAmendments: 1000 }))
+    expectOn(pages[0], [
+      'Signatures',
       'Changes since signing',
       '1000 earlier, not shown',
       '20 October 2026, 09:15, Client',

@@ -52,6 +52,9 @@ test.each([1, 4, 7, 10])(
     expect(pages.filter((page) => page.includes('Whathappened'))).toEqual([
       expect.stringContaining('Certificateofdecision'),
     ])
+    const listing = pages.filter((page) => page.includes('Thecustomerchangedtheapplication'))
+    expect(listing).toHaveLength(2)
+    for (const page of listing) expect(page).toContain('TimeEventNetworkaddress')
     const signing = pages.find((page) => page.includes('Thecustomersigned'))
     expect(signing).toContain(flat(`Delivery mobile ${answers[5].deliveryMobile}`))
     for (const { field, before, after } of sheet.amendments)
