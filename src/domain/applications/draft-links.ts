@@ -74,8 +74,9 @@ export function takeOverDraft(
 }
 
 /** Whether the reader's browser had the draft, open or moved. Refuses 'invalid'. */
-export function deleteLinkedDraft(deps: Deps, token: string, { tokenHash }: Applicant): boolean {
-  return transactByLink(deps, token, (deps) => {
+export function deleteLinkedDraft(deps: Deps, token: string, actor: Applicant): boolean {
+  const { tokenHash } = actor
+  return transactByLink(deps, token, actor, (deps) => {
     const draft = useLink(deps, token, 'delete')
     const wasHere = tokenHash !== null && accessOf(deps, draft, tokenHash) !== null
     removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')

@@ -72,7 +72,7 @@ export async function askToMoveSignIn(
  * now.
  */
 export function confirmMove(deps: Deps, token: string, address: string): { email: string } {
-  return transactByLink(deps, token, (deps) => {
+  return transactByLink(deps, token, address, (deps) => {
     const move = moveOfToken(deps, token)
     const client = move && accountOf(deps, move.client)
     if (!client) throw new Refusal('invalid', refusals.invalidDraftLink)

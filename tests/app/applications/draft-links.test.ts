@@ -197,6 +197,9 @@ describe('a link from the mail about an address that is taken', () => {
       expect(headers.get('location')).toBe('/client-form')
       expect(() => findApplication(app.deps, id)).toThrow()
     }
+    const other = app.browser()
+    await startDraft(other)
+    expect((await posted(other, 'discard', token)).status).toBe(400)
     for (const isSaid of [true, false])
       expect((await reader.get('/client-form')).text.includes('Draft deleted')).toBe(isSaid)
     app.clock.now += minute
