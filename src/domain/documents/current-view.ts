@@ -10,6 +10,7 @@ import {
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { agreedForCustomer } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
 import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
@@ -61,7 +62,10 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     reason: application.rejectionReason,
   }
   const importedRows = customerCode ? [{ label: 'Customer code', value: customerCode }] : []
-  const decided = financeDecision ? decisionRows(decision) : importedRows
+  const decided = [
+    ...(financeDecision ? decisionRows(decision) : importedRows),
+    ...agreedForCustomer(deps, application),
+  ]
   return {
     id: application.id,
     version: application.version,

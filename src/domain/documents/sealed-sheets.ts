@@ -1,10 +1,10 @@
 import { exactInstant, longInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
-import { agreedLabels, poundsText } from '#src/forms/admin/decisions.ts'
+import { agreedFacts } from '#src/forms/admin/decisions.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { longDate } from '#src/forms/dates.ts'
-import type { ApplicationSheet, SheetFact, SheetRow } from '#src/pdf/application-sheet.ts'
+import type { ApplicationSheet, SheetFact } from '#src/pdf/application-sheet.ts'
 import { dataFact, explanation, historyFact, type Seal, sealFact } from './certificate-page.ts'
 import type { DecisionData, SignedData, Staff } from './freeze.ts'
 import {
@@ -117,7 +117,10 @@ export function countersignedSheet(
     title: data.fields.businessName ?? 'Trade account application',
     submittedAt: submittedOn(env, before),
     sections: [
-      { title: 'Decision', rows: [...decisionRows(decision), ...agreedRows(data)] },
+      {
+        title: 'Decision',
+        rows: [...decisionRows(decision), ...(data.agreed ? agreedFacts(data.agreed) : [])],
+      },
       ...answerSections({
         answers: data.fields,
         directors,
@@ -272,17 +275,6 @@ const decisionIn = (data: DecisionData): Decision => ({
   customerCode: data.customerCode,
   reason: data.reason,
 })
-
-function agreedRows({ agreed }: DecisionData): SheetRow[] {
-  if (!agreed) return []
-  const { creditLimit, paymentTerms, reviewDate } = agreed
-  const rows = [
-    { label: agreedLabels.creditLimit, value: creditLimit === null ? '' : poundsText(creditLimit) },
-    { label: agreedLabels.paymentTerms, value: paymentTerms ?? '' },
-    { label: agreedLabels.reviewDate, value: reviewDate === null ? '' : longDate(reviewDate) },
-  ]
-  return rows.filter(({ value }) => value !== '')
-}
 
 function decisionFacts({ env, company }: SheetDeps, data: DecisionData): SheetFact[] {
   const decision = decisionIn(data)

@@ -11,6 +11,7 @@ import {
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
+import { agreedForCustomer } from '#src/domain/review/decision-record.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
@@ -91,6 +92,7 @@ export function portalStatus(deps: Store, application: Application) {
   ]
   if (status === 'approved' && application.approvedAt !== null)
     facts.push({ label: 'Approved', value: day(application.approvedAt) })
+  facts.push(...agreedForCustomer(deps, application))
   if (isClosed) facts.push({ label: 'Closed', value: longDate(closedOn) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {

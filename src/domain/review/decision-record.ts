@@ -6,7 +6,12 @@ import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
-import { type AgreedTerms, agreedLabels, agreedTexts } from '#src/forms/admin/decisions.ts'
+import {
+  type AgreedTerms,
+  agreedFacts,
+  agreedLabels,
+  agreedTexts,
+} from '#src/forms/admin/decisions.ts'
 
 type Of = Pick<Application, 'seq'>
 
@@ -19,6 +24,11 @@ export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
   if (!row) return null
   const { application: _, ...agreed } = row
   return agreed
+}
+
+export function agreedForCustomer(store: Store, application: Of) {
+  const agreed = agreedOf(store, application)
+  return agreed?.isInDocument ? agreedFacts(agreed) : []
 }
 
 /** Refuses 'invalid' a limit for a cash account and a review date that is not in the future. */

@@ -57,6 +57,19 @@ export const agreedLabels: Record<keyof AgreedTerms, string> = {
   isInDocument: 'Shown in the countersigned document',
 }
 
+export function agreedFacts({
+  creditLimit,
+  paymentTerms,
+  reviewDate,
+}: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'>) {
+  const rows = [
+    { label: agreedLabels.creditLimit, value: creditLimit === null ? '' : poundsText(creditLimit) },
+    { label: agreedLabels.paymentTerms, value: paymentTerms ?? '' },
+    { label: agreedLabels.reviewDate, value: reviewDate === null ? '' : longDate(reviewDate) },
+  ]
+  return rows.filter(({ value }) => value !== '')
+}
+
 const highestLimit = 999_999_999
 
 /** Reads `25000`, `25,000` and `£ 25,000.00`; `null` for nothing, `undefined` for anything else. */

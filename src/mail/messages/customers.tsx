@@ -12,13 +12,15 @@ import {
   portalButton,
   Quoted,
 } from '#src/mail/content/layout.tsx'
-import { businessRow, safeName } from '#src/mail/content/safe-text.ts'
+import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import { emailKind, sampleAbout, sampleClient } from '#src/mail/email.ts'
 import type { About, Correspondent, EmailContext, ToClient } from '../email.ts'
 
 type Customers = About & ToClient
 
 type Request = Customers & { request: number; text: string }
+
+type Approval = Customers & { customerCode: string; agreed?: { label: string; value: string }[] }
 
 type Draft = { to: Correspondent; draft: string }
 
@@ -50,7 +52,7 @@ export const applicationEmails = {
     ),
     sample,
   }),
-  approval: emailKind<Customers & { customerCode: string }>({
+  approval: emailKind<Approval>({
     sent: 'To the customer, when an application is approved.',
     link: 'portal',
     document: 'countersigned',
@@ -58,7 +60,14 @@ export const applicationEmails = {
     before:
       'Your application for a trade account has been approved. Please quote your customer code when you order.',
     body: codeBody,
-    sample: { ...sample, customerCode: 'EXA001' },
+    sample: {
+      ...sample,
+      customerCode: 'EXA001',
+      agreed: [
+        { label: 'Credit limit', value: '£25,000' },
+        { label: 'Payment terms', value: '30 days net' },
+      ],
+    },
   }),
   'code-corrected': emailKind<Customers & { customerCode: string }>({
     sent: 'To the customer, when a wrong customer code of an approved application is corrected.',
@@ -326,13 +335,18 @@ export const draftEmails = {
 }
 
 function codeBody(
-  { application, businessName, customerCode }: Customers & { customerCode: string },
+  { application, businessName, customerCode, agreed = [] }: Approval,
   context: EmailContext,
 ) {
-  const rows = [['Customer code', safeName(customerCode)], ...businessRow(businessName)]
+  const rows = [
+    ['Customer code', safeName(customerCode)],
+    ...agreed.map(({ label, value }) => [label, safeValue(value)]),
+    ...businessRow(businessName),
+    ['Reference', application],
+  ]
   return (
     <>
-      <Facts rows={[...rows, ['Reference', application]]} large="Customer code" />
+      <Facts rows={rows} large="Customer code" />
       {documentNote(context, 'customer')}
       {portalAccess(
         context,

@@ -104,7 +104,7 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
               {
                 value: 'true',
                 label: 'Show limit, terms and review date in the countersigned document',
-                hint: 'The customer gets this document.',
+                hint: 'The customer gets this document. The approval email and the client portal show them too.',
               },
             ]}
           />

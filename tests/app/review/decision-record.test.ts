@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { stored, submit } from '../../support/app/applicants.ts'
-import { signedIn } from '../../support/app/clients.ts'
+import { emailsOf, signedIn } from '../../support/app/clients.ts'
 import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
@@ -91,7 +91,31 @@ describe('what accounts agree with an approval', () => {
     expect(JSON.stringify(frozen)).not.toContain('the owner')
   })
 
-  test('is in no portal or email; the CSV and an API key have all but the remark', async () => {
+  test('is in the portal, the approval email and the current view with the switch', async () => {
+    const app = testApp()
+    const { id, browser } = await signedIn(app)
+    const admin = await adminBrowser(app)
+    const path = `/api/applications/${id}`
+    await admin.patch(`${path}/approve`, { ...typed, isInDocument: true })
+    await browser.get(`${path}/pdf`)
+    const rows = [
+      { label: 'Credit limit', value: '£25,000' },
+      { label: 'Payment terms', value: '30 days net' },
+      { label: 'Review date', value: '20 November 2027' },
+    ]
+    expect(app.pdf.made.at(-1)?.sheet.sections[0]?.rows.slice(-3)).toEqual(rows)
+    const page = (await browser.get('/client-portal')).text
+    for (const { label, value } of rows)
+      expect(page).toContain(`<dt>${label}</dt><dd>${value}</dd>`)
+    expect(page).not.toContain('the owner')
+    const [email] = emailsOf(app, 'approval')
+    expect(email).toMatchObject({ agreed: rows })
+    expect(JSON.stringify(email)).not.toContain('the owner')
+    await admin.patch(`${path}/reject`, {})
+    expect((await browser.get('/client-portal')).text).not.toContain('Credit limit')
+  })
+
+  test('without it is in no portal or email; the CSV and an API key have all but the remark', async () => {
     const app = testApp()
     const { id, browser } = await signedIn(app)
     const admin = await adminBrowser(app)

@@ -91,7 +91,9 @@ test('an edit shows the label with the old and the new value, an approval its co
   const edit = composeEmail({ ...sampleOf('client-edit'), changes } as Email, context)
   expect(edit.text).toContain('After: Zofia Żółć, Chair; Bo')
   expect(edit.html).toContain(`<span class="unbroken">${application}</span>`)
-  expect(of('K', 'approval').text).toContain('Customer code: EXA001')
+  expect(of('K', 'approval').text).toContain(
+    'Customer code: EXA001\nCredit limit: £25,000\nPayment terms: 30 days net',
+  )
   expect(of('K', 'approval').html).toMatch(/class="large"><th[^>]*>Customer code/)
   expect(of('K', 'rejection').text).toContain('We could not reach your trade references.')
 })
