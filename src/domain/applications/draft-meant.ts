@@ -1,4 +1,5 @@
 import type { Store } from '#src/deps.ts'
+import { eventsOf } from '#src/domain/audit/events.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -25,14 +26,19 @@ export function draftMeant(
   if (open.id === id) return { meant: open, save }
   // a page from before the draft was begun clears no answer
   const added = withoutBlanks(save)
-  const overwrites = answerChanges(deps, open, added).some(({ before }) => before !== null)
-  if (id || (overwrites && !isAddressOf(open, save)))
+  const changes = answerChanges(deps, open, added)
+  const overwrites = changes.some(({ before }) => before !== null)
+  const isOlder = changes.length > 0 && wasCorrected(deps, open)
+  if (id || isOlder || (overwrites && !isAddressOf(open, save)))
     throw new Refusal('conflict', refusals.otherDraftOpen)
   return { meant: open, save: added }
 }
 
 const isAddressOf = (application: Application | null, { fields: { mainEmail } }: Save) =>
   typeof mainEmail === 'string' && application?.mainEmailKey === emailKey(mainEmail)
+
+const wasCorrected = (deps: Store, { id }: Application) =>
+  eventsOf(deps, id).some(({ actorKind, changes }) => actorKind === 'admin' && changes?.length)
 
 const withoutBlanks = ({ fields, directors, ...save }: Save): Save => ({
   ...save,

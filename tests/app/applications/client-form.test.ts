@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refusals } from '#src/domain/refusal.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import {
   fillDraft,
   openIn,
@@ -107,6 +108,19 @@ describe('a page that is not of the open draft', () => {
     const empty = Object.fromEntries(Object.keys(wholeForm()).map((name) => [name, '']))
     expect(await begin({ ...empty, accountType: 'credit' })).toBe(303)
     expect(onlyDraft(app)).toMatchObject({ ...storedAnswers(), ...corrected })
+  })
+
+  test('overwrites nothing once our staff have corrected the draft', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const begin = async (changes: object) =>
+      (await post(browser, { step: 'next:1', draft: '', ...changes })).status
+    await begin({})
+    const corrected = { postCode: 'SA1 2MP' }
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${await openIn(browser)}`, corrected)
+    expect([await begin({}), await begin(corrected)]).toEqual([409, 303])
+    expect(onlyDraft(app)).toMatchObject(corrected)
   })
 
   test('deletes its own draft only', async () => {
