@@ -110,8 +110,8 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       return success(meant)
     }
     if (meant) renewDraftCookie(c)
-    // stored before any section is checked: a browser closed on the errors has lost nothing
-    held = meant ? { draft: meant, actor } : await startDraft(c, save, retryOf(c, save), true)
+    // stored whatever the check says: a browser closed on the errors has lost nothing
+    held = meant ? { draft: meant, actor } : await startOrStore(c, save)
     if (kind === 'email-link') {
       if (meant) await keepDraft(c, held, save, true)
       await limit(c, 'draftLink')
@@ -159,15 +159,27 @@ function showAgain(
   return form(c, { ...drafts, open }, changes, { status })
 }
 
+async function startOrStore(c: Ctx, save: Save): Promise<Held> {
+  const retry = retryOf(c, save)
+  try {
+    return await startDraft(c, save, retry)
+  } catch (error) {
+    if (!isStorable(error)) throw error
+    return startDraft(c, save, retry, true)
+  }
+}
+
 /** Stores even what is refused. */
 async function keepOrStore(c: Ctx, held: Held, save: Save) {
   try {
     await keepDraft(c, held, save)
   } catch (error) {
-    if (error instanceof Refusal) await keepDraft(c, held, save, true)
+    if (isStorable(error)) await keepDraft(c, held, save, true)
     throw error
   }
 }
+
+const isStorable = (error: unknown) => error instanceof Refusal && error.details.code !== 'taken'
 
 /**
  * A double click posts twice before the browser has a cookie. Without a main address it is no retry: two people in one

@@ -65,7 +65,6 @@ export function createDraft(
       }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       refuseWhenFull(deps)
-      refuseTakenAddress(deps, save.fields.mainEmail, null)
       const at = deps.now()
       const termsVersion = shownVersion(deps, save)
       const blank = deps.db.orm
@@ -115,7 +114,10 @@ function saveChecked(
   if (save.section !== null && application.status === 'draft') {
     const errors = draftErrors(deps, application, [save.section], save)
     const [message] = Object.values(errors)
-    if (message !== undefined) throw new Refusal('invalid', message, { errors })
+    if (message !== undefined) {
+      refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
+      throw new Refusal('invalid', message, { errors })
+    }
   }
   const saved = writeSave(deps, actor, application, save, action)
   if (saved.status === 'draft') extendDraft(deps, saved)

@@ -5,7 +5,7 @@ import type { Deps, Store } from '#src/deps.ts'
 import { days, hours } from '#src/domain/calendar.ts'
 import { emailsSince, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { FieldValue } from '#src/forms/fields/field.ts'
+import type { FieldErrors, FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
@@ -13,21 +13,25 @@ import { type Application, applicantAddress } from './application.ts'
 
 /** Carries whose address it is, for the email; the person at the form does not learn it. */
 class AddressTaken extends Refusal {
-  constructor(readonly holder: Holder) {
-    const errors = { mainEmail: refusals.addressTaken }
+  constructor(
+    readonly holder: Holder,
+    others: FieldErrors,
+  ) {
+    const errors = { ...others, mainEmail: refusals.addressTaken }
     super('conflict', refusals.duplicateEmail, { errors, code: 'taken' })
   }
 }
 
-/** Refuses 'conflict' an address that another application, draft or account holds. Inside the caller's transaction. */
+/** Refuses 'conflict', with `others`, an address that another application or account holds. Inside a transaction. */
 export function refuseTakenAddress(
   store: Store,
   mainEmail: FieldValue | undefined,
   application: Application | null,
+  others: FieldErrors = {},
 ) {
   if (typeof mainEmail !== 'string') return
   const holder = holderOf(store, mainEmail, application)
-  if (holder) throw new AddressTaken(holder)
+  if (holder) throw new AddressTaken(holder, others)
 }
 
 type Holder = { id: string; status: string; address: string }

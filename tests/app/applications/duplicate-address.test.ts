@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
-import { answers, finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import {
+  answers,
+  finalSave,
+  sectionSave,
+  wholeForm,
+} from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
 import { signedIn } from '../../support/app/clients.ts'
 import { type Scenario, scenarios } from '../../support/app/scenarios.ts'
@@ -62,6 +67,20 @@ describe('an address that another application holds', () => {
     },
   ])
 })
+
+test.each(['first', 'later'])(
+  'a form without scripts says at a %s save what else is wrong',
+  async (save) => {
+    const app = testApp()
+    await heldElsewhere(app)
+    const browser = app.browser()
+    const draft = save === 'first' ? '' : await startDraft(browser)
+    const changes = { draft, step: 'next:1', postCode: '' }
+    const { status, text } = await browser.postForm('/client-form', wholeForm(changes))
+    expect(status).toBe(409)
+    for (const words of [message, 'Post code is required']) expect(text).toContain(words)
+  },
+)
 
 test('of many browsers with one address at the same moment exactly one gets it', async () => {
   const app = testApp()
