@@ -136,9 +136,11 @@ function refusedIn({ files, dataset }: HTMLInputElement) {
 
 function listFilesOf(input: HTMLInputElement) {
   filesOf.set(input, [...(input.files ?? [])])
-  input.addEventListener('change', () => {
+  input.form?.addEventListener('input', () => {
     const answer = input.form?.elements.namedItem('answer') as HTMLTextAreaElement
     if (answer.ariaInvalid) clearError(answer)
+  })
+  input.addEventListener('change', () => {
     put(input, [...(filesOf.get(input) ?? []), ...(input.files ?? [])])
   })
   show(input)

@@ -50,8 +50,12 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
 
   await customer.enter(page)
   await says(page, 'Please send your accounts.')
+  const faults = page.locator('#error-summary, .field-invalid, .field-error')
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await page.locator('#error-summary:focus').waitFor()
   const text = 'The second file is a letterhead.'
   await answerIn(page).fill(text)
+  expect(await faults.count()).toBe(0)
   const name = 'accounts.pdf'
   const files = page.getByLabel('Files (optional)')
   await files.setInputFiles([
@@ -68,7 +72,7 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   ])
   expect(await answerIn(page).inputValue()).toBe(text)
   await page.getByRole('button', { name: 'Remove letter?.exe' }).click()
-  expect(await page.locator('#error-summary, .field-invalid, .field-error').count()).toBe(0)
+  expect(await faults.count()).toBe(0)
   await page.getByRole('button', { name: 'Send answer' }).click()
   await says(page, 'Answer sent')
   await says(page, 'We have your answer.')
