@@ -169,7 +169,14 @@ function show(input: HTMLInputElement) {
   if (files.length > 0) input.after(list)
 }
 
-const faultOf = (file: File) => refusedFiles.find((other) => isSame(other.file, file))?.fault
+const refusalOf = (file: File) => refusedFiles.find((other) => isSame(other.file, file))?.fault
+
+const faultOf = ({ accept, dataset }: HTMLInputElement, file: File) =>
+  refusalOf(file) ?? (isOfKind(accept, file) ? undefined : dataset.otherKind)
+
+const isOfKind = (accept: string, { name, type }: File) =>
+  !name.includes('.') ||
+  accept.split(',').some((kind) => kind === type || name.toLowerCase().endsWith(kind))
 
 function clearError(input: HTMLInputElement | HTMLTextAreaElement) {
   document.getElementById(`${input.id}-error`)?.remove()
@@ -192,16 +199,20 @@ function entryOf(input: HTMLInputElement, file: File) {
     onclick() {
       const rest = [...(input.files ?? [])].filter((other) => other !== file)
       put(input, rest)
-      if (!rest.some(faultOf)) clearError(input)
+      if (!rest.some((file) => faultOf(input, file))) clearError(input)
       input.focus()
     },
   })
   const name = document.createElement('div')
   name.append(`${file.name} (${sizeWords(file.size)})`)
-  const fault = faultOf(file)
+  const fault = faultOf(input, file)
   if (fault)
     name.append(
-      Object.assign(document.createElement('p'), { className: 'field-error', textContent: fault }),
+      Object.assign(document.createElement('p'), {
+        className: 'field-error',
+        textContent: fault,
+        role: refusalOf(file) ? null : 'alert',
+      }),
     )
   entry.append(name, remove)
   return entry

@@ -41,7 +41,12 @@ const endings: Record<AttachmentKind, readonly string[]> = {
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
 }
 
-export const acceptedFiles = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg'
+export const acceptedFiles = [
+  ...Object.values(endings)
+    .flat()
+    .map((ending) => `.${ending}`),
+  'application/pdf,image/png,image/jpeg',
+].join(',')
 
 export const kindLabels: Record<AttachmentKind, string> = { pdf: 'PDF', png: 'PNG', jpeg: 'JPEG' }
 

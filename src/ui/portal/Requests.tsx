@@ -98,6 +98,7 @@ export function OpenQuestion({
           error={filesError}
           data-errors={filesError && JSON.stringify(form.allErrors)}
           accept={acceptedFiles}
+          data-other-kind="This is not a PDF, PNG or JPEG file"
           multiple
         />
         {filesError && (

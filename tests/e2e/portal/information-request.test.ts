@@ -60,7 +60,10 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   const files = page.getByLabel('Files (optional)')
   await files.setInputFiles([
     { name, mimeType: 'application/pdf', buffer: pdf },
-    { name: 'letter?.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') },
+    { name: 'letter?.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+  ])
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+    'This is not a PDF, PNG or JPEG file',
   ])
   await files.evaluate(chooseTwice)
   await page.getByRole('button', { name: 'Send answer' }).click()
