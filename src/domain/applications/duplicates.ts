@@ -26,7 +26,7 @@ class AddressTaken extends Refusal {
 export function refuseTakenAddress(
   store: Store,
   mainEmail: FieldValue | undefined,
-  application: Application | null,
+  application: Application,
   others: FieldErrors = {},
 ) {
   if (typeof mainEmail !== 'string') return
