@@ -128,8 +128,8 @@ function Section({
   signatures,
 }: SheetSection & { signatures?: ReactNode }) {
   const [tall, short] = [
-    rows.filter(({ value }) => isTall(value)),
-    rows.filter(({ value }) => !isTall(value)),
+    rows.filter(({ value }) => isTall(value, 4)),
+    rows.filter(({ value }) => !isTall(value, 4)),
   ]
   const ordered = signatures ? [...tall, ...short] : rows
   const cut = signatures ? rows.length - Math.min(short.length, lastTogether) : rows.length
@@ -230,7 +230,8 @@ function Director({ name, position, change, keep, table }: SheetDirector & Kept 
   )
 }
 
-const isTall = (value: string) => value.length > 8 * 75 || value.split('\n').length > 8
+const isTall = (value: string, lines = 8) =>
+  value.length > lines * 75 || value.split('\n').length > lines
 
 function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
   const alone = signatures.length === 1
@@ -251,14 +252,14 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
           {`The customer signed next to these words: ${consent}`}
         </Text>
       )}
-      <View style={styles.captions}>{each(signed, Caption)}</View>
-      <View style={styles.signatures}>{each(signed, Signature)}</View>
       {terms && (
         <View style={styles.terms} tag={{ type: 'P' }}>
           <Text>{`Supplier terms, version ${terms.version}`}</Text>
           <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
         </View>
       )}
+      <View style={styles.captions}>{each(signed, Caption)}</View>
+      <View style={styles.signatures}>{each(signed, Signature)}</View>
     </View>
   )
 }

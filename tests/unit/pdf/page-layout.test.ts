@@ -26,7 +26,7 @@ test.each([1, 4, 7, 10])(
     const directors = Array.from({ length: count }, (_, at) => ({ name: `N${at}.`, position: 'X' }))
     const { 1: business, 3: accounts, 4: buyer, 5: delivery } = answers
     const answered = { ...business, ...accounts, ...buyer, ...delivery, agreementDate: null }
-    const specialInstructions = 'Ring the bell. '.repeat(50)
+    const specialInstructions = 'Ring the bell. '.repeat(25)
     const fields = {
       ...sampleSigned.fields,
       ...answered,
@@ -56,7 +56,8 @@ test.each([1, 4, 7, 10])(
     expect(listing).toHaveLength(2)
     for (const page of listing) expect(page).toContain('TimeEventNetworkaddress')
     const signing = pages.find((page) => page.includes('Thecustomersigned'))
-    expect(signing).toContain(flat(`Delivery mobile ${answers[5].deliveryMobile}`))
+    const last = `Delivery mobile ${answers[5].deliveryMobile} Changed since signing`
+    expect(signing).toContain(flat(`${last} Signatures`))
     for (const { field, before, after } of sheet.amendments)
       expect(
         pages.some((page) => page.includes(flat(`Before${before}After${after}`))),
