@@ -221,9 +221,7 @@ export default function Portal(props: PortalProps) {
                 aria-labelledby={`title-${section}`}
               >
                 <SectionHead section={section} editing={editing} mayEdit={!isClosed} />
-                {section === 'business' && !isClosed && editing === null && (
-                  <LeftBehind {...props.edits} />
-                )}
+                {!isClosed && editing === null && <LeftBehind shown={section} {...props.edits} />}
                 {editing === section ? (
                   <>
                     {props.signature && (

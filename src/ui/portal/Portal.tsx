@@ -102,11 +102,15 @@ export function Answers({ section, record, directors, email, edits }: AnswersPro
 const ChangedOn = ({ day }: { day: string | undefined }) =>
   day && <p className="hint">{`Changed ${day}`}</p>
 
-export function LeftBehind({ leftBehind }: Pick<Edits, 'leftBehind'>) {
-  if (leftBehind.length === 0) return null
+export function LeftBehind({
+  shown,
+  leftBehind,
+}: { shown: PortalSection } & Pick<Edits, 'leftBehind'>) {
+  const there = leftBehind.filter(({ section }) => [section, 'business'].includes(shown))
+  if (there.length === 0) return null
   return (
     <div className="notice">
-      {leftBehind.map(({ section, address }) => (
+      {there.map(({ section, address }) => (
         <p key={section}>
           {`Your ${section === 'accounts' ? 'invoice' : 'delivery'} address is still ${address}. `}
           <a href={`/client-portal?tab=${section}&edit=${section}#title-${section}`}>

@@ -115,7 +115,7 @@ test('the page marks what was changed since signing, and says which addresses ha
     text.match(
       /Your invoice address is still Unit 4, Test Park, 12 Example Road, Sampleford, EX4 2MP/g,
     ),
-  ).toHaveLength(1)
+  ).toHaveLength(2)
   expect(text).toContain('edit=accounts#title-accounts"')
   expect(text).not.toContain('Your delivery address is still')
   await browser.put(path('accounts'), { invoicePostCode: 'EX5 9ZZ' })
