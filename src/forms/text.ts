@@ -28,3 +28,5 @@ export function withName(label: string, text: string): string {
   const name = label.replace(' (optional)', '')
   return text.toLowerCase().includes(name.toLowerCase()) ? text : `${name}: ${text}`
 }
+
+export const inOneLine = (address: string) => address.replace(/,?\s*\n+\s*/g, ', ')

@@ -4,6 +4,7 @@ import { company, companyLogo, termsVersions } from '#db/schema/company.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Env } from '#src/env.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
+import { inOneLine } from '#src/forms/text.ts'
 
 export type CompanyFacts = CompanyInput & {
   legal: string
@@ -77,7 +78,7 @@ type Registration = Pick<CompanyInput, 'registeredAddress' | 'companyNumber' | '
 
 const legalLine = ({ registeredAddress, companyNumber, vatNumber }: Registration) =>
   [
-    registeredAddress && `Registered address: ${registeredAddress.replace(/,?\s*\n+\s*/g, ', ')}`,
+    registeredAddress && `Registered address: ${inOneLine(registeredAddress)}`,
     companyNumber && `Company number: ${companyNumber}`,
     vatNumber && `VAT number: ${vatNumber}`,
   ]

@@ -5,6 +5,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { dateIn, days } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { longDate } from '#src/forms/dates.ts'
+import { inOneLine } from '#src/forms/text.ts'
 
 export type Edits = {
   /** By the name of the field, or `directors`: its last change since signing, such as 'by us on 23 November 2026'. */
@@ -41,7 +42,7 @@ export function editsOf(deps: Store, application: Application): Edits {
       .filter(({ address, code }) => address && isFormer(plain(address), plain(code)))
       .map(({ section, address, code }) => ({
         section,
-        address: `${address?.replace(/\s*\n\s*/g, ', ')}, ${code}`,
+        address: `${inOneLine(address ?? '')}, ${code}`,
       })),
   }
 }

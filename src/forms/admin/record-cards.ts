@@ -1,6 +1,7 @@
 import { longDate } from '#src/forms/dates.ts'
 import type { CardTitle } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNames, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
+import { inOneLine } from '#src/forms/text.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
 
 const titles: CardTitle[] = [
@@ -118,7 +119,13 @@ export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
 
 /** An event has only the hash of an image. */
 const words = (field: string, value: string | null) =>
-  /signature$/i.test(field) && value ? 'an image' : value ? changeWords(field, value) : 'N/A'
+  /signature$/i.test(field) && value ? 'an image' : value ? inLine(field, value) : 'N/A'
+
+function inLine(field: string, value: string): string {
+  if (field === 'directors') return value.replaceAll('\n', '; ')
+  const isAddress = isField(field) && fields[field].type === 'area'
+  return isAddress ? inOneLine(value) : changeWords(field, value)
+}
 
 export function changeWords(field: string, value: string): string {
   if (field === 'creditLimit') return poundsText(Number(value))

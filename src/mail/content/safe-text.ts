@@ -13,7 +13,7 @@ export const safeValue = (text: string): string =>
   isEmail.test(text)
     ? text
     : text
-        .split('\n')
+        .split(/,?\s*\n+\s*/)
         .map((line) => visible(line).replace(/:\/\//g, ': //').replace(domainDot, ' $&'))
         .join(', ')
 

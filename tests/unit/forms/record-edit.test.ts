@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedValues, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
+import { changedValues, changeLine, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
 
 const record = {
   businessName: 'Example Calibration Ltd',
@@ -39,4 +39,11 @@ describe('Save Changes', () => {
 
 test('Editing starts with the date part of the date of incorporation and yes or no for a purchase order', () => {
   expect(editValues(record)).toMatchObject({ dateIncorporation: '2007-03-27', poMandatory: 'yes' })
+})
+
+test.each([
+  ['businessAddress', 'Unit 4,\nTest Park\nSampleford', 'Unit 4, Test Park, Sampleford'],
+  ['directors', 'Ann Sample, Chair\nBo Sample', 'Ann Sample, Chair; Bo Sample'],
+])('the history has %s in one line', (field, after, line) => {
+  expect(changeLine({ field, before: null, after }).after).toBe(line)
 })
