@@ -51,27 +51,24 @@ async function send(form: HTMLFormElement) {
   } catch (error) {
     const { errors } = replyOf(error)
     const toast = JSON.parse(failed)
-    const isShown = showErrors(form, errors ?? refusedSignIn(form, error, toast.text))
-    if (isShown && errors) return release(button)
-    showToast(
-      unreachable && isOutage(error)
-        ? JSON.parse(unreachable)
-        : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
-    )
-    // the toast says it
-    if (isShown) {
-      byId('error-summary')?.remove()
-      fieldsOf(form)[0]?.focus()
-    }
+    if (showErrors(form, errors ?? {})) return release(button)
+    if (error instanceof CallError && error.status === 401)
+      refuse(form, { ...toast, text: error.reply.message ?? toast.text })
+    else
+      showToast(
+        unreachable && isOutage(error)
+          ? JSON.parse(unreachable)
+          : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
+      )
   }
   release(button)
 }
 
-/** Said at the first field too: the toast is far from the form. */
-function refusedSignIn(form: HTMLFormElement, error: unknown, text: string) {
-  if (!(error instanceof CallError) || error.status !== 401) return {}
-  const [first] = fieldsOf(form)
-  return first ? { [first.name]: error.reply.message ?? text } : {}
+/** Marks every field: which one was wrong is not said. */
+function refuse(form: HTMLFormElement, { title, text }: Record<'title' | 'text', string>) {
+  const fields = fieldsOf(form)
+  for (const input of fields) input.ariaInvalid = 'true'
+  summarise(form, [make('li', {}, make('a', { href: `#${fields[0]?.id}` }, text))], title)
 }
 
 /** At a sign-in, no answer must not read as a wrong password. */
@@ -124,16 +121,20 @@ export function showErrors(
     const label = input.labels?.[0]?.textContent ?? ''
     return [make('li', {}, make('a', { href: `#${id}` }, naming(label, text)))]
   })
-  const title = document.title.replace(/^Error: /, '')
-  document.title = items.length > 0 ? `Error: ${title}` : title
-  if (items.length === 0) return false
+  document.title = document.title.replace(/^Error: /, '')
+  if (items.length > 0) summarise(form, items)
+  return items.length > 0
+}
+
+function summarise(form: HTMLFormElement, items: Node[], title = 'There is a problem') {
+  document.title = `Error: ${document.title}`
   // no role of alert: it takes the focus, and would be read twice
   const frame = { className: 'error-summary', id: 'error-summary', tabIndex: -1 }
-  const heading = make('h2', {}, 'There is a problem')
+  const heading = make('h2', {}, title)
   const summary = make('div', frame, heading, make('ul', {}, ...items))
-  byId('main')?.prepend(summary)
+  const place = form.dataset.call ? form : byId('main')
+  place?.prepend(summary)
   summary.focus()
-  return true
 }
 
 function showSent(email: string) {

@@ -75,7 +75,7 @@ async function confirmAddress(c: Ctx, form: URLSearchParams) {
 }
 
 function failed(c: Ctx, { status, reply }: FailedPost) {
-  const props = { lastResult: reply('email'), next: nextOf(c) }
+  const props = { lastResult: reply(''), next: nextOf(c) }
   return page(ClientLogin, props, titled(title, status))
 }
 
@@ -107,9 +107,9 @@ export default function ClientLogin(props: Props) {
   const { company, lastResult, flash, address, unchecked, next = portal } = props
   const defaultValue = { email: address }
   const [form, fields] = usePageForm('sign-in', clientSignIn, { lastResult, defaultValue })
+  const mark = form.errors && { 'aria-invalid': true }
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={faultsOf(form)} />
       <Flash toast={flash} />
       <div className="page-head">
         <h1>Client Portal Login</h1>
@@ -128,9 +128,11 @@ export default function ClientLogin(props: Props) {
           failed={clientToasts.signInFailed}
           unreachable={clientToasts.signInUnreachable}
         >
-          <EmailField field={fields.email} says={signInTexts.email} />
+          <ErrorSummary faults={faultsOf(form, fields.email)} />
+          <EmailField field={fields.email} says={signInTexts.email} {...mark} />
           <PasswordField
             {...inputOf(fields.password, 'password')}
+            {...mark}
             label="Password"
             autoComplete="current-password"
             data-says={signInTexts.password}

@@ -31,8 +31,6 @@ import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import {
   Answers,
@@ -188,12 +186,6 @@ export default function Portal(props: PortalProps) {
       <p className="checking" id="checking" role="status" />
       <div data-private="">
         <Flash toast={props.flash} />
-        <ErrorSummary
-          faults={{
-            ...faultsOf(answering[0], answering[1].answer),
-            ...faultsOf(moving[0], moving[1].email),
-          }}
-        />
         <div className="sections">
           <div className="stack">
             <h1 className={name.length > 60 ? 'long' : undefined}>{name}</h1>

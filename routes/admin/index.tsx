@@ -143,27 +143,28 @@ type FormProps = Pick<SignInProps, 'next' | 'lastResult'>
 
 function PasswordForm({ next, lastResult }: FormProps) {
   const [form, fields] = usePageForm('sign-in', adminSignIn, { lastResult })
+  const mark = form.errors && { 'aria-invalid': true }
   return (
-    <>
+    <CallForm {...leadTo(next)} id={form.id} call="/api/admin/login">
       <ErrorSummary faults={faultsOf(form, fields.username)} />
-      <CallForm {...leadTo(next)} id={form.id} call="/api/admin/login">
-        <TextField
-          {...inputOf(fields.username)}
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-says={signInTexts.username}
-        />
-        <TextField
-          {...inputOf(fields.password, 'password')}
-          label="Password"
-          autoComplete="current-password"
-          data-says={signInTexts.password}
-        />
-        <LoginLine forgot="/admin/forgot-password" />
-      </CallForm>
-    </>
+      <TextField
+        {...inputOf(fields.username)}
+        {...mark}
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-says={signInTexts.username}
+      />
+      <TextField
+        {...inputOf(fields.password, 'password')}
+        {...mark}
+        label="Password"
+        autoComplete="current-password"
+        data-says={signInTexts.password}
+      />
+      <LoginLine forgot="/admin/forgot-password" />
+    </CallForm>
   )
 }
 
@@ -171,8 +172,8 @@ function CodeForm({ next, lastResult }: FormProps) {
   const [form, fields] = usePageForm('second-step', secondFactor, { lastResult })
   return (
     <>
-      <ErrorSummary faults={faultsOf(form, fields.code)} />
       <CallForm {...leadTo(next)} id={form.id} call="/api/admin/challenge">
+        <ErrorSummary faults={faultsOf(form, fields.code)} />
         <TextField
           {...inputOf(fields.code)}
           label="Code"

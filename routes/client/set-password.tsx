@@ -72,7 +72,6 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
   const [form, fields] = usePageForm('set-password', setPasswordForm, { lastResult })
   return (
     <>
-      <ErrorSummary faults={withoutTwin(faultsOf(form))} />
       <div className="page-head">
         <h1>Set Password</h1>
         <p className="lead">
@@ -88,6 +87,7 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
           done={clientToasts.passwordSet}
           failed={clientToasts.passwordFailed}
         >
+          <ErrorSummary faults={withoutTwin(faultsOf(form))} />
           <input type="hidden" name="token" value={token} />
           <Username of={email} />
           <NewPasswordFields

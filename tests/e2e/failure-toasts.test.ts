@@ -172,7 +172,6 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   test.each<[string, (route: Route) => Promise<void>, string]>([
     ['no answer', abort, outage],
     ['503', (r) => r.fulfill({ status: 503, json: { message: 'In a minute' } }), 'In a minute'],
-    ['401 without words', (r) => r.fulfill({ status: 401, body: '' }), refusal],
   ])('%s is shown for what it is', async (_, fail, text) => {
     const { page } = visit
     await page.goto(path)
@@ -181,6 +180,20 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
     await failCalls(page, call, fail)
     await press(page, 'Login')
     expect(await linesOf(page)).toEqual([title, text])
+  })
+
+  test('a 401 without words is said once, over the form', async () => {
+    const { page } = visit
+    await page.goto(path)
+    await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
+    await failCalls(page, call, (r) => r.fulfill({ status: 401, body: '' }))
+    await press(page, 'Login')
+    const summary = page.locator('form #error-summary:focus')
+    await summary.waitFor()
+    expect(await summary.locator('h2, a').allInnerTexts()).toEqual([title, refusal])
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
+    expect(await toasts(page).count()).toBe(0)
   })
 })
 

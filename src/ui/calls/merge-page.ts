@@ -155,6 +155,7 @@ function moveFocus(sent: Sent | null, focused: Element | null) {
   const target =
     sent && !sent.isDone
       ? (document.querySelector<HTMLElement>('dialog:modal [aria-invalid=true]') ??
+        sent.form.querySelector<HTMLElement>('#error-summary') ??
         document.getElementById('error-summary'))
       : sent &&
         document.querySelector<HTMLElement>(

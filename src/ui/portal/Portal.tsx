@@ -12,7 +12,8 @@ import {
   portalTitles,
 } from '#src/forms/portal/portal.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { inputOf } from '#src/ui/fields/control.ts'
+import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField, Username } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
 import { DocumentLinks, readValue } from '#src/ui/record/RecordCard.tsx'
@@ -310,6 +311,7 @@ export function SignInAddress({
           data-failed={JSON.stringify(clientToasts.addressFailed)}
           className="fields"
         >
+          <ErrorSummary faults={faultsOf(form, fields.email)} />
           <input type="hidden" name="application" value={application} />
           <p>
             We send a link to the new address. Your sign-in changes when you open it and confirm.

@@ -2,7 +2,8 @@ import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { areaOf } from '#src/ui/fields/control.ts'
+import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { sizeWords } from '#src/ui/record/size-words.ts'
@@ -80,6 +81,7 @@ export function OpenQuestion({
         data-failed={JSON.stringify(clientToasts.answerFailed)}
         className="fields"
       >
+        <ErrorSummary faults={faultsOf(form, fields.answer)} />
         <input type="hidden" name="application" value={application} />
         <input type="hidden" name="request" value={open.id} />
         <TextArea
@@ -123,13 +125,13 @@ function Answered({ question, timezone }: { question: Question; timezone: string
   const { text, askedAt, answer, answeredAt, files } = question
   return (
     <li className="stack">
-      <p className="quiet">
-        <strong>We asked</strong> on <time dateTime={askedAt}>{longTime(askedAt, timezone)}</time>
+      <p className="hint">
+        <strong>We asked</strong> <time dateTime={askedAt}>{longTime(askedAt, timezone)}</time>
       </p>
       <p className="lines">{text}</p>
       {answeredAt && (
-        <p className="quiet">
-          <strong>You answered</strong> on{' '}
+        <p className="hint">
+          <strong>You answered</strong>{' '}
           <time dateTime={answeredAt}>{longTime(answeredAt, timezone)}</time>
         </p>
       )}

@@ -44,13 +44,13 @@ export function ForgotPassword({ company, who, form: [form, fields], sentTo, chi
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       {sentTo === undefined ? (
         <>
-          <ErrorSummary faults={faultsOf(form)} />
           <div className="page-head">
             <h1>Forgot Password</h1>
             <p className="lead">{lead}</p>
           </div>
           <div className="stack">
             <CallForm id={form.id} action={path} {...call}>
+              <ErrorSummary faults={faultsOf(form)} />
               <EmailField field={fields.email} says={signInTexts.email} />
               <div className="actions">
                 <Button type="submit" variant="primary" data-waiting="Sending...">

@@ -38,14 +38,15 @@ type Props = {
 
 export function NewAccountPage({ company, title, account, asks, link, fault, children }: Props) {
   const isDead = typeof link === 'string'
+  const takesPassword = !isDead && link.takesPassword
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <ErrorSummary faults={faultsOf(account[0])} />
+      {!takesPassword && <ErrorSummary faults={faultsOf(account[0])} />}
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">{isDead ? link : link.lead}</p>
       </div>
-      {!isDead && link.takesPassword && <NewAccountForm {...link} {...{ account, asks }} />}
+      {takesPassword && <NewAccountForm {...link} {...{ account, asks }} />}
       {!isDead && link.providerPath && company.provider && (
         <ProviderLink href={link.providerPath} name={company.provider}>
           {link.takesPassword
@@ -77,6 +78,7 @@ function NewAccountForm({
   const [chosen, fullName, email] = [field('username'), field('fullName'), field('email')]
   return (
     <form id={form.id} method="post" noValidate className="fields">
+      <ErrorSummary faults={faultsOf(form)} />
       <input type="hidden" name="token" value={token} />
       <TextField
         {...(chosen
