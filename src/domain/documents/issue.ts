@@ -21,7 +21,7 @@ import {
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
-import { publishedTerms, termsWording } from '#src/domain/terms/versions.ts'
+import { publishedTerms, type Terms, termsText, termsWording } from '#src/domain/terms/versions.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { Attachment, SealedPdf } from '#src/pdf/seal/seal-pdf.ts'
 import type { Seal } from './certificate-page.ts'
@@ -34,6 +34,7 @@ import {
   signatureFile,
   signedSheet,
   termsFile,
+  termsTextFile,
 } from './sealed-sheets.ts'
 import { isSealingPaused } from './stored-documents.ts'
 
@@ -221,10 +222,10 @@ function contentOf(
   if (kind === 'signed') {
     const terms = signedTerms(deps, data)
     return {
-      sheet: signedSheet(sheetDeps, data, signature, seal, terms),
+      sheet: signedSheet(sheetDeps, data, signature, seal, terms !== null),
       attachments: [
         json('application.json', 'Every answer as it was signed', data),
-        ...(terms ? [json(termsFile, 'The supplier terms that were accepted', terms)] : []),
+        ...(terms ? attachedTerms(terms) : []),
         ...image,
       ],
     }
@@ -253,11 +254,25 @@ function contentOf(
 }
 
 /** The text whose hash was signed; `null` when this version lacks it. */
-function signedTerms(deps: Deps, data: string): string | null {
+function signedTerms(deps: Deps, data: string): Terms | null {
   const { version, sha256 } = (JSON.parse(data) as SignedData).terms
   const terms = publishedTerms(deps, version)
-  return terms?.sha256 === sha256 ? termsWording(version, terms.parts) : null
+  return terms?.sha256 === sha256 ? terms : null
 }
+
+const attachedTerms = (terms: Terms): Attachment[] => [
+  json(
+    termsFile,
+    'The supplier terms that were accepted',
+    termsWording(terms.version, terms.parts),
+  ),
+  {
+    name: termsTextFile,
+    mimeType: 'text/plain',
+    description: 'The supplier terms, to read',
+    bytes: Buffer.from(termsText(terms), 'utf8'),
+  },
+]
 
 const json = (name: string, description: string, data: string): Attachment => ({
   name,

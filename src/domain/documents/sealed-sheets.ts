@@ -33,6 +33,7 @@ export type SheetDeps = {
 }
 
 export const termsFile = 'terms.json'
+export const termsTextFile = 'terms.txt'
 export const signatureFile = 'signature.png'
 
 type SignedInside = {
@@ -43,13 +44,13 @@ type SignedInside = {
   sealedAt: number
 }
 
-/** From frozen data alone. `json` and `terms` are the attached texts, `png` is the customer's signature. */
+/** From frozen data alone. `json` is the attached text, `png` the customer's signature. */
 export function signedSheet(
   deps: SheetDeps,
   json: string,
   png: Uint8Array | null,
   seal: Seal,
-  terms: string | null,
+  hasTerms: boolean,
 ): ApplicationSheet {
   const { env, company } = deps
   const data = JSON.parse(json) as SignedData
@@ -72,7 +73,7 @@ export function signedSheet(
       lead: `What the server of ${company.name} recorded when this application was signed, and how anybody can check this file.`,
       png: png && base64(png),
       facts: [
-        ...signingFacts(deps, data, terms),
+        ...signingFacts(deps, data, hasTerms),
         dataFact('application.json', 'every answer on these pages', json),
         historyFact(seal, data, 'this signature'),
         sealFact(seal),
@@ -201,7 +202,7 @@ const signedBy = ({ APP_TIMEZONE }: Env, data: SignedData, png: Uint8Array | nul
 function signingFacts(
   { env, company }: SheetDeps,
   data: SignedData,
-  terms: string | null,
+  hasTerms: boolean,
 ): SheetFact[] {
   const { businessName, position, mainEmail, agreementDate } = data.fields
   const { local, utc } = whenRows(env, data.signedAt)
@@ -241,7 +242,7 @@ function signingFacts(
     {
       label: 'Terms',
       value: `Supplier terms, version ${version}`,
-      note: `${terms ? `Attached as ${termsFile}, and at` : 'At'} ${env.APP_URL}/terms-conditions?version=${encodeURIComponent(version)}. SHA-256:`,
+      note: `${hasTerms ? `Attached as ${termsTextFile} to read, and as ${termsFile}, which has the SHA-256 below. Also at` : 'At'} ${env.APP_URL}/terms-conditions?version=${encodeURIComponent(version)}. SHA-256:`,
       hash: sha256,
     },
   ]

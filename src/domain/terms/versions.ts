@@ -6,7 +6,7 @@ import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
 import builtInParts from './built-in-terms.json' with { type: 'json' }
-import { parseTerms } from './parse.ts'
+import { numberedTerms, parseTerms } from './parse.ts'
 
 /** Names the built-in wording: every change of a word asks for a new one. */
 export const builtInVersion = '2026-11'
@@ -20,6 +20,15 @@ export const hashTerms = (version: string, parts: readonly TermsPart[]): string 
 /** The JSON `[version, [[heading, [clause, ...]], ...]]`; nobody signs the slugs. */
 export const termsWording = (version: string, parts: readonly TermsPart[]): string =>
   JSON.stringify([version, parts.map(({ heading, clauses }) => [heading, clauses])])
+
+export const termsText = ({ version, parts }: Terms): string =>
+  [
+    `Supplier terms, version ${version}`,
+    ...numberedTerms(parts).flatMap(({ heading, clauses }) => [
+      heading,
+      ...clauses.map(({ number, text }) => `${number}. ${text}`),
+    ]),
+  ].join('\n\n')
 
 const builtIn: Terms = {
   version: builtInVersion,

@@ -75,7 +75,7 @@ export const signedSample = ({
   json = signedJson(),
   png = signatureImage,
   seal = sampleSeal(),
-}: Parts = {}) => signedSheet(deps, json, png, seal, termsText)
+}: Parts = {}) => signedSheet(deps, json, png, seal, true)
 
 export const countersignedSample = ({
   deps = sheetDeps(),
