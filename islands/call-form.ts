@@ -52,23 +52,22 @@ async function send(form: HTMLFormElement) {
     const { errors } = replyOf(error)
     const toast = JSON.parse(failed)
     if (showErrors(form, errors ?? {})) return release(button)
-    if (error instanceof CallError && error.status === 401)
-      refuse(form, { ...toast, text: error.reply.message ?? toast.text })
-    else
-      showToast(
-        unreachable && isOutage(error)
-          ? JSON.parse(unreachable)
-          : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
-      )
+    showToast(
+      unreachable && isOutage(error)
+        ? JSON.parse(unreachable)
+        : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
+    )
+    if (error instanceof CallError && error.status === 401) markAll(form)
   }
   release(button)
 }
 
-/** Marks every field: which one was wrong is not said. */
-function refuse(form: HTMLFormElement, { title, text }: Record<'title' | 'text', string>) {
+/** Which field was wrong is not said; the toast says the rest. */
+function markAll(form: HTMLFormElement) {
   const fields = fieldsOf(form)
   for (const input of fields) input.ariaInvalid = 'true'
-  summarise(form, [make('li', {}, make('a', { href: `#${fields[0]?.id}` }, text))], title)
+  document.title = `Error: ${document.title}`
+  fields[0]?.focus()
 }
 
 /** At a sign-in, no answer must not read as a wrong password. */
@@ -122,19 +121,16 @@ export function showErrors(
     return [make('li', {}, make('a', { href: `#${id}` }, naming(label, text)))]
   })
   document.title = document.title.replace(/^Error: /, '')
-  if (items.length > 0) summarise(form, items)
-  return items.length > 0
-}
-
-function summarise(form: HTMLFormElement, items: Node[], title = 'There is a problem') {
+  if (items.length === 0) return false
   document.title = `Error: ${document.title}`
   // no role of alert: it takes the focus, and would be read twice
   const frame = { className: 'error-summary', id: 'error-summary', tabIndex: -1 }
-  const heading = make('h2', {}, title)
+  const heading = make('h2', {}, 'There is a problem')
   const summary = make('div', frame, heading, make('ul', {}, ...items))
   const place = form.dataset.call ? form : byId('main')
   place?.prepend(summary)
   summary.focus()
+  return true
 }
 
 function showSent(email: string) {

@@ -104,7 +104,7 @@ export const scenes: Scene[] = [
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
     await press(page, 'Login')
-    await page.locator('#error-summary').waitFor()
+    await page.locator('.toast').waitFor()
   }),
   scene('portal-submitted', { as: 'submitted', path: '/client-portal' }),
   scene('portal-approved', { as: 'approved', path: '/client-portal' }),
