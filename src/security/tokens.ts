@@ -12,6 +12,3 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export const newReference = () => generateRandomString(12, crockford).replace(/(.{4})(?=.)/g, '$1-')
-
-export const isReference = (text: string) =>
-  new RegExp(`^[${crockford}]{4}(-[${crockford}]{4}){2}$`).test(text)

@@ -10,12 +10,16 @@ import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/fields/normalised.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { toDataUri } from '#src/security/png.ts'
+import { crockford } from '#src/security/tokens.ts'
 
 export type Application = typeof applications.$inferSelect
 export type Signature = typeof signatures.$inferSelect
 /** `sentSha256` is of the data URI that it came in, `null` for a typed name. */
 export type SignatureImage = { png: Uint8Array; hasInk: boolean; sentSha256: string | null }
 export type Director = { id: number; name: string; position: string | null }
+
+export const isReference = (text: string) =>
+  new RegExp(`^[${crockford}]{4}(-[${crockford}]{4}){2}$`).test(text)
 
 /** Refuses 'unknown'. */
 export function findApplication({ db }: Store, id: string): Application {
