@@ -1,5 +1,11 @@
 import type { DocumentLookup } from '#src/forms/verify/document.ts'
-import { faultOfFile, fileFaults, largestDocument, lookedAt } from '#src/forms/verify/document.ts'
+import {
+  faultOfFile,
+  fileFaults,
+  largestDocument,
+  lookedAt,
+  sealMark,
+} from '#src/forms/verify/document.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { byId, type Fault, fileCheck } from '#src/ui/verify/file-check.ts'
 import {
@@ -26,11 +32,14 @@ if (form && input) {
 /** Only the SHA-256 of the file is sent. */
 async function check(file: File, field: HTMLElement, speaker: Speaker): Promise<Outcome | Fault> {
   let sha256: string
+  let isSealed: boolean
   try {
     const start = new Uint8Array(await file.slice(0, lookedAt).arrayBuffer())
     const text = faultOfFile(file.size, start)
     if (text) return { field, text }
-    const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    const bytes = await file.arrayBuffer()
+    isSealed = new TextDecoder('latin1').decode(bytes).includes(sealMark)
+    const hash = await crypto.subtle.digest('SHA-256', bytes)
     sha256 = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   } catch {
     // moved since it was chosen, or a folder
@@ -40,7 +49,7 @@ async function check(file: File, field: HTMLElement, speaker: Speaker): Promise<
   try {
     const path = `/api/verify/${sha256}`
     const lookup = await call<DocumentLookup>('GET', path, undefined, {}, { credentials: 'omit' })
-    return outcomeOf(lookup, { by: 'file', sha256 }, speaker)
+    return outcomeOf(lookup, { by: 'file', sha256, isSealed }, speaker)
   } catch (error) {
     return notCheckedYet((error instanceof CallError && error.reply.message) || offline)
   }

@@ -46,10 +46,10 @@ export function GET(c: Ctx) {
 export function POST(c: Ctx) {
   return answer(c, '', async () => {
     await limit(c, 'verify')
-    const { size, start, sha256 } = await hashPostedFile(c)
+    const { size, start, ...file } = await hashPostedFile(c)
     const fault = faultOfFile(size, start)
     if (fault) throw new Refusal('invalid', fault, { errors: { file: fault } })
-    return { by: 'file', sha256 }
+    return { by: 'file', ...file }
   })
 }
 

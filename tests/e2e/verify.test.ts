@@ -73,6 +73,9 @@ describe('with scripts', () => {
     }
     await choose(page, pdfOf('large', 10 * mebibyte))
     await heading(page, 'Not issued here').waitFor()
+    expect(await card(page).innerText()).toContain('This file has no seal of ours')
+    await choose(page, Buffer.concat([document, Buffer.from('\n')]))
+    await page.getByText('No document exactly like this file was issued here').waitFor()
   })
 })
 

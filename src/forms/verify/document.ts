@@ -36,6 +36,8 @@ export const largestDocument = 10 * 1024 * 1024
 /** Bytes at the beginning of a file. */
 export const lookedAt = 1024
 
+export const sealMark = '/ByteRange'
+
 export const fileFaults = {
   none: 'Choose a PDF file first',
   several: 'Choose one file at a time',

@@ -18,7 +18,7 @@ import {
   requestAnswer,
   requestTexts,
 } from '#src/forms/requests/requests.ts'
-import { fileFaults, largestDocument, lookedAt } from '#src/forms/verify/document.ts'
+import { fileFaults, largestDocument, lookedAt, sealMark } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -74,20 +74,29 @@ async function* bounded(c: Ctx, { largest, tooLarge }: Reading) {
   }
 }
 
-type PostedFile = { size: number; sha256: string; start: Uint8Array }
+type PostedFile = { size: number; sha256: string; isSealed: boolean; start: Uint8Array }
 
 /** Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no file, several). */
 export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
-  const begin = () => ({ hash: createHash('sha256'), start: [] as Uint8Array[] })
+  const begin = () => ({
+    hash: createHash('sha256'),
+    start: [] as Uint8Array[],
+    end: '',
+    isSealed: false,
+  })
   const { size, content } = await readOneFile(
     c,
     { largest: largestDocument, texts: fileFaults, begin },
-    ({ hash, start }, bytes, before) => {
-      if (before < lookedAt) start.push(bytes.slice(0, lookedAt - before))
-      hash.update(bytes)
+    (file, bytes, before) => {
+      if (before < lookedAt) file.start.push(bytes.slice(0, lookedAt - before))
+      file.hash.update(bytes)
+      const text = file.end + Buffer.from(bytes).toString('latin1')
+      file.isSealed ||= text.includes(sealMark)
+      file.end = text.slice(1 - sealMark.length)
     },
   )
-  return { size, sha256: content.hash.digest('hex'), start: Buffer.concat(content.start) }
+  const { hash, start, isSealed } = content
+  return { size, sha256: hash.digest('hex'), isSealed, start: Buffer.concat(start) }
 }
 
 /** The form's texts go into `form`. */

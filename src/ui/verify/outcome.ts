@@ -8,7 +8,9 @@ export type Outcome = {
   notes: string[]
 }
 
-export type Checked = { by: 'file' | 'sha256'; sha256: string }
+export type Checked =
+  | { by: 'file'; sha256: string; isSealed: boolean }
+  | { by: 'sha256'; sha256: string }
 
 export type Speaker = { company: string; timezone: string }
 
@@ -81,21 +83,31 @@ const superseded: Record<Kind, string> = {
 const amended =
   'Some details have been changed since. This document shows them as they were when it was sealed.'
 
-const notIssued = ({ by }: Checked): Omit<Outcome, 'facts'> => ({
+const notIssued = (checked: Checked): Omit<Outcome, 'facts'> => ({
   tone: 'unknown',
   heading: 'Not issued here',
-  lead:
-    by === 'file'
-      ? 'No document exactly like this file was issued here. Ask for the file again before you rely on it. Possible reasons:'
-      : 'No document with this SHA-256 was issued here. Possible reasons:',
-  notes: [
-    'The file was changed after it was issued. The smallest change counts.',
-    'It was printed and scanned, or a PDF program or an email filter saved it again.',
-    'It shows the current state of an application and is not the sealed document.',
-    'It was issued elsewhere, for example by another company.',
-    ...(by === 'sha256' ? ['The number was copied with a mistake.'] : []),
-  ],
+  ...(checked.by === 'sha256' ? unknownNumber : checked.isSealed ? otherFile : noSeal),
 })
+
+const changed = 'The file was changed after it was issued. The smallest change counts.'
+const resaved = 'It was printed and scanned, or a PDF program or an email filter saved it again.'
+const currentView = 'It shows the current state of an application and is not the sealed document.'
+const elsewhere = 'It was issued elsewhere, for example by another company.'
+
+const unknownNumber = {
+  lead: 'No document with this SHA-256 was issued here. Possible reasons:',
+  notes: [changed, resaved, currentView, elsewhere, 'The number was copied with a mistake.'],
+}
+
+const otherFile = {
+  lead: 'No document exactly like this file was issued here. Ask for the file again before you rely on it. Possible reasons:',
+  notes: [changed, resaved, elsewhere],
+}
+
+const noSeal = {
+  lead: 'This file has no seal of ours, and every signed or countersigned document has one. Do not rely on it as one of those: ask for the file again. Possible reasons:',
+  notes: [currentView, resaved, 'It was changed or forged, and the seal taken out.', elsewhere],
+}
 
 /** Such as '3 March 2026 at 14:02:09 GMT'. */
 const timeIn = (timeZone: string) =>

@@ -225,9 +225,23 @@ describe('the page without scripts', () => {
     [
       'a document with one byte changed',
       () => document.map((byte, at) => (at === 12 ? byte ^ 1 : byte)),
-      ['Not issued here', 'The smallest change counts'],
+      ['Not issued here', 'This file has no seal of ours', 'the seal taken out'],
+    ],
+    [
+      'a sealed document that was changed',
+      () => Buffer.concat([document, Buffer.from('/ByteRange [0 9 9 9]')]),
+      ['Not issued here', 'No document exactly like this', 'The smallest change counts'],
     ],
   ]
+
+  test('finds the mark of a seal wherever the parts of a body end', async () => {
+    const { app } = await signed()
+    for (let at = 65_400; at < 65_540; at += 9) {
+      const bytes = Buffer.concat([document, Buffer.alloc(at, ' '), Buffer.from('/ByteRange [0 ')])
+      const { text } = await post(app.browser(), ['document.pdf', bytes])
+      expect(said(text)).toContain('The smallest change counts')
+    }
+  })
 
   test.each(outcomes)('says what is known of %s, without a name', async (_, prepare, says) => {
     const { app, id } = await signed()
