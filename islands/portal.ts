@@ -172,7 +172,7 @@ function show(input: HTMLInputElement) {
 const refusalOf = (file: File) => refusedFiles.find((other) => isSame(other.file, file))?.fault
 
 const faultOf = ({ accept, dataset }: HTMLInputElement, file: File) =>
-  refusalOf(file) ?? (isOfKind(accept, file) ? undefined : dataset.otherKind)
+  isOfKind(accept, file) ? refusalOf(file) : dataset.otherKind
 
 const isOfKind = (accept: string, { name, type }: File) =>
   !name.includes('.') ||

@@ -230,7 +230,12 @@ async function getBack(c: Ctx) {
 }
 
 function resume(c: Ctx, posted: URLSearchParams) {
-  const { token } = takeOverDraft(c.var.deps, posted.get('token') ?? '', draftToken(c))
+  const { token } = takeOverDraft(
+    c.var.deps,
+    applicantOf(c),
+    posted.get('token') ?? '',
+    draftToken(c),
+  )
   setDraftCookie(c, token)
   // what this browser keeps of another draft is not typed into this one
   return '/client-form?new'

@@ -78,7 +78,7 @@ export default function Success({
           </div>
         )}
         <p className="reference" data-known="" hidden={id === null}>
-          <span>{id && !isKnown ? 'In this address' : 'Your reference number'}</span>
+          <span>{id && !isKnown ? 'Number in the web address' : 'Your reference number'}</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
         <WhatHappensNext company={company} email={email} isKnown={isKnown} />
@@ -123,8 +123,8 @@ function WhatHappensNext({
       </ol>
       <p className="hint">
         No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
-        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>:{' '}
-        {email ? 'that address' : 'your main email address'} may be mistyped.
+        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>: your main email address
+        may be mistyped.
       </p>
     </section>
   )

@@ -57,14 +57,15 @@ function SameAs({
   const [awake, setAwake] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const at = useRef(answers)
+  const typed = useRef<[FieldName, string][]>([])
 
   useEffect(() => {
     // before the scripts ran the box could be ticked, and its fields typed in
-    const { checked = false, defaultChecked = false } = box.current ?? {}
-    const isTicked = checked && (!defaultChecked || isCopied(copy, answerOf(at.current)))
+    const input = box.current
+    if (!input) return
     // else it copies answers that go
-    if (box.current && isPutBack()) box.current.checked = defaultChecked
-    else setTicked(isTicked)
+    if (isPutBack()) input.checked = input.defaultChecked
+    else setTicked(input.checked && (!input.defaultChecked || isCopied(copy, answerOf(at.current))))
     setAwake(true)
   }, [copy])
 
@@ -80,11 +81,11 @@ function SameAs({
     const { formId, nameOf } = at.current
     const form = document.forms.namedItem(formId)
     const followed = Object.values(copy.from).map(nameOf)
+    const copyNow = () => write(copied(copy, answerOf(at.current)), at.current)
     const follow = ({ target }: Event) => {
-      if (target && 'name' in target && followed.includes(String(target.name)))
-        copyNow(copy, at.current)
+      if (followed.includes((target as HTMLInputElement).name)) copyNow()
     }
-    copyNow(copy, at.current)
+    copyNow()
     form?.addEventListener('input', follow)
     return () => form?.removeEventListener('input', follow)
   }, [copy, ticked, awake])
@@ -98,7 +99,12 @@ function SameAs({
           name={copy.box}
           value="yes"
           checked={ticked}
-          onChange={({ target }) => setTicked(target.checked)}
+          onChange={({ target: { checked } }) => {
+            // gives back what stood there
+            if (!checked) write(typed.current, answers)
+            else typed.current = followersOf(copy).map((name) => [name, answerOf(answers)(name)])
+            setTicked(checked)
+          }}
         />
         <span>{copy.label}</span>
       </label>
@@ -107,8 +113,8 @@ function SameAs({
   )
 }
 
-function copyNow(copy: Copy, answers: Answers) {
-  for (const [to, text] of copied(copy, answerOf(answers))) {
+function write(texts: [FieldName, string][], answers: Answers) {
+  for (const [to, text] of texts) {
     const follower = fieldOf(answers, to)
     if (!follower || follower.value === text) continue
     follower.value = text

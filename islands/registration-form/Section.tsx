@@ -9,6 +9,7 @@ import {
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
 import { consentParts } from '#src/forms/terms/terms-parts.ts'
+import { inOneLine } from '#src/forms/text.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { Directors } from './Directors.tsx'
@@ -152,7 +153,9 @@ function AnswersSummary({ awake }: { awake: boolean }) {
       >
         <summary id={`answers-${section}`}>
           <h3>{sectionTitles[section - 1]}</h3>
-          <span className="hint">{given.slice(0, 3).join(', ') || 'Nothing given yet'}</span>
+          <span className="hint">
+            {inOneLine(given.slice(0, 3).join(', ')) || 'Nothing given yet'}
+          </span>
         </summary>
         <dl className="summary">
           {rows.map(({ label, value, href, what }) => (
@@ -181,7 +184,8 @@ function answerRow(name: FieldName, answer: unknown) {
 const directorRows = (rows: unknown) =>
   ((rows ?? [{}]) as (Partial<DirectorRow> | undefined)[]).map((row, index) => ({
     label: `Director ${index + 1}`,
-    value: [row?.name, row?.position].filter(Boolean).join(', '),
+    // a row without a name is not saved
+    value: row?.name ? [row.name, row.position].filter(Boolean).join(', ') : '',
     href: `#directors-${index}-name`,
     what: `director ${index + 1}`,
   }))

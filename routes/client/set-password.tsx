@@ -121,7 +121,10 @@ function InvalidLink() {
       <div className="page-head">
         <h1>Invalid Link:</h1>
         <p className="lead">This password setup link is invalid or has expired.</p>
-        <p>If you have already set your password, use it to log in.</p>
+        <p>
+          If we have sent you several links, only the newest works. If you have already set your
+          password, use it to log in.
+        </p>
       </div>
       <div className="actions">
         <ButtonLink variant="primary" href="/client-login">

@@ -44,7 +44,7 @@ export const refusals = {
     'Nothing was sent: this browser is now signed in to another account. In another tab, log out and sign in to yours, then send this again.',
   duplicateEmail: 'An application with this email address already exists',
   addressTaken:
-    'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to go on',
+    'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to continue',
   draftMoved:
     'You have continued this application on another device. Finish it there, or get it back here by email.',
   otherDraftOpen:

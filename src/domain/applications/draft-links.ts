@@ -52,6 +52,7 @@ export function createDraftLink(
 /** The other browsers lose it, because who reads the mail owns the address. Refuses 'invalid'. */
 export function takeOverDraft(
   deps: Deps,
+  actor: Applicant,
   token: string,
   browserToken: string | null,
 ): { application: Application; token: string } {
@@ -64,11 +65,7 @@ export function takeOverDraft(
       .where(eq(draftLinks.tokenHash, hashToken(token)))
       .run()
     moveDraft(deps, application)
-    recordEvent(
-      deps,
-      { kind: 'system' },
-      { action: 'draft handed over', application: application.id },
-    )
+    recordEvent(deps, actor, { action: 'draft handed over', application: application.id })
     return { application, token: grantHandedOver(deps, application, browserToken) }
   })
 }

@@ -165,7 +165,7 @@ export function customerSignature({ png, typedName, fields, day }: Signed): Shee
     caption: `For ${businessName ?? 'the customer'}`,
     drawn: { png: base64(png) },
     lines: [
-      ...(name ? [{ label: 'Name', value: name }] : []),
+      { label: 'Name', value: name ?? 'Not given' },
       ...(typedName && typedName !== name ? [{ label: 'Typed as', value: typedName }] : []),
       { label: 'Position', value: position ?? 'N/A' },
       ...(day ? [{ label: 'Signed on', value: longDate(day) }] : []),

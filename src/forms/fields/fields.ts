@@ -245,7 +245,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'Printed under a drawn signature, to say who signed',
+    hint: 'Printed with your signature, to say who signed',
     autoComplete: 'name',
     signed: true,
   },

@@ -261,7 +261,8 @@ function Documents({ id, documents, isRejected }: DocumentsProps) {
         {documents.length > 0 && (
           <>
             {' '}
-            {sealedOnes(documents.length, isRejected)} sealed: anyone who has one can{' '}
+            {sealedOnes(documents.length, isRejected)} sealed: anyone who has{' '}
+            {documents.length === 1 ? 'it' : 'one'} can{' '}
             <a href="/verify">check that it is genuine</a>.
           </>
         )}

@@ -26,7 +26,8 @@ export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProp
         <p>
           {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
           main email address in the form, open <strong>Finish on another device</strong> and press{' '}
-          <strong>Email me the link</strong>. We send it to that address.
+          <strong>Email me the link</strong>. If the form says that the address is taken, the link
+          is in its inbox.
         </p>
         <ButtonLink variant="primary" href="/client-form">
           {holdsDraft ? 'Continue your application' : 'Supplier/Client Registration Form'}

@@ -74,7 +74,7 @@ function render({ kind, title, text }: Toast): HTMLElement {
   box.append(close)
   document.addEventListener('keydown', onEscape)
   // not the press that brought it
-  if (kind !== 'error') document.addEventListener('click', onPress, true)
+  if (kind !== 'error') document.addEventListener('click', dismiss, true)
   return box
 }
 
@@ -98,14 +98,10 @@ function onEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !document.querySelector('dialog[open]')) dismiss()
 }
 
-function onPress({ target }: Event) {
-  if ((target as Element).closest('a, button, summary')) dismiss()
-}
-
 function dismiss() {
   clearTimeout(timer)
   document.removeEventListener('keydown', onEscape)
-  document.removeEventListener('click', onPress, true)
+  document.removeEventListener('click', dismiss, true)
   const region = document.getElementById('toasts')
   if (!region) return
   region.replaceChildren()

@@ -7,6 +7,7 @@ import {
   linkedDraft,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
+import { eventsOf } from '#src/domain/audit/events.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
@@ -17,6 +18,8 @@ import { email, emailsOf } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
+
+const stranger = { kind: 'applicant', tokenHash: null, address: '', agent: '' } as const
 
 test.each(['one@sample.example.com, two@sample.example.com', 'Name <one@sample.example.com>'])(
   'nothing is sent to %j, which a draft holds as its address',
@@ -34,10 +37,10 @@ test('a link works for 24 hours and for its own purpose only', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const other = createDraftLink(app.deps, draft, email, 'delete') ?? ''
-  expect(() => takeOverDraft(app.deps, other, null)).toThrow('invalid or has expired')
+  expect(() => takeOverDraft(app.deps, stranger, other, null)).toThrow('invalid or has expired')
   const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
   app.clock.now += 24 * 60 * 60 * 1000
-  expect(() => takeOverDraft(app.deps, token, null)).toThrow('invalid or has expired')
+  expect(() => takeOverDraft(app.deps, stranger, token, null)).toThrow('invalid or has expired')
 })
 
 test('a browser whose draft has moved shows that, makes no second application, reads nothing and can take it back', async () => {
@@ -110,7 +113,7 @@ test('links to a draft open nothing once it is submitted', async () => {
   expect(linkedDraft(app.deps, resume, 'resume')).not.toBeNull()
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
   expect(linkedDraft(app.deps, resume, 'resume')).toBeNull()
-  expect(() => takeOverDraft(app.deps, resume, null)).toThrow('invalid or has expired')
+  expect(() => takeOverDraft(app.deps, stranger, resume, null)).toThrow('invalid or has expired')
   expect(() => deleteLinkedDraft(app.deps, discard, stranger)).toThrow('invalid or has expired')
   expect(findApplication(app.deps, id).status).toBe('submitted')
   expect(createDraftLink(app.deps, id, email, 'resume')).toBeNull()
@@ -222,8 +225,6 @@ describe('a link from the mail about an address that is taken', () => {
   )
 })
 
-const stranger = { kind: 'applicant', tokenHash: null, address: '', agent: '' } as const
-
 const posted = (browser: Browser, action: string, token: string | null) =>
   browser.postForm('/client-form', { action, token: String(token) })
 
@@ -261,7 +262,10 @@ describe('the link to finish on another device', () => {
     expect((await other.get(`/client-form?resume=${token}`)).text).toContain(token)
     const taken = await other.postForm('/client-form', { action: 'resume', token })
     expect(taken.status).toBe(303)
-    expect(app.dump().events?.at(-1)).toMatchObject({ action: 'draft handed over' })
+    expect(eventsOf(app.deps, id).at(-1)).toMatchObject({
+      action: 'draft handed over',
+      address: expect.stringContaining('.'),
+    })
     app.clock.now += minute
     const again = await app.browser().postForm('/client-form', { action: 'resume', token })
     expect(again.status).toBe(400)

@@ -199,8 +199,9 @@ test('a form posted while the draft changes hands shows its sender nothing that 
   })
   await drawing.asked
   const reader = app.browser()
-  const resume = createDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
-  reader.cookies.set('draft', takeOverDraft(app.deps, resume, null).token)
+  const token = createDraftLink(app.deps, id, answers[1].mainEmail, 'resume') ?? ''
+  const actor = { kind: 'applicant', tokenHash: null, address: '', agent: '' } as const
+  reader.cookies.set('draft', takeOverDraft(app.deps, actor, token, null).token)
   const directors = [{ name: 'Private Sample', position: '' }]
   const saved = reader.post(`/api/applications/${id}/directors`, { directors })
   // the save waits for its turn when a later request has been answered

@@ -250,6 +250,10 @@ test('"Same as business address" stays true: its fields follow, also what was pu
   await awake(page)
   await expect.poll(() => same.inputValue()).toBe('PO Box 7')
   expect(await box.isChecked()).toBe(false)
+  await box.check()
+  expect(await same.inputValue()).toBe('2 New Street')
+  await box.uncheck()
+  expect(await same.inputValue()).toBe('PO Box 7')
 })
 
 test('a form fetched ahead by the landing page is not shown once a draft was begun in another tab', async () => {
