@@ -131,6 +131,7 @@ const summaries: Record<string, (count: string, where: string) => string> = {
   'draft created': (_, where) => `Started an application with ${where}`,
   'draft saved': (count, where) => `Saved ${count} in ${where}`,
   'draft link requested': () => 'Asked for a link to finish on another device',
+  'draft handed over': () => 'Opened the draft in another browser',
   'directors listed': () => 'Listed the directors',
   'application submitted': () => 'Submitted the application',
   'information request answered': () => 'Answered a question of the accounts team',
