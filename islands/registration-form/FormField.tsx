@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useState } from 'react'
 import { abroadHint, abroadIn } from '#src/forms/fields/abroad.ts'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
-import { formatWarning } from '#src/forms/fields/format-warnings.ts'
+import { formatWarning, notADay } from '#src/forms/fields/format-warnings.ts'
 import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -63,14 +63,18 @@ export function FormField({
     <div>
       <TextField
         {...line}
-        onBlur={({ target }) => setTimeout(setJudged, afterTap, target.value)}
+        onBlur={({ target: { validity, value } }) =>
+          setTimeout(setJudged, afterTap, validity.badInput ? notADay : value)
+        }
         // a picked day is whole at once; a typed year begins with noughts
         onInput={({ currentTarget: { value } }) =>
           type === 'day' && !value.startsWith('0') && setJudged(value)
         }
       />
       <div role="status">
-        {type === 'day' && judged && <p className="hint field-words">{longDay(judged, 'UTC')}</p>}
+        {type === 'day' && judged && judged !== notADay && (
+          <p className="hint field-words">{longDay(judged, 'UTC')}</p>
+        )}
         {doubt && !readOnly && <p className="hint field-warning">{doubt}</p>}
       </div>
     </div>

@@ -1,35 +1,74 @@
 import { longDate } from '#src/forms/dates.ts'
-import type { CardTitle } from '#src/forms/fields/field.ts'
-import { type FieldName, fieldNames, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
+import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
 
-const titles: CardTitle[] = [
-  'Business Information',
-  'Contact Information',
-  'Accounts Information',
-  'Buyer Information',
-  'Delivery Information',
+export const recordCards: readonly { title: string; fields: readonly FieldName[] }[] = [
+  {
+    title: 'Business Information',
+    fields: [
+      'businessName',
+      'accountType',
+      'businessTypes',
+      'coRegistration',
+      'vatNo',
+      'eoriNumber',
+      'dateIncorporation',
+      'businessEstablished',
+      'businessAddress',
+      'postCode',
+      'previousAddress',
+    ],
+  },
+  { title: 'Contact Information', fields: ['mainEmail', 'telephone', 'mobile', 'fax'] },
+  {
+    title: 'Accounts Information',
+    fields: [
+      'accountsContact',
+      'accountsTelephone',
+      'invoiceEmail',
+      'financialEmail',
+      'invoiceQueriesEmail',
+      'invoiceAddress',
+      'invoicePostCode',
+      'poMandatory',
+      'accountsFax',
+    ],
+  },
+  {
+    title: 'Buyer Information',
+    fields: ['buyerName', 'buyerEmail', 'buyerTelephone', 'buyerMobile', 'buyerFax'],
+  },
+  {
+    title: 'Delivery Information',
+    fields: [
+      'siteContact',
+      'deliveryEmail',
+      'deliveryTelephone',
+      'deliveryMobile',
+      'deliveryAddress',
+      'deliveryPostCode',
+      'specialInstructions',
+      'deliveryFax',
+    ],
+  },
 ]
-
-const positionOn = (title: CardTitle, name: FieldName) => {
-  const [card, position] = fields[name].card ?? []
-  return card === title ? (position ?? null) : null
-}
-
-export const recordCards = titles.map((title) => ({
-  title,
-  fields: fieldNames
-    .filter((name) => positionOn(title, name) !== null)
-    .toSorted((a, b) => Number(positionOn(title, a)) - Number(positionOn(title, b))),
-}))
 
 /** Business types are read only. */
 const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
 
-export const cardLabel = (name: FieldName) => fields[name].cardLabel ?? readingOf(fields[name])
+export const cardLabel = (name: FieldName) => cardLabels[name] ?? readingOf(fields[name])
+
+/** Where it is neither the form's label nor its reading. */
+const cardLabels: Partial<Record<FieldName, string>> = {
+  businessTypes: 'Business types',
+  invoiceEmail: 'Invoice email',
+  financialEmail: 'Financial email',
+  invoiceQueriesEmail: 'Invoice queries email',
+  poMandatory: 'Purchase order mandatory',
+}
 
 export const changeLabel = (name: string): string =>
   isField(name) ? cardLabel(name) : (otherLabels[name] ?? name)

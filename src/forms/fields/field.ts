@@ -6,8 +6,6 @@ export type Field = {
   label: string
   /** The label of the answer, when `label` is a question or an instruction. */
   reading?: string
-  /** The label on the admin's card, when it is neither of these. */
-  cardLabel?: string
   hint?: string
   /** The error when it is missing or malformed. Without one the field may stay empty. */
   message?: string
@@ -21,17 +19,7 @@ export type Field = {
   portalName?: string
   portalOnly?: true
   signed?: true
-  card?: Card
 }
-
-export type Card = readonly [CardTitle, number]
-
-export type CardTitle =
-  | 'Business Information'
-  | 'Contact Information'
-  | 'Accounts Information'
-  | 'Buyer Information'
-  | 'Delivery Information'
 
 export type FieldValue = string | string[] | boolean | null
 

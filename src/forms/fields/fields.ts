@@ -1,4 +1,4 @@
-import type { Card, Field, FieldType, FieldValue } from './field.ts'
+import type { Field, FieldType, FieldValue } from './field.ts'
 
 export const accountLabels = { credit: 'Credit account', cash: 'Cash account' }
 
@@ -21,15 +21,14 @@ const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'la
   ...more,
 })
 
-const telephone = (label: string, autoComplete: string, card: Card, more: Partial<Field> = {}) =>
-  required('tel', label, { autoComplete, format: 'telephone', card, ...more })
+const telephone = (label: string, autoComplete: string, more: Partial<Field> = {}) =>
+  required('tel', label, { autoComplete, format: 'telephone', ...more })
 
-const fax = (label: string, autoComplete: string, card: Card): Field => ({
+const fax = (label: string, autoComplete: string): Field => ({
   type: 'tel',
   label,
   optional: true,
   autoComplete,
-  card,
 })
 
 const businessFields = {
@@ -40,59 +39,50 @@ const businessFields = {
     reading: 'Account type',
     hint: 'Credit: you pay on agreed terms. Cash: you pay upfront.',
     message: 'Please select an account type',
-    card: ['Business Information', 2],
   },
   businessName: required('line', 'Business name', {
     hint: 'As registered, or your trading name',
     autoComplete: 'organization',
     width: 'full',
-    card: ['Business Information', 1],
   }),
   businessAddress: required('area', 'Business address', {
     hint: 'Building, street, town and county',
     autoComplete: 'section-business street-address',
-    card: ['Business Information', 9],
   }),
   postCode: required('code', 'Post code', {
     autoComplete: 'section-business postal-code',
     format: 'postCode',
-    card: ['Business Information', 10],
   }),
-  telephone: telephone('Telephone', 'section-business work tel', ['Contact Information', 2], {
+  telephone: telephone('Telephone', 'section-business work tel', {
     hint: 'Include the area code, or start with +44',
   }),
-  fax: fax('Fax', 'section-business fax tel', ['Contact Information', 4]),
+  fax: fax('Fax', 'section-business fax tel'),
   mainEmail: {
     type: 'email',
     label: 'Main email',
     hint: 'We write to this address about your application, and you sign in with it',
     message: 'Valid email is required',
     autoComplete: 'section-business work email',
-    card: ['Contact Information', 1],
   },
-  mobile: telephone('Mobile number', 'section-business mobile tel', ['Contact Information', 3]),
+  mobile: telephone('Mobile number', 'section-business mobile tel'),
   coRegistration: {
     type: 'code',
     label: 'Company registration number',
     hint: '8 characters, such as 01234567 or SC123456. If you have none, write "Not registered"',
     message: 'Company registration is required',
     format: 'companyNumber',
-    card: ['Business Information', 4],
   },
   dateIncorporation: required('day', 'Date of incorporation', {
     hint: 'Not incorporated? Enter the day you started trading',
     format: 'pastDay',
-    card: ['Business Information', 7],
   }),
   vatNo: required('code', 'VAT number', {
     hint: '9 digits, sometimes after GB. If you have none, write "Not registered"',
     format: 'vat',
-    card: ['Business Information', 5],
   }),
   eoriNumber: required('code', 'EORI number', {
     hint: 'GB or XI and 12 digits. If you have none, write "Not registered"',
     format: 'eori',
-    card: ['Business Information', 6],
   }),
   businessEstablished: {
     type: 'line',
@@ -102,16 +92,13 @@ const businessFields = {
     message: 'Business established date is required',
     format: 'years',
     width: 'code',
-    card: ['Business Information', 8],
   },
   businessTypes: {
     type: 'choices',
     options: businessTypeLabels,
     label: 'Business type',
-    cardLabel: 'Business types',
     hint: 'Select all that apply',
     message: 'At least one business type is required',
-    card: ['Business Information', 3],
   },
   previousAddress: {
     type: 'area',
@@ -119,7 +106,6 @@ const businessFields = {
     reading: 'Previous address',
     hint: 'The address before this one. If you have always been here, write "None"',
     autoComplete: 'section-previous street-address',
-    card: ['Business Information', 11],
   },
 } satisfies Record<string, Field>
 
@@ -128,55 +114,41 @@ const accountsFields = {
     hint: 'The person we can ask about invoices',
     autoComplete: 'section-accounts billing name',
     portalName: 'accountsName',
-    card: ['Accounts Information', 1],
   }),
   invoiceAddress: required('area', 'Invoice address', {
     autoComplete: 'section-accounts billing street-address',
-    card: ['Accounts Information', 7],
   }),
   invoicePostCode: required('code', 'Invoice post code', {
     autoComplete: 'section-accounts billing postal-code',
     format: 'postCode',
-    card: ['Accounts Information', 8],
   }),
-  accountsTelephone: telephone(
-    'Accounts telephone',
-    'section-accounts work tel',
-    ['Accounts Information', 2],
-    { portalName: 'accountsTel' },
-  ),
-  accountsFax: fax('Accounts fax', 'section-accounts fax tel', ['Accounts Information', 10]),
+  accountsTelephone: telephone('Accounts telephone', 'section-accounts work tel', {
+    portalName: 'accountsTel',
+  }),
+  accountsFax: fax('Accounts fax', 'section-accounts fax tel'),
   invoiceEmail: {
     type: 'email',
     label: 'Email for invoices',
-    cardLabel: 'Invoice email',
     message: 'Valid invoice email is required',
     autoComplete: 'section-accounts work email',
     portalName: 'accountsEmail',
-    card: ['Accounts Information', 4],
   },
   financialEmail: {
     type: 'email',
     label: 'Email for statements and credit matters',
-    cardLabel: 'Financial email',
     message: 'Valid financial email is required',
-    card: ['Accounts Information', 5],
   },
   invoiceQueriesEmail: {
     type: 'email',
     label: 'Email for invoice queries',
-    cardLabel: 'Invoice queries email',
     message: 'Valid invoice queries email is required',
-    card: ['Accounts Information', 6],
   },
   poMandatory: {
     type: 'yesNo',
     options: { yes: 'Yes', no: 'No' },
     label: 'Must our invoices quote a purchase order number?',
     reading: 'Purchase order number needed on invoices',
-    cardLabel: 'Purchase order mandatory',
     optional: true,
-    card: ['Accounts Information', 9],
   },
 } satisfies Record<string, Field>
 
@@ -184,57 +156,42 @@ const buyerFields = {
   buyerName: required('line', 'Buyer name', {
     hint: 'The person who places orders with us',
     autoComplete: 'section-buyer name',
-    card: ['Buyer Information', 1],
   }),
   buyerEmail: {
     type: 'email',
     label: 'Buyer email',
     message: 'Valid buyer email is required',
     autoComplete: 'section-buyer work email',
-    card: ['Buyer Information', 2],
   },
-  buyerTelephone: telephone('Buyer telephone', 'section-buyer work tel', ['Buyer Information', 3], {
+  buyerTelephone: telephone('Buyer telephone', 'section-buyer work tel', {
     portalName: 'buyerTel',
   }),
-  buyerFax: fax('Buyer fax', 'section-buyer fax tel', ['Buyer Information', 5]),
-  buyerMobile: telephone('Buyer mobile', 'section-buyer mobile tel', ['Buyer Information', 4]),
+  buyerFax: fax('Buyer fax', 'section-buyer fax tel'),
+  buyerMobile: telephone('Buyer mobile', 'section-buyer mobile tel'),
 } satisfies Record<string, Field>
 
 const deliveryFields = {
   siteContact: required('line', 'Site contact', {
     hint: 'The person who takes in deliveries',
     autoComplete: 'section-delivery shipping name',
-    card: ['Delivery Information', 1],
   }),
   deliveryAddress: required('area', 'Delivery address', {
     hint: 'Deliveries arrive between 8 am and 6 pm',
     autoComplete: 'section-delivery shipping street-address',
-    card: ['Delivery Information', 6],
   }),
   deliveryPostCode: required('code', 'Delivery post code', {
     autoComplete: 'section-delivery shipping postal-code',
     format: 'postCode',
-    card: ['Delivery Information', 7],
   }),
-  deliveryTelephone: telephone('Delivery telephone', 'section-delivery shipping work tel', [
-    'Delivery Information',
-    3,
-  ]),
-  deliveryFax: fax('Delivery fax', 'section-delivery shipping fax tel', [
-    'Delivery Information',
-    9,
-  ]),
+  deliveryTelephone: telephone('Delivery telephone', 'section-delivery shipping work tel'),
+  deliveryFax: fax('Delivery fax', 'section-delivery shipping fax tel'),
   deliveryEmail: {
     type: 'email',
     label: 'Delivery email',
     message: 'Valid delivery email is required',
     autoComplete: 'section-delivery shipping work email',
-    card: ['Delivery Information', 2],
   },
-  deliveryMobile: telephone('Delivery mobile', 'section-delivery shipping mobile tel', [
-    'Delivery Information',
-    4,
-  ]),
+  deliveryMobile: telephone('Delivery mobile', 'section-delivery shipping mobile tel'),
   authSignature: {
     type: 'signature',
     label: 'Signature',
@@ -270,7 +227,6 @@ const deliveryFields = {
     hint: 'Anything our drivers should know, such as gate codes or opening hours',
     optional: true,
     portalOnly: true,
-    card: ['Delivery Information', 8],
   },
 } satisfies Record<string, Field>
 

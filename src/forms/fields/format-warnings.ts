@@ -37,9 +37,11 @@ const formats = {
     !(/^\d{10,15}$/.test(telephoneKey(text)) && /^[^a-z]+(x|ext|$)/i.test(text)) &&
     `This does not look like a full telephone number. ${leave}`,
   pastDay: (day: string, today: string) =>
+    noDay(day) ||
     (day > today && `This date is in the future. ${leave}`) ||
     (day < '1500' && `This date is more than 500 years ago. ${leave}`),
   thisDay: (day: string, today: string) =>
+    noDay(day) ||
     (day > today && `This date is in the future. ${leave}`) ||
     (day < yearBefore(today) && `This date is more than a year ago. ${leave}`),
   years(text: string, today: string) {
@@ -49,6 +51,12 @@ const formats = {
     return years < 0 && `This year is in the future. ${leave}`
   },
 }
+
+/** Stands for what a date field holds and does not tell. */
+export const notADay = '?'
+
+const noDay = (day: string) =>
+  day === notADay && 'This date is incomplete, or there is no such day.'
 
 const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 

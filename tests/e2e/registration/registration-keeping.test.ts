@@ -256,6 +256,17 @@ test('"Same as business address" stays true: its fields follow, also what was pu
   expect(await same.inputValue()).toBe('PO Box 7')
 })
 
+test('a day that the date field cannot tell is not only called missing', async () => {
+  await openForm()
+  const day = page.locator('[name=dateIncorporation]')
+  await day.pressSequentially('02')
+  await day.blur()
+  await page.getByText('This date is incomplete, or there is no such day').waitFor()
+  await day.fill('2020-02-29')
+  await page.getByText('29 February 2020').waitFor()
+  expect(await page.getByText('no such day').count()).toBe(0)
+})
+
 test('a form fetched ahead by the landing page is not shown once a draft was begun in another tab', async () => {
   const ahead = page.waitForEvent('requestfinished', (sent) => sent.url().endsWith('/client-form'))
   await page.goto('/')
