@@ -43,8 +43,11 @@ async function send(form: HTMLFormElement) {
     if (answer.next) return location.reload()
     if (next) {
       const { value } = form.querySelector<HTMLInputElement>('[autocomplete=username]') ?? {}
-      keepToastForNextPage(JSON.parse(done), value)
-      return location.assign(next)
+      location.assign(next)
+      if (!next.startsWith('/api/')) return keepToastForNextPage(JSON.parse(done), value)
+      // a file may be saved instead of shown, and the page stays
+      showToast(JSON.parse(done))
+      return release(button)
     }
     showSent(String(values.email))
     showToast(JSON.parse(done))
@@ -57,17 +60,17 @@ async function send(form: HTMLFormElement) {
         ? JSON.parse(unreachable)
         : failureToast(error, (message) => ({ ...toast, text: message ?? toast.text })),
     )
-    if (error instanceof CallError && error.status === 401) markAll(form)
+    if (error instanceof CallError && error.status === 401)
+      refuse(form, error.reply.message ?? toast.text)
   }
   release(button)
 }
 
-/** Which field was wrong is not said; the toast says the rest. */
-function markAll(form: HTMLFormElement) {
+/** Which field was wrong is not said. The toast is far from the form, so the form says it too. */
+function refuse(form: HTMLFormElement, text: string) {
   const fields = fieldsOf(form)
   for (const input of fields) input.ariaInvalid = 'true'
-  document.title = `Error: ${document.title}`
-  fields[0]?.focus()
+  summarise(form, [make('li', {}, make('a', { href: `#${fields[0]?.id}` }, text))])
 }
 
 /** At a sign-in, no answer must not read as a wrong password. */
@@ -121,7 +124,11 @@ export function showErrors(
     return [make('li', {}, make('a', { href: `#${id}` }, naming(label, text)))]
   })
   document.title = document.title.replace(/^Error: /, '')
-  if (items.length === 0) return false
+  if (items.length > 0) summarise(form, items)
+  return items.length > 0
+}
+
+function summarise(form: HTMLFormElement, items: Node[]) {
   document.title = `Error: ${document.title}`
   // no role of alert: it takes the focus, and would be read twice
   const frame = { className: 'error-summary', id: 'error-summary', tabIndex: -1 }
@@ -130,7 +137,6 @@ export function showErrors(
   const place = form.dataset.call ? form : byId('main')
   place?.prepend(summary)
   summary.focus()
-  return true
 }
 
 function showSent(email: string) {

@@ -101,8 +101,8 @@ export default function Verify(props: Props) {
       <div className="page-head">
         <h1>{title}</h1>
         <p className="lead">
-          Find out whether a signed or countersigned document was issued by {company.name}, and
-          whether the file has changed since.
+          Find out whether a signed document or a decision was issued by {company.name}, and whether
+          the file has changed since.
         </p>
       </div>
       <div id="result">{outcome && <OutcomeCard {...outcome} />}</div>

@@ -17,7 +17,7 @@ import { freezeFor } from '#src/domain/documents/freeze.ts'
 import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
-import { agreedForCustomer } from '#src/domain/review/decision-record.ts'
+import { approvedAs } from '#src/domain/review/decision-record.ts'
 import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
@@ -194,7 +194,7 @@ function decided(deps: Writing<Store>, application: Application, { action, docum
   if (!mainEmail) return
   const facts = customerOf(deps, application)
   const customerCode = application.customerCode ?? ''
-  const agreed = agreedForCustomer(deps, application)
+  const agreed = approvedAs(deps, application)
   const email = isCorrection
     ? ({ kind: 'code-corrected', ...facts, customerCode } as const)
     : status === 'approved'

@@ -8,10 +8,11 @@ import {
   authSignatureOf,
   directorsOf,
 } from '#src/domain/applications/application.ts'
+import { eventsOf } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
-import { agreedForCustomer } from '#src/domain/review/decision-record.ts'
+import { approvedAs } from '#src/domain/review/decision-record.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
@@ -90,9 +91,11 @@ export function portalStatus(deps: Store, application: Application) {
       ? { label: 'On file since', value: day(application.createdAt) }
       : { label: 'Submitted', value: day(application.submittedAt) },
   ]
-  if (status === 'approved' && application.approvedAt !== null)
-    facts.push({ label: 'Approved', value: day(application.approvedAt) })
-  facts.push(...agreedForCustomer(deps, application))
+  if (status === 'approved') {
+    if (application.approvedAt !== null)
+      facts.push({ label: 'Approved', value: day(application.approvedAt) })
+    facts.push(...approvedAs(deps, application))
+  }
   if (isClosed) facts.push({ label: 'Closed', value: longDate(closedOn) })
   if (status === 'rejected') facts.push({ label: 'Rejected', value: day(application.rejectedAt) })
   return {
@@ -117,15 +120,26 @@ export function portalStatus(deps: Store, application: Application) {
 }
 
 function presentWords(deps: Store, application: Application, isImported: boolean): Words {
-  const { status, rejectionReason, closedOn } = application
+  const { status, rejectionReason, rejectedAt, closedOn } = application
   const requests = requestsOf(deps, application)
   if (requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)) return questionWords
   if (status === 'submitted' && requests.some(({ answeredAt }) => answeredAt)) return answeredWords
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
   if (closedOn) return { ...known, ...closedWords }
-  if (status !== 'rejected' || rejectionReason) return known
+  if (status !== 'rejected') return known
+  const corrected = eventsOf(deps, application.id).findLast(isAmendment)
+  if (corrected && corrected.at > (rejectedAt ?? 0)) {
+    const day = longDate(dateIn(deps.env.APP_TIMEZONE, corrected.at))
+    return { ...known, next: `You changed your details on ${day}. ${lookAgain}` }
+  }
+  if (rejectionReason) return known
   return { ...known, next: 'Please write to us if you want to know why.' }
 }
+
+const lookAgain = 'Write to us, and we can look at your application again.'
+
+const isAmendment = ({ action, actorKind }: { action: string; actorKind: string }) =>
+  action === 'application amended' && actorKind === 'client'
 
 function sealedDocuments(
   deps: Store,
@@ -170,7 +184,7 @@ const submittedWords: Words = {
 const answeredWords: Words = {
   ...submittedWords,
   headline: 'We have your answer',
-  next: 'Our accounts team is going on with the review. You do not need to do anything.',
+  next: 'Our accounts team is continuing the review. You do not need to do anything.',
 }
 
 const wordsFor: Record<string, Words> = {
@@ -184,7 +198,7 @@ const wordsFor: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'We could not approve your application',
-    next: 'Correct your details below, then write to us. We can then look at your application again.',
+    next: `Correct your details below. ${lookAgain}`,
     step: 2,
   },
   completed: {
@@ -211,7 +225,7 @@ const importedWords: Record<string, Words> = {
   rejected: {
     badge: { tone: 'bad', label: 'Rejected' },
     headline: 'Your trade account is not approved any more',
-    next: 'Correct your details below, then write to us. We can then look at your application again.',
+    next: `Correct your details below. ${lookAgain}`,
     step: 1,
   },
 }

@@ -12,6 +12,7 @@ import {
   agreedLabels,
   agreedTexts,
 } from '#src/forms/admin/decisions.ts'
+import { fields } from '#src/forms/fields/fields.ts'
 
 type Of = Pick<Application, 'seq'>
 
@@ -29,6 +30,12 @@ export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
 export function agreedForCustomer(store: Store, application: Of) {
   const agreed = agreedOf(store, application)
   return agreed?.isInDocument ? agreedFacts(agreed) : []
+}
+
+export function approvedAs(store: Store, application: Of & Pick<Application, 'accountType'>) {
+  const account = fields.accountType.options?.[application.accountType ?? '']
+  const rows = agreedForCustomer(store, application)
+  return account ? [{ label: 'Account', value: account }, ...rows] : rows
 }
 
 /** Refuses 'invalid' a limit for a cash account and a review date that is not in the future. */

@@ -33,7 +33,7 @@ const sampleRequest = {
 }
 const howToAnswer = 'Please answer in the client portal. You can attach files there.'
 const usedAgain =
-  'Someone, probably you, used this email address in a new application or for another account.'
+  'Somebody, most likely you, used this email address to apply again or for another account.'
 const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
@@ -202,8 +202,8 @@ export const accountEmails = {
       'If this was not you, choose a new password now. That stops the change and signs everybody out.',
     body: (_, { when }) => (
       <Paragraph>
-        Someone, probably you, asked on {when} to sign in to your client account with a different
-        email address. You sign in with this one until the new address is confirmed.
+        Somebody, most likely you, asked on {when} to sign in to your client account with a
+        different email address. You sign in with this one until the new address is confirmed.
       </Paragraph>
     ),
     newPassword: 'button',
@@ -322,7 +322,7 @@ export const draftEmails = {
     sent: 'To the address of a submitted application, when it is used again.',
     link: 'holder',
     subject: 'Your email address is already in use at {company}',
-    before: `${usedAgain} The address belongs to the application that you have already sent. Nothing in it has changed. You can follow and edit it in the client portal.`,
+    before: `${usedAgain} The address belongs to the application that you have already sent. Nothing in it has changed. The client portal shows where it stands, and you can change your details there.`,
     after: 'If this was not you, you do not need to do anything.',
     body: (_, { links }) => (
       <>

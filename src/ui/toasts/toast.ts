@@ -92,7 +92,7 @@ function leaveInTime(box: HTMLElement) {
 
 const mustStay = (box: HTMLElement) =>
   box.matches(':hover, :focus-within') ||
-  (box.matches('.toast-error') && !document.querySelector('.field-invalid'))
+  (box.matches('.toast-error') && !document.querySelector('.field-invalid, .error-summary'))
 
 function onEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !document.querySelector('dialog[open]')) dismiss()

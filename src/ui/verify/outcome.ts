@@ -36,7 +36,7 @@ type Kind = IssuedDocument['kind']
 const kindNames: Record<Kind, string> = {
   signed: 'Signed document',
   // strangers do not learn whether it approves or rejects
-  countersigned: 'Countersigned or decision document',
+  countersigned: 'Decision document',
 }
 
 const whatItIs = (kind: Kind, company: string) =>

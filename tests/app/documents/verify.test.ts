@@ -208,11 +208,7 @@ describe('the page without scripts', () => {
         await decide(app, id, 'reject')
         return first
       },
-      [
-        'Issued here, replaced by a later decision',
-        'Countersigned or decision document',
-        'Decided',
-      ],
+      ['Issued here, replaced by a later decision', 'Decision document', 'Decided'],
     ],
     [
       'a document that was erased since',

@@ -98,6 +98,12 @@ test('the code is shown while the application is approved, the reason while it i
   const { text } = await browser.get('/client-portal')
   expect(text).toContain('No references')
   expect(text).not.toContain('THA001')
+  expect(text).toContain('Correct your details below. Write to us')
+  const { version } = (await browser.get('/api/client/application')).json ?? {}
+  const saved = await browser.put(section('buyer'), { version, buyerName: 'Corrected Sample' })
+  expect(saved.status).toBe(200)
+  const later = (await browser.get('/client-portal')).text
+  expect(later).toMatch(/You changed your details on \d+ \w+ \d{4}\. Write to us/)
 })
 
 test('a second press of Save is told what the first was, and saves nothing more', async () => {

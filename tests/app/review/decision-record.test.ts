@@ -109,7 +109,9 @@ describe('what accounts agree with an approval', () => {
       expect(page).toContain(`<dt>${label}</dt><dd>${value}</dd>`)
     expect(page).not.toContain('the owner')
     const [email] = emailsOf(app, 'approval')
-    expect(email).toMatchObject({ agreed: rows })
+    expect(email).toMatchObject({
+      agreed: [{ label: 'Account', value: 'Credit account' }, ...rows],
+    })
     expect(JSON.stringify(email)).not.toContain('the owner')
     await admin.patch(`${path}/reject`, {})
     expect((await browser.get('/client-portal')).text).not.toContain('Credit limit')
