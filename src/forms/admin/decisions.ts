@@ -65,7 +65,10 @@ export function agreedFacts({
   const rows = [
     { label: agreedLabels.creditLimit, value: creditLimit === null ? '' : poundsText(creditLimit) },
     { label: agreedLabels.paymentTerms, value: paymentTerms ?? '' },
-    { label: agreedLabels.reviewDate, value: reviewDate === null ? '' : longDate(reviewDate) },
+    {
+      label: 'Next review of these terms',
+      value: reviewDate === null ? '' : longDate(reviewDate),
+    },
   ]
   return rows.filter(({ value }) => value !== '')
 }

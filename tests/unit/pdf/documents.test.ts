@@ -258,7 +258,7 @@ describe('a countersigned document', () => {
     const { sections } = countersignedSample({ json: decisionJson({ agreed }) })
     expect(sections[0]?.rows.slice(4)).toEqual([
       { label: 'Credit limit', value: '£25,000' },
-      { label: 'Review date', value: '16 October 2027' },
+      { label: 'Next review of these terms', value: '16 October 2027' },
     ])
   })
 
