@@ -60,6 +60,7 @@ type PageProps = {
 export default function TermsPage({ company, listing, published, parts, ...rest }: PageProps) {
   const { sha256, differences } = rest
   const { version, inForceFrom, state } = listing
+  const isOrWasInForce = state === 'in-force' || state === 'earlier'
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <div className="terms">
@@ -67,7 +68,7 @@ export default function TermsPage({ company, listing, published, parts, ...rest 
           <h1>Supplier terms</h1>
           <p className="lead">
             Version {version}
-            {state === 'in-force' && inForceFrom && `, in force from ${longDate(inForceFrom)}`}
+            {isOrWasInForce && inForceFrom && `, in force from ${longDate(inForceFrom)}`}
           </p>
           <p>
             The terms of {company.name}, {published}. To keep a copy, print this page or save it as

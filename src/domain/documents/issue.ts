@@ -225,7 +225,7 @@ function contentOf(
       sheet: signedSheet(sheetDeps, data, signature, seal, terms !== null),
       attachments: [
         json('application.json', 'Every answer as it was signed', data),
-        ...(terms ? attachedTerms(terms) : []),
+        ...(terms ? attachedTerms(terms, sheetDeps.company.name) : []),
         ...image,
       ],
     }
@@ -260,7 +260,7 @@ function signedTerms(deps: Deps, data: string): Terms | null {
   return terms?.sha256 === sha256 ? terms : null
 }
 
-const attachedTerms = (terms: Terms): Attachment[] => [
+const attachedTerms = (terms: Terms, supplier: string): Attachment[] => [
   json(
     termsFile,
     'The supplier terms that were accepted',
@@ -270,7 +270,7 @@ const attachedTerms = (terms: Terms): Attachment[] => [
     name: termsTextFile,
     mimeType: 'text/plain',
     description: 'The supplier terms, to read',
-    bytes: Buffer.from(termsText(terms), 'utf8'),
+    bytes: Buffer.from(termsText(terms, supplier), 'utf8'),
   },
 ]
 

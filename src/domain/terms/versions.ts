@@ -4,6 +4,7 @@ import { builtOnce, type Db } from '#db/open.ts'
 import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import type { Store } from '#src/deps.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { longDate } from '#src/forms/dates.ts'
 import type { TermsListing, TermsPart, TermsState } from '#src/forms/terms/terms-parts.ts'
 import builtInParts from './built-in-terms.json' with { type: 'json' }
 import { numberedTerms, parseTerms } from './parse.ts'
@@ -12,7 +13,12 @@ import { numberedTerms, parseTerms } from './parse.ts'
 export const builtInVersion = '2026-11'
 export const builtInMonth = 'November 2026'
 
-export type Terms = { version: string; sha256: string; parts: readonly TermsPart[] }
+export type Terms = {
+  version: string
+  sha256: string
+  parts: readonly TermsPart[]
+  inForceFrom: string | null
+}
 
 export const hashTerms = (version: string, parts: readonly TermsPart[]): string =>
   createHash('sha256').update(termsWording(version, parts), 'utf8').digest('hex')
@@ -21,9 +27,10 @@ export const hashTerms = (version: string, parts: readonly TermsPart[]): string 
 export const termsWording = (version: string, parts: readonly TermsPart[]): string =>
   JSON.stringify([version, parts.map(({ heading, clauses }) => [heading, clauses])])
 
-export const termsText = ({ version, parts }: Terms): string =>
+export const termsText = ({ version, parts, inForceFrom }: Terms, supplier: string): string =>
   [
-    `Supplier terms, version ${version}`,
+    `Supplier terms of ${supplier}`,
+    `Version ${version}, ${inForceFrom ? `in force from ${longDate(inForceFrom)}` : `in the wording of ${builtInMonth}`}`,
     ...numberedTerms(parts).flatMap(({ heading, clauses }) => [
       heading,
       ...clauses.map(({ number, text }) => `${number}. ${text}`),
@@ -34,6 +41,7 @@ const builtIn: Terms = {
   version: builtInVersion,
   sha256: hashTerms(builtInVersion, builtInParts),
   parts: builtInParts,
+  inForceFrom: null,
 }
 
 export function termsInForce(deps: Store): Terms {
@@ -72,7 +80,7 @@ export function publishedTerms({ db }: Store, version: string): Terms | null {
   if (!row) return null
   const parts = parseTerms(row.source)
   // of the words themselves, so that nobody changes them below the hash that was signed
-  return { version, sha256: hashTerms(version, parts), parts }
+  return { version, sha256: hashTerms(version, parts), parts, inForceFrom: row.inForceFrom }
 }
 
 /** A version when it was published and another one is in force, else `null`. */

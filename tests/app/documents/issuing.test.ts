@@ -62,7 +62,7 @@ test('a signed document is made once, with what was frozen inside, its hash and 
   expect(page.text).toContain(sha256)
   const [, [[heading, [clause]]]] = JSON.parse(bytes('terms.json').toString('utf8'))
   expect(bytes('terms.txt').toString('utf8')).toContain(
-    `Supplier terms, version ${version}\n\n${heading}\n\n1. ${clause}\n\n2. `,
+    `Supplier terms of Example Supplies Ltd\n\nVersion ${version}, in the wording of November 2026\n\n${heading}\n\n1. ${clause}\n\n2. `,
   )
 })
 

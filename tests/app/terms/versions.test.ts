@@ -3,7 +3,7 @@ import { transact } from '#db/transaction.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
-import { listTerms, termsInForce, versionInForce } from '#src/domain/terms/versions.ts'
+import { listTerms, termsInForce, termsText, versionInForce } from '#src/domain/terms/versions.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { publish } from '../../support/app/terms.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -26,6 +26,9 @@ describe('published terms', () => {
     app.clock.now = Date.parse('2026-12-01T00:00:00Z')
     const now = await read(app)
     expect(now.text).toContain('Version 2026-12-01, in force from 1 December 2026')
+    expect(termsText(termsInForce(app.deps), 'Sample Ltd')).toMatch(
+      /^Supplier terms of Sample Ltd\n\nVersion 2026-12-01, in force from 1 December 2026\n\n/,
+    )
     expect(now.text).toContain(', published on 20 November 2026')
     expect(now.text).toContain('Our prices are net of VAT.')
     expect(now.robots).toBeNull()
