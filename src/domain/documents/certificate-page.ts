@@ -22,8 +22,8 @@ export const historyFact = (
   what: string,
 ): SheetFact => ({
   label: 'Audit trail position',
-  value: `Entry ${shortWitness(witness)}`,
-  note: `Each entry of the audit trail covers all entries before it. Entry ${numberOf(history)}, ${what}, holds the SHA-256 of the data above. The hash of entry ${numberOf(witness)}:`,
+  value: `Entry ${numberOf(history)}, ${what}`,
+  note: `It holds the SHA-256 of the data above. When this file was made, the newest entry was ${shortWitness(witness)}, which covers all entries before it. The hash of entry ${numberOf(witness)}:`,
   hash: witness.hash,
 })
 
