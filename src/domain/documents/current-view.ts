@@ -13,6 +13,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { agreedForCustomer } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
+import { longDate } from '#src/forms/dates.ts'
 import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
@@ -46,41 +47,42 @@ export async function applicationPdf(deps: Deps, application: Application, addre
 
 export function applicationSheet(deps: Deps, application: Application): ApplicationSheet {
   const { APP_TIMEZONE } = deps.env
-  const { status, submittedAt, financeDecision, customerCode } = application
+  const { status, submittedAt, financeDecision, customerCode, closedOn } = application
   const signed = signedDataOf(deps, application.id)
   const changed = signed ? changedAnswers(signed.fields, application) : []
   const isImported = cameByImport(application)
   const terms = signed?.terms ?? termsInForce(deps)
   const { authorisation, finance } = signaturesOf(deps, application)
   const company = companyOf(deps)
+  const decided = financeDecision ? decisionDataOf(deps, application.id) : null
   const decision = {
     isRejected: status === 'rejected',
     date: application.financeDate,
     by: application.financeBy,
-    decider: financeDecision ? decisionDataOf(deps, application.id)?.decider : null,
+    decider: decided?.decider ?? null,
     customerCode,
+    accountType: (decided?.fields ?? application).accountType,
     reason: application.rejectionReason,
   }
   const importedRows = customerCode ? [{ label: 'Customer code', value: customerCode }] : []
-  const decided = [
+  const rows = [
     ...(financeDecision ? decisionRows(decision) : importedRows),
     ...agreedForCustomer(deps, application),
+    ...(closedOn ? [{ label: 'Closed on', value: longDate(closedOn) }] : []),
   ]
   return {
     id: application.id,
     version: application.version,
     locale: 'en-GB',
     company: sheetCompany(company, logoForDocuments(deps)),
-    status: statusLabel(status),
+    status: closedOn ? 'Closed' : statusLabel(status),
     kind: 'Current view',
     draft: status === 'draft',
     notice: status === 'draft' ? null : isImported ? importedView : currentView,
     title: application.businessName ?? 'Trade account application',
     submittedAt: submittedAt ? longInstant(APP_TIMEZONE, submittedAt) : notSubmitted(isImported),
     sections: [
-      ...(decided.length > 0
-        ? [{ title: isImported ? 'Account' : 'Decision', rows: decided }]
-        : []),
+      ...(rows.length > 0 ? [{ title: isImported ? 'Account' : 'Decision', rows }] : []),
       ...answerSections({
         answers: application,
         directors: directorRows(directorsOf(deps, application), signed?.directors ?? null),

@@ -274,6 +274,7 @@ const decisionIn = (data: DecisionData): Decision => ({
   by: data.decidedBy,
   decider: data.decider ?? null,
   customerCode: data.customerCode,
+  accountType: data.fields.accountType,
   reason: data.reason,
 })
 

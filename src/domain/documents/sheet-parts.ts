@@ -133,6 +133,7 @@ export type Decision = {
   by: string | null
   decider: DecisionData['decider'] | null
   customerCode: string | null
+  accountType: Answers['accountType']
   reason: string | null
 }
 
@@ -140,9 +141,12 @@ export const decisionRows = (decision: Decision): SheetRow[] => [
   { label: 'Decision', value: decision.isRejected ? 'Rejected' : 'Approved' },
   { label: 'Decided on', value: longDate(decision.date ?? 'N/A') },
   { label: 'Decided by', value: deciderName(decision) },
-  decision.isRejected
-    ? { label: 'Reason', value: decision.reason ?? 'None given' }
-    : { label: 'Customer code', value: decision.customerCode ?? 'N/A' },
+  ...(decision.isRejected
+    ? [{ label: 'Reason', value: decision.reason ?? 'None given' }]
+    : [
+        { label: 'Account', value: answerText(decision.accountType, 'accountType') },
+        { label: 'Customer code', value: decision.customerCode ?? 'N/A' },
+      ]),
 ]
 
 export const deciderName = ({ decider, by }: Pick<Decision, 'decider' | 'by'>) =>

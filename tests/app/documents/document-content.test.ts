@@ -24,6 +24,7 @@ describe('a decided document says what was decided, when, by whom', () => {
     expect(rowsOf(await sheet(), 'Decision')).toEqual([
       'Decision: Approved',
       ...decided,
+      'Account: Credit account',
       'Customer code: CAL-042',
     ])
     await admin.patch(`${path}/reject`, { reason: 'No references' })

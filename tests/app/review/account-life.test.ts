@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { days, hours } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { saveCompany } from '#src/domain/company/save-company.ts'
+import { applicationSheet } from '#src/domain/documents/current-view.ts'
 import { checkRecords } from '#src/domain/maintenance/check-records.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
@@ -140,6 +141,9 @@ describe('closing an account', () => {
     const customer = clientBrowser(app, id)
     const save = () => customer.put('/api/client/application/buyer', { buyerTel: '020 7946 0188' })
     await post(closing)
+    const { status, sections } = applicationSheet(app.deps, stored(app, id).application)
+    const closed = { label: 'Closed on', value: '20 November 2026' }
+    expect([status, sections[0]?.rows.at(-1)]).toEqual(['Closed', closed])
     const { text } = await customer.get('/client-portal?edit=buyer')
     expect(text).toContain('Your trade account is closed')
     expect(text).toMatch(/need the account again\..*Our address is <a href="mailto:/)

@@ -132,7 +132,7 @@ describe('a signed document', () => {
       'Supplier terms, version 2026-01 Attached as terms.txt to read, and as terms.json, which has the SHA-256 below. Also at https://trade.example.com/terms-conditions?version=2026-01.',
       sampleSigned.terms.sha256.toUpperCase(),
       createHash('sha256').update(json).digest('hex').toUpperCase(),
-      `Entry 1,313 · ${hash.slice(0, 8).toUpperCase()}`,
+      `Entry 1,204, this signature It holds the SHA-256 of the data above. When this file was made, the newest entry was 1,313 · ${hash.slice(0, 8).toUpperCase()}, which covers all entries before it. The hash of entry 1,313:`,
       hash.toUpperCase(),
       sampleSeal().fingerprint.toUpperCase(),
       'Made by this installation for Example Instruments Ltd',
@@ -256,7 +256,9 @@ describe('a countersigned document', () => {
   test('shows what was agreed, as far as it was agreed', async () => {
     const agreed = { creditLimit: 25_000, paymentTerms: null, reviewDate: '2027-10-16' }
     const { sections } = countersignedSample({ json: decisionJson({ agreed }) })
-    expect(sections[0]?.rows.slice(4)).toEqual([
+    expect(sections[0]?.rows.slice(3)).toEqual([
+      { label: 'Account', value: 'Credit account' },
+      { label: 'Customer code', value: 'CAL-042' },
       { label: 'Credit limit', value: '£25,000' },
       { label: 'Next review of these terms', value: '16 October 2027' },
     ])
