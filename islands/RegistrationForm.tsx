@@ -230,11 +230,11 @@ export default function RegistrationForm(props: Props) {
       const toast = failureToast(error, (text) =>
         isDuplicate ? toasts.duplicateEmail : failed(text),
       )
-      const isSent = code === 'submitted'
-      if (isSent || status === 412) {
+      const isOver = code === 'ended'
+      if (isOver || status === 412) {
         keepToastForNextPage(toast)
-        if (!isSent) await saveSignature(draft.current.id, readForm())
-        return isSent ? location.replace('/client-form?new') : location.reload()
+        if (!isOver) await saveSignature(draft.current.id, readForm())
+        return isOver ? location.replace('/client-form?new') : location.reload()
       }
       showToast(toast)
     }

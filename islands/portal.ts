@@ -172,7 +172,7 @@ function show(input: HTMLInputElement) {
 const refusalOf = (file: File) => refusedFiles.find((other) => isSame(other.file, file))?.fault
 
 const faultOf = ({ accept, dataset }: HTMLInputElement, file: File) =>
-  isOfKind(accept, file) ? refusalOf(file) : dataset.otherKind
+  refusalOf(file) ?? (isOfKind(accept, file) ? undefined : dataset.otherKind)
 
 const isOfKind = (accept: string, { name, type }: File) =>
   !name.includes('.') ||
@@ -199,7 +199,7 @@ function entryOf(input: HTMLInputElement, file: File) {
     onclick() {
       const rest = [...(input.files ?? [])].filter((other) => other !== file)
       put(input, rest)
-      if (!rest.some((file) => faultOf(input, file))) clearError(input)
+      if (!rest.some(refusalOf)) clearError(input)
       input.focus()
     },
   })

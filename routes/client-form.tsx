@@ -161,8 +161,10 @@ function showAgain(
 
 async function startOrStore(c: Ctx, save: Save): Promise<Held> {
   const retry = retryOf(c, save)
+  // a submit posts the fields of all sections, blank ones too
+  const begun = save.section === null || save.submits ? { ...save, percent: 0 } : save
   try {
-    return await startDraft(c, save, retry)
+    return await startDraft(c, begun, retry)
   } catch (error) {
     if (!isStorable(error)) throw error
     return startDraft(c, save, retry, true)
@@ -252,11 +254,21 @@ function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
   if (!draft) return invalidLink(c)
   if (purpose === 'resume' && draftsFor(c).open?.id === draft.id) return c.redirect('/client-form')
   const headers = { 'Referrer-Policy': 'same-origin' }
-  return page(DraftLink, { token, purpose, holdsDraft: false }, { title: 'Your draft', headers })
+  return page(
+    DraftLink,
+    { token, purpose, holdsDraft: false, wasMoved: false },
+    { title: 'Your draft', headers },
+  )
 }
 
 function invalidLink(c: Ctx) {
-  const props = { token: '', purpose: null, holdsDraft: draftsFor(c).open !== null }
+  const { open, moved } = draftsFor(c)
+  const props = {
+    token: '',
+    purpose: null,
+    holdsDraft: open !== null,
+    wasMoved: moved !== null && !open,
+  }
   return page(DraftLink, props, { title: 'Your draft', status: 400 })
 }
 

@@ -113,7 +113,13 @@ function WhatHappensNext({
       <h2 id="next">What happens next</h2>
       <ol>
         <li>
-          A receipt is on its way to {email ? <strong>{email}</strong> : 'your main email address'}.
+          {email ? (
+            <>
+              A receipt is on its way to <strong>{email}</strong>.
+            </>
+          ) : (
+            'If you have sent this application, a receipt is on its way to its main email address.'
+          )}
         </li>
         <li>
           Set a password with the link in the receipt. You can then follow your application in the

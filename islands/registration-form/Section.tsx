@@ -185,7 +185,7 @@ const directorRows = (rows: unknown) =>
   ((rows ?? [{}]) as (Partial<DirectorRow> | undefined)[]).map((row, index) => ({
     label: `Director ${index + 1}`,
     // a row without a name is not saved
-    value: row?.name ? [row.name, row.position].filter(Boolean).join(', ') : '',
+    value: row?.name?.trim() ? [row.name, row.position].filter(Boolean).join(', ') : '',
     href: `#directors-${index}-name`,
     what: `director ${index + 1}`,
   }))

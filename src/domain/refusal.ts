@@ -21,7 +21,7 @@ export class Refusal extends Error {
       errors?: Record<string, string>
       retryAfter?: number
       holder?: string
-      code?: 'taken' | 'moved' | 'submitted' | 'pending'
+      code?: 'taken' | 'moved' | 'ended' | 'pending'
     } = {},
   ) {
     super(message)
@@ -45,6 +45,8 @@ export const refusals = {
   duplicateEmail: 'An application with this email address already exists',
   addressTaken:
     'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to continue',
+  draftDeleted:
+    'This draft has been deleted, with all its answers. You can begin a new application.',
   draftMoved:
     'You have continued this application on another device. Finish it there, or get it back here by email.',
   otherDraftOpen:

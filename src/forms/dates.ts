@@ -8,9 +8,15 @@ export function previousAddressNeeded(businessEstablished: string, thisYear: num
 export function yearsEstablished(businessEstablished: string, thisYear: number): number | null {
   const year = businessEstablished.match(/(?<!\d)(1[5-9]|20)\d{2}(?!\d)/)
   if (year) return thisYear - Number(year[0])
-  const number = businessEstablished.match(/\d+(\.\d+)?/)
-  return number ? Number(number[0]) : numberInWords(businessEstablished)
+  const digits = businessEstablished.match(/\d+(\.\d+)?/)
+  const number = digits ? Number(digits[0]) : numberInWords(businessEstablished)
+  const [unit] = /year/i.test(businessEstablished)
+    ? []
+    : (businessEstablished.match(/month|week|day/i) ?? [])
+  return number && unit ? number / (perYear[unit.toLowerCase()] ?? 1) : number
 }
+
+const perYear: Record<string, number> = { month: 12, week: 52, day: 365 }
 
 const units =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,3 +1,5 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { events } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
 import {
   type Actor,
@@ -95,6 +97,7 @@ function authorizeApplicant(
   id: string,
 ): Application {
   if (!tokenHash) throw new Refusal('not-signed-in', withoutCookie(permission))
+  if (permission === 'write-draft') refuseDeleted(deps, id)
   const application = findApplication(deps, id)
   const access = accessOf(deps, application, tokenHash)
   if (access === 'moved' && permission === 'write-draft')
@@ -104,6 +107,17 @@ function authorizeApplicant(
   if (access === null || access === 'moved' || !opens)
     throw new Refusal('unknown', refusals.unknownApplication)
   return application
+}
+
+/** Refuses a page of a draft that somebody deleted: it would bring the answers back. */
+export function refuseDeleted(deps: Store, id: string) {
+  const ends = inArray(events.action, ['draft deleted', 'draft deleted by link'])
+  const end = deps.db.orm
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.application, id), ends))
+    .get()
+  if (end) throw new Refusal('conflict', refusals.draftDeleted, { code: 'ended' })
 }
 
 function withoutCookie(permission: Permission): string {

@@ -136,7 +136,7 @@ export async function emailMovedDraftLink(deps: Deps, actor: Applicant) {
 async function email(deps: Deps, actor: Applicant, draft: Application, access: 'write' | 'moved') {
   const { id } = draft
   if (draft.status !== 'draft')
-    throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'submitted' })
+    throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'ended' })
   const address = draft.mainEmail ?? ''
   const fault = draft.applicantEmail === null ? faultOf('mainEmail', address) : notTheirs
   if (fault) throw refusalAt('mainEmail', 'invalid', fault)

@@ -4,6 +4,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Save } from '#src/forms/registration/save.ts'
+import { refuseDeleted } from './access.ts'
 import { type Application, asText } from './application.ts'
 import type { DraftsOfBrowser } from './draft-access.ts'
 import { answerChanges } from './drafts.ts'
@@ -21,6 +22,7 @@ export function draftMeant(
     if (!id && save.submits && isAddressOf(sent, save)) return { meant: sent, save }
     // nobody means a second application by it
     if (id && moved) throw new Refusal('conflict', refusals.draftMoved)
+    refuseDeleted(deps, id)
     return { meant: null, save }
   }
   if (open.id === id) return { meant: open, save }

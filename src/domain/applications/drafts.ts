@@ -115,7 +115,7 @@ function saveChecked(
     const errors = draftErrors(deps, application, [save.section], save)
     const [message] = Object.values(errors)
     if (message !== undefined) {
-      refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
+      if (!errors.mainEmail) refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
       throw new Refusal('invalid', message, { errors })
     }
   }
@@ -139,7 +139,7 @@ export function writeSave(
   if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
     if (changes.length > 0)
-      throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'submitted' })
+      throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'ended' })
     return application
   }
   const { version } = application

@@ -102,6 +102,7 @@ export function portalStatus(deps: Store, application: Application) {
     ...words,
     step: isClosed ? 2 : step,
     isClosed,
+    signedOn: day(application.submittedAt),
     next: next.replace('{promise}', promiseText(companyOf(deps))),
     steps: [
       isImported ? 'On file' : 'Submitted',

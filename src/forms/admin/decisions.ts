@@ -54,7 +54,7 @@ export const agreedLabels: Record<keyof AgreedTerms, string> = {
   paymentTerms: 'Payment terms',
   reviewDate: 'Review date',
   remark: 'Internal remark',
-  isInDocument: 'Shown in the countersigned document',
+  isInDocument: 'Shown to the customer',
 }
 
 export function agreedFacts({

@@ -12,7 +12,7 @@ export type Field = {
   optional?: true
   /** `off` when missing. */
   autoComplete?: string
-  width?: 'code' | 'full'
+  width?: 'phone' | 'code' | 'full'
   /** Another format gives a warning, never an error. */
   format?: Format
   /** Its name in the portal's API, when that is not the column's. */

@@ -82,6 +82,7 @@ const businessFields = {
   }),
   eoriNumber: required('code', 'EORI number', {
     hint: 'GB or XI and 12 digits. If you have none, write "Not registered"',
+    width: 'phone',
     format: 'eori',
   }),
   businessEstablished: {
@@ -202,7 +203,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'Printed with your signature, to say who signed',
+    hint: 'Printed with your signature. If you leave it out and draw, the document does not say who signed.',
     autoComplete: 'name',
     signed: true,
   },

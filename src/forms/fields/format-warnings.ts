@@ -24,7 +24,7 @@ const formats = {
     'UK company numbers have 8 characters. If yours is right, leave it as it is.',
   vat: (text: string) =>
     !isVatNumber(vatKey(text)) &&
-    'This does not look like a UK VAT number. If yours is right, leave it as it is.',
+    'This does not look like a UK VAT number: please check its digits. If yours is right, leave it as it is.',
   eori: (text: string) =>
     !/^(GB|XI)\d{12}$/.test(eoriKey(text)) &&
     'UK EORI numbers are GB or XI and 12 digits. If yours is right, leave it as it is.',

@@ -127,7 +127,8 @@ export function AsSigned({
   section,
   record,
   signature,
-}: Pick<AnswersProps, 'section' | 'record' | 'signature'>) {
+  status,
+}: Pick<AnswersProps, 'section' | 'record' | 'signature'> & Pick<StatusCardProps, 'status'>) {
   const names = portalFields(section).filter((name) => fields[name].signed)
   if (names.length === 0 || !signature) return null
   return (
@@ -140,6 +141,10 @@ export function AsSigned({
           <dd>
             <img className="plate" src={signature} alt="Your signature" />
           </dd>
+        </div>
+        <div>
+          <dt>Signed on</dt>
+          <dd>{status.signedOn}</dd>
         </div>
       </AnswerRows>
     </section>

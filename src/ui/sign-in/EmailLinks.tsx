@@ -9,10 +9,12 @@ type DraftLinkProps = {
   token: string
   /** The browser may write a draft, of this link or another one. */
   holdsDraft: boolean
+  /** The browser's draft was continued in another one. */
+  wasMoved: boolean
 }
 
 /** Asks first: mail scanners open links. */
-export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProps) => (
+export const DraftLink = ({ company, purpose, token, holdsDraft, wasMoved }: DraftLinkProps) => (
   <Layout company={company} width="narrow">
     {purpose ? (
       <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
@@ -23,12 +25,18 @@ export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProp
           Each link works once, within 24 hours, and only until the draft is submitted or deleted.
         </p>
         {holdsDraft && <p>You have an unfinished application in this browser.</p>}
-        <p>
-          {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
-          main email address in the form, open <strong>Finish on another device</strong> and press{' '}
-          <strong>Email me the link</strong>. If the form says that the address is taken, the link
-          is in its inbox.
-        </p>
+        {wasMoved ? (
+          <p>
+            For a new link, open the form and press <strong>Email me the link</strong>.
+          </p>
+        ) : (
+          <p>
+            {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
+            main email address in the form, open <strong>Finish on another device</strong> and press{' '}
+            <strong>Email me the link</strong>. If the form says that the address is taken, the link
+            is in its inbox.
+          </p>
+        )}
         <ButtonLink variant="primary" href="/client-form">
           {holdsDraft ? 'Continue your application' : 'Supplier/Client Registration Form'}
         </ButtonLink>

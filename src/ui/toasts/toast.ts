@@ -74,7 +74,8 @@ function render({ kind, title, text }: Toast): HTMLElement {
   box.append(close)
   document.addEventListener('keydown', onEscape)
   // not the press that brought it
-  if (kind !== 'error') document.addEventListener('click', dismiss, true)
+  const listen = kind === 'error' ? 'removeEventListener' : 'addEventListener'
+  document[listen]('click', onPress, true)
   return box
 }
 
@@ -98,10 +99,15 @@ function onEscape(event: KeyboardEvent) {
   if (event.key === 'Escape' && !document.querySelector('dialog[open]')) dismiss()
 }
 
+function onPress({ target }: Event) {
+  // its text can be selected
+  if (!(target as Element).closest('.toast')) dismiss()
+}
+
 function dismiss() {
   clearTimeout(timer)
   document.removeEventListener('keydown', onEscape)
-  document.removeEventListener('click', dismiss, true)
+  document.removeEventListener('click', onPress, true)
   const region = document.getElementById('toasts')
   if (!region) return
   region.replaceChildren()

@@ -12,7 +12,12 @@ import type { Job } from '#src/domain/jobs/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { fillDraft, openIn, startDraft } from '../../support/app/applicants.ts'
-import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
+import {
+  answers,
+  finalSave,
+  sectionSave,
+  wholeForm,
+} from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
@@ -209,6 +214,23 @@ describe('a link from the mail about an address that is taken', () => {
     expect((await posted(reader, 'discard', token)).status).toBe(400)
   })
 
+  test('that discards is the end of the draft: an open page of it brings no answer back', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await fillDraft(browser)
+    const save = sectionSave(2)
+    await posted(app.browser(), 'discard', createDraftLink(app.deps, id, email, 'delete'))
+    const refused = await browser.put(`/api/applications/${id}`, save)
+    expect([refused.status, refused.headers.get('refusal')]).toEqual([409, 'ended'])
+    const page = await browser.postForm('/client-form', {
+      ...answers[4],
+      draft: id,
+      step: 'next:4',
+    })
+    expect([page.status, page.text]).toEqual([409, expect.stringContaining('has been deleted')])
+    expect(app.dump().applications).toEqual([])
+  })
+
   test.each(['open', 'moved'])(
     'and where the draft is %s forgets what was typed for it',
     async (access) => {
@@ -306,9 +328,11 @@ describe('the link to finish on another device', () => {
   test('works without scripts: what was typed is saved, the section stays open', async () => {
     const app = testApp()
     const browser = app.browser()
+    const blank = Object.fromEntries(Object.keys(wholeForm()).map((name) => [name, '']))
     const typed = { step: 'email-link', section: '3', businessName: 'Half Ltd', mainEmail: email }
-    const { status, headers } = await browser.postForm('/client-form', typed)
+    const { status, headers } = await browser.postForm('/client-form', { ...blank, ...typed })
     expect([status, headers.get('location')]).toEqual([303, '/client-form?section=3&sent'])
+    expect(app.dump().applications).toMatchObject([{ completion_percentage: 0 }])
     expect(emailsOf(app, 'draft-link')).toMatchObject([{ to: { address: email } }])
     const { text } = await browser.get('/client-form?section=3&sent')
     expect(text).toContain('Check your inbox')

@@ -82,6 +82,16 @@ test.each(['first', 'later'])(
   },
 )
 
+test('half an address that another draft holds is not called taken', async () => {
+  const app = testApp()
+  const mainEmail = 'info'
+  await app.browser().postForm('/client-form', wholeForm({ step: 'next:1', mainEmail }))
+  const browser = app.browser()
+  const draft = await startDraft(browser)
+  const refused = await browser.put(`/api/applications/${draft}`, sectionSave(1, { mainEmail }))
+  expect([refused.status, refused.json?.message]).toEqual([400, 'Valid email is required'])
+})
+
 test('of many browsers with one address at the same moment exactly one gets it', async () => {
   const app = testApp()
   const answers = await Promise.all(

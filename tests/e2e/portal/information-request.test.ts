@@ -71,7 +71,7 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   const chosen = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
   expect(await chosen.allInnerTexts()).toEqual([
     expect.not.stringContaining('is not'),
-    expect.stringContaining('This is not a PDF, PNG or JPEG file'),
+    expect.stringContaining('“letter-.exe” is not a PDF, PNG or JPEG file'),
   ])
   expect(await answerIn(page).inputValue()).toBe(text)
   await page.getByRole('button', { name: 'Remove letter?.exe' }).click()

@@ -65,6 +65,7 @@ test.each([
   ['DE123456789', 'EX4 2MP', []],
   ['GB123456782', '10115', []],
   ['DE123456789', '10115', ['postCode', 'vatNo']],
+  ['GB123456781', '10115', []],
 ])(
   'the one hint for a business abroad, with VAT number %s and post code %s',
   (vatNo, postCode, at) => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { changedValues, changeLine, editValues, readEdit } from '#src/forms/admin/record-cards.ts'
+import {
+  changedValues,
+  changeLine,
+  editValues,
+  readEdit,
+  recordCards,
+} from '#src/forms/admin/record-cards.ts'
+import { fieldNames, fields } from '#src/forms/fields/fields.ts'
 
 const record = {
   businessName: 'Example Calibration Ltd',
@@ -9,6 +16,12 @@ const record = {
   fax: '020 7946 0001',
   businessTypes: ['PLC'],
 }
+
+test('every answer that is not signed stands on a card', () => {
+  const onCards = recordCards.flatMap(({ fields }) => fields)
+  const unsigned = fieldNames.filter((name) => !fields[name].signed)
+  expect([...onCards].sort()).toEqual(unsigned.sort())
+})
 
 describe('Save Changes', () => {
   test('sends what differs and nothing else', () => {
