@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
 import {
   begunSections,
@@ -122,18 +122,26 @@ function Fields({
       savedOf={answerOf}
       isTicked={({ box }) => reply?.typed[box] !== undefined}
       draw={(name, readOnly) => (
-        <FormField
-          key={name}
-          name={name}
-          value={answerOf(name)}
-          error={errors[name]}
-          readOnly={readOnly}
-          today={today}
-          abroad={abroad}
-        />
+        <Fragment key={name}>
+          {headings[name] && <h3>{headings[name]}</h3>}
+          <FormField
+            name={name}
+            value={answerOf(name)}
+            error={errors[name]}
+            readOnly={readOnly}
+            today={today}
+            abroad={abroad}
+          />
+        </Fragment>
       )}
     />
   )
+}
+
+const headings: Partial<Record<FieldName, string>> = {
+  telephone: 'Contact',
+  coRegistration: 'Registration and tax',
+  businessEstablished: 'About the business',
 }
 
 function AnswersSummary({ awake }: { awake: boolean }) {

@@ -15,8 +15,6 @@ export type Field = {
   width?: 'phone' | 'code' | 'full'
   /** Another format gives a warning, never an error. */
   format?: Format
-  /** Its name in the portal's API, when that is not the column's. */
-  portalName?: string
   portalOnly?: true
   signed?: true
 }

@@ -114,7 +114,6 @@ const accountsFields = {
   accountsContact: required('line', 'Accounts contact', {
     hint: 'The person we can ask about invoices',
     autoComplete: 'section-accounts billing name',
-    portalName: 'accountsName',
   }),
   invoiceAddress: required('area', 'Invoice address', {
     autoComplete: 'section-accounts billing street-address',
@@ -123,16 +122,13 @@ const accountsFields = {
     autoComplete: 'section-accounts billing postal-code',
     format: 'postCode',
   }),
-  accountsTelephone: telephone('Accounts telephone', 'section-accounts work tel', {
-    portalName: 'accountsTel',
-  }),
+  accountsTelephone: telephone('Accounts telephone', 'section-accounts work tel'),
   accountsFax: fax('Accounts fax', 'section-accounts fax tel'),
   invoiceEmail: {
     type: 'email',
     label: 'Email for invoices',
     message: 'Valid invoice email is required',
     autoComplete: 'section-accounts work email',
-    portalName: 'accountsEmail',
   },
   financialEmail: {
     type: 'email',
@@ -164,9 +160,7 @@ const buyerFields = {
     message: 'Valid buyer email is required',
     autoComplete: 'section-buyer work email',
   },
-  buyerTelephone: telephone('Buyer telephone', 'section-buyer work tel', {
-    portalName: 'buyerTel',
-  }),
+  buyerTelephone: telephone('Buyer telephone', 'section-buyer work tel'),
   buyerFax: fax('Buyer fax', 'section-buyer fax tel'),
   buyerMobile: telephone('Buyer mobile', 'section-buyer mobile tel'),
 } satisfies Record<string, Field>

@@ -61,7 +61,15 @@ export function followedElsewhere(
   )
 }
 
-export const portalNameOf = (name: FieldName) => fields[name].portalName ?? name
+export const portalNameOf = (name: FieldName) => portalNames[name] ?? name
+
+/** Of the portal's API, where they are not the columns'. */
+const portalNames: Partial<Record<FieldName, string>> = {
+  accountsContact: 'accountsName',
+  accountsTelephone: 'accountsTel',
+  invoiceEmail: 'accountsEmail',
+  buyerTelephone: 'buyerTel',
+}
 
 const sectionNumberOf = (section: PortalSection) =>
   sectionNumbers[portalSections.indexOf(section)] ?? 1
