@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
+import { attachments, informationRequests } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
@@ -23,6 +24,7 @@ export type DocumentEvent = {
 const mostEvents = 200
 
 export const amended = 'application amended'
+export const answered = 'information request answered'
 
 export const printedActions = [
   'draft created',
@@ -37,7 +39,7 @@ export const printedActions = [
   amended,
   'information requested',
   'information request withdrawn',
-  'information request answered',
+  answered,
   'customer reminded',
   'approval proposed',
   'application approved',
@@ -129,4 +131,39 @@ export function receiptOf({ db }: Store, application: string): SentReceipt | nul
     to: to?.address ?? '',
     takenAt: row.sentAt === null ? null : new Date(row.sentAt).toISOString(),
   }
+}
+
+export type AnsweredRequest = {
+  askedAt: string
+  question: string
+  answeredAt: string
+  answer: string | null
+  files: { name: string; size: number; sha256: string }[]
+}
+
+const mostRequests = 50
+
+export function answeredRequests({ db }: Store, { seq }: Application): AnsweredRequest[] {
+  const { name, size, sha256 } = attachments
+  const { id, application, answeredAt } = informationRequests
+  return db.orm
+    .select()
+    .from(informationRequests)
+    .where(and(eq(application, seq), isNotNull(answeredAt)))
+    .orderBy(desc(id))
+    .limit(mostRequests)
+    .all()
+    .reverse()
+    .map(({ id, text, askedAt, answer, answeredAt }) => ({
+      askedAt: new Date(askedAt).toISOString(),
+      question: text,
+      answeredAt: new Date(answeredAt ?? 0).toISOString(),
+      answer,
+      files: db.orm
+        .select({ name, size, sha256 })
+        .from(attachments)
+        .where(eq(attachments.request, id))
+        .orderBy(attachments.id)
+        .all(),
+    }))
 }

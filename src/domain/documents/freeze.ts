@@ -22,7 +22,9 @@ import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import { consentSentence } from '#src/forms/terms/terms-parts.ts'
 import {
+  type AnsweredRequest,
   accountOf,
+  answeredRequests,
   type ConfirmedMailbox,
   confirmedMailbox,
   type DocumentEvent,
@@ -80,6 +82,7 @@ export type DecisionData = {
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
   /** Of an approval, if checks are asked for; never a note. */
   checks?: { name: string; state: CheckState }[]
+  requests?: AnsweredRequest[]
   mailbox?: ConfirmedMailbox | null
   receipt?: SentReceipt | null
   events?: DocumentEvent[]
@@ -168,6 +171,7 @@ function freezeDecision(
     directors: directorsOf(deps, application).map(asSigned),
     ...(agreed && agreedPart(agreed)),
     ...(status === 'approved' && checksPart(deps, application)),
+    ...requestsPart(deps, application),
     mailbox: confirmedMailbox(deps, application),
     receipt: receiptOf(deps, id),
     events: documentEvents(deps, actor, event),
@@ -213,6 +217,11 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 function checksPart(deps: Store, application: Application) {
   const checks = checksOf(deps, application).map(({ name, state }) => ({ name, state }))
   return checks.length > 0 ? { checks } : {}
+}
+
+function requestsPart(deps: Store, application: Application) {
+  const requests = answeredRequests(deps, application)
+  return requests.length > 0 ? { requests } : {}
 }
 
 function store(

@@ -153,7 +153,7 @@ export function countersignedSheet(
         historyFact(seal, data, data.correction ? 'this correction' : 'this decision'),
         sealFact(seal),
       ],
-      ...eventRows(env.APP_TIMEZONE, data.events, data.receipt),
+      ...eventRows(env.APP_TIMEZONE, data.events, data.receipt, data.requests),
       ...explanation(deps, seal, {
         file: 'decision.json',
         person:

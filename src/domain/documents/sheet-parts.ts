@@ -16,7 +16,12 @@ import {
   type SheetSection,
   type SheetSignature,
 } from '#src/pdf/application-sheet.ts'
-import type { DocumentEvent, SentReceipt } from './document-events.ts'
+import {
+  type AnsweredRequest,
+  answered,
+  type DocumentEvent,
+  type SentReceipt,
+} from './document-events.ts'
 import type { Answer, Answers, DecisionData, SignedData } from './freeze.ts'
 
 type Answered = {
@@ -220,10 +225,16 @@ export function eventRows(
   timezone: string,
   events: DocumentEvent[] = [],
   receipt: SentReceipt | null = null,
+  requests: AnsweredRequest[] = [],
 ): { events: SheetEvent[]; earlierEvents: number } {
+  const answers = events.filter(({ action }) => action === answered)
+  const filesWith = (event: DocumentEvent) =>
+    event.action === answered
+      ? filesText(requests.at(answers.indexOf(event) - answers.length)?.files.length)
+      : ''
   const rows = events.map((event, at) => ({
     at: event.at,
-    what: eventWords(event, events.slice(0, at)),
+    what: eventWords(event, events.slice(0, at)) + filesWith(event),
     from: event.address ?? '',
   }))
   if (receipt?.takenAt) {
@@ -243,6 +254,11 @@ export function eventRows(
     })),
     earlierEvents: rows.length - newest.length,
   }
+}
+
+function filesText(count = 0): string {
+  if (count === 0) return ''
+  return count === 1 ? ' with 1 file' : ` with ${count} files`
 }
 
 function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {

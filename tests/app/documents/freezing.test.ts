@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { eventRows } from '#src/domain/documents/sheet-parts.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { adminBrowser, onAccount } from '../../support/app/admins.ts'
@@ -12,6 +13,7 @@ import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { makePng } from '../../support/pdf/png-maker.ts'
 import { stroke } from '../../support/pdf/signatures.ts'
+import { answer, ask, pdf } from '../../support/requests.ts'
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -118,13 +120,28 @@ test('each decision freezes itself with the record of that moment, and what was 
   })
 })
 
-test('a decision freezes who decided by name, and whose mailbox was confirmed', async () => {
+test('a decision freezes who decided by name, whose mailbox was confirmed, and what was answered', async () => {
   const app = testApp()
-  const { id } = await signedIn(app)
+  const { id, browser } = await signedIn(app)
   const admin = await adminBrowser(app)
   await onAccount(admin, 'name', { fullName: 'Dee Sampler' })
+  for (const files of [[pdf('a.pdf'), pdf('b.pdf')], []]) {
+    await ask(admin, id, 'Who owns it?')
+    await answer(browser, { answer: 'Jo Example', files })
+  }
   await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'CAL-042' })
-  expect(frozenOf(app, id).at(-1)?.data).toMatchObject({
+  const { data } = frozenOf(app, id).at(-1) ?? never()
+  const { at } = here
+  const file = { size: 17, sha256: hashOf(await pdf().bytes()) }
+  const asked = { askedAt: at, question: 'Who owns it?', answeredAt: at, answer: 'Jo Example' }
+  expect(data.requests).toEqual([
+    { ...asked, files: ['a.pdf', 'b.pdf'].map((name) => ({ name, ...file })) },
+    { ...asked, files: [] },
+  ])
+  const said = eventRows('UTC', data.events, null, data.requests).events.map(({ what }) => what)
+  const words = 'The customer answered the question'
+  expect(said.filter((what) => what.startsWith(words))).toEqual([`${words} with 2 files`, words])
+  expect(data).toMatchObject({
     decidedBy: 'reviewer',
     decider: { name: 'Dee Sampler', signIn: 'password', address: '127.0.0.1', proposedBy: null },
     mailbox: { address: answers[1].mainEmail, by: 'password' },
