@@ -4,7 +4,7 @@ import { family } from '#src/pdf/fonts/font-files.ts'
 export const ink = '#16202b'
 export const muted = '#566473'
 export const hairline = '#cbd3db'
-const accent = '#1f4e79'
+const signal = '#d9480f'
 const changed = '#9a5b00'
 const warning = '#a3231f'
 
@@ -74,7 +74,7 @@ export const styles = StyleSheet.create({
   },
   masthead: { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'flex-start' },
   mastheadText: { flex: 1 },
-  company: { fontSize: 11, fontWeight: 600, color: accent },
+  company: { fontSize: 11, fontWeight: 600 },
   companyDetails: { fontSize: 7.5, color: muted, marginVertical: 2 },
   title: { fontSize: 19, fontWeight: 600, marginTop: 2 },
   logo: { marginLeft: 16, width: 130, height: 44, objectFit: 'contain', objectPositionX: '100%' },
@@ -83,7 +83,7 @@ export const styles = StyleSheet.create({
     marginTop: 12,
     marginBottom: 4,
     paddingVertical: 8,
-    borderTop: `1.5pt solid ${accent}`,
+    borderTop: `1.5pt solid ${signal}`,
     ...line,
   },
   plateCell: { width: '27%', paddingRight: 12 },
@@ -91,7 +91,7 @@ export const styles = StyleSheet.create({
   plateLabel: { fontSize: 7.5, color: muted },
   plateValue: { fontSize: 10.5, fontWeight: 600 },
   section: { marginTop: 12 },
-  heading: { fontSize: 11, fontWeight: 600, color: accent, paddingBottom: 4, ...line },
+  heading: { fontSize: 11, fontWeight: 600, paddingBottom: 4, ...line },
   pair: { ...pair, paddingVertical: 1 },
   row: { ...pair, paddingVertical: 2.5, ...line },
   rowChanged: {
