@@ -22,6 +22,13 @@ function instantOf(timezone: string, clock: string): number {
   return inUtc - offsetAt(timezone, about)
 }
 
+/** ISO in UTC. */
+export function instant(at: number): string
+export function instant(at: number | null): string | null
+export function instant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
 /** Such as '3 March 2026 at 14:02 GMT'. */
 export const longInstant = (timezone: string, at: number) =>
   new Intl.DateTimeFormat('en-GB', {

@@ -5,6 +5,7 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
+import { instant } from '#src/domain/calendar.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
@@ -46,7 +47,7 @@ function memberOf(deps: Store, account: AdminAccount) {
     hasPassword: usablePassword(deps, account) !== null,
     keepsPassword,
     closed: disabledAt !== null,
-    lastSignIn: last === null ? null : new Date(last).toISOString(),
+    lastSignIn: instant(last),
     sessions: openSessions(deps, id).length,
   }
 }
@@ -138,7 +139,7 @@ export function activityOf(
     .slice(0, mostShown + 1)
   const entries = rows.slice(0, mostShown).map(({ at, changes, ...entry }) => ({
     ...entry,
-    at: new Date(at).toISOString(),
+    at: instant(at),
     changes: changes ?? [],
   }))
   return {
@@ -151,8 +152,8 @@ export function activityOf(
 export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
   openSessions(deps, account).map((session) => ({
     id: session.publicId,
-    since: new Date(session.createdAt).toISOString(),
-    lastSeen: new Date(session.lastSeenAt).toISOString(),
+    since: instant(session.createdAt),
+    lastSeen: instant(session.lastSeenAt),
     address: session.address,
     browser: browserWords(session.browser),
     isOwn: session.tokenHash === actor.sessionHash,

@@ -6,7 +6,7 @@ import { refuseEndedSession } from '#src/domain/accounts/admin-sessions.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { minutes, tryAgain } from '#src/domain/calendar.ts'
+import { instant, minutes, tryAgain } from '#src/domain/calendar.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { integrationTexts } from '#src/forms/integrations/integration-texts.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -28,8 +28,8 @@ export const listApiKeys = ({ db }: Store) =>
       name,
       beginning,
       createdBy,
-      createdAt: new Date(createdAt).toISOString(),
-      lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+      createdAt: instant(createdAt),
+      lastUsedAt: instant(lastUsedAt),
     }))
 
 /** Refuses 'conflict' for a name in use. */

@@ -8,7 +8,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours } from '#src/domain/calendar.ts'
+import { hours, instant } from '#src/domain/calendar.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
@@ -259,7 +259,7 @@ export const stoppedEndpoints = ({ db }: Store) =>
       id,
       host: new URL(address).host,
       isGone: disabledFor === 'gone',
-      since: new Date(disabledAt ?? 0).toISOString(),
+      since: instant(disabledAt ?? 0),
     }))
 
 function endpointView(deps: Store, endpoint: Endpoint) {
@@ -296,7 +296,5 @@ const failedEvents = ({ db }: Store, endpoint: string) =>
       event: kind,
       application,
       reason: failureWords(lastReason),
-      at: new Date(lastFailedAt ?? createdAt).toISOString(),
+      at: instant(lastFailedAt ?? createdAt),
     }))
-
-const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())

@@ -1,7 +1,7 @@
 import { and, count, desc, inArray, isNotNull, lte, min, or } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { minutes } from '#src/domain/calendar.ts'
+import { instant, minutes } from '#src/domain/calendar.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
@@ -32,7 +32,7 @@ export function mailStatus(deps: Store): MailStatus | null {
   const failure = lastFailure(deps)
   return failure
     ? { kind: 'failing', emails, reason: failure.reason }
-    : { kind: 'waiting', emails, since: isoOf(stuck?.since ?? 0) }
+    : { kind: 'waiting', emails, since: instant(stuck?.since ?? 0) }
 }
 
 function lastFailure({ db }: Store) {
@@ -45,7 +45,7 @@ function lastFailure({ db }: Store) {
     .limit(1)
     .get()
   if (!last?.at || !last.reason) return null
-  return { at: isoOf(last.at), reason: reasonWords(last.reason) }
+  return { at: instant(last.at), reason: reasonWords(last.reason) }
 }
 
 const mostListed = 50
@@ -76,9 +76,7 @@ export function outboxStatus(deps: Deps) {
       name: emailName(kind),
       isDead: row.state === 'dead',
       reason: reasonWords(row.lastReason ?? ''),
-      at: isoOf(row.lastFailedAt ?? row.createdAt),
+      at: instant(row.lastFailedAt ?? row.createdAt),
     })),
   }
 }
-
-const isoOf = (at: number) => new Date(at).toISOString()

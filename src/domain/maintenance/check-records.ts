@@ -13,6 +13,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { erasingActions, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { instant } from '#src/domain/calendar.ts'
 import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
 import {
   documentsTakenIn,
@@ -233,9 +234,9 @@ function actualOf(store: Store, application: Application): Values {
     ...{ status, customerCode, rejectionReason, financeBy, financeDecision, financeDate },
     ...{ closedOn, closingReason },
     ...{
-      submittedAt: isoOf(submittedAt),
-      approvedAt: isoOf(approvedAt),
-      rejectedAt: isoOf(rejectedAt),
+      submittedAt: instant(submittedAt),
+      approvedAt: instant(approvedAt),
+      rejectedAt: instant(rejectedAt),
     },
     authSignature: authorisation && sha256Of(authorisation.png),
     financeSignature: finance && sha256Of(finance.png),
@@ -246,8 +247,6 @@ function actualOf(store: Store, application: Application): Values {
     }),
   }
 }
-
-const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 const labels: Record<string, string> = {
   authSignature: 'Signature',

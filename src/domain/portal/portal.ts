@@ -9,7 +9,7 @@ import {
   directorsOf,
 } from '#src/domain/applications/application.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
-import { dateIn } from '#src/domain/calendar.ts'
+import { dateIn, instant } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
 import { approvedAs } from '#src/domain/review/decision-record.ts'
@@ -72,12 +72,10 @@ const questionsTo = (deps: Deps, application: Application) =>
       files: filesOf(deps, id).map(({ id, name, size }) => ({ id, name, size })),
       id,
       text,
-      askedAt: new Date(askedAt).toISOString(),
+      askedAt: instant(askedAt),
       answer,
       answeredAt: instant(answeredAt),
     }))
-
-const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
 export function portalStatus(deps: Store, application: Application) {
   const { env } = deps

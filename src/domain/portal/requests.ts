@@ -9,7 +9,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { days } from '#src/domain/calendar.ts'
+import { days, instant } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
@@ -175,13 +175,11 @@ export function pausesOf({ db }: Store, applications: number[]): Map<number, Pau
   const pauses = new Map<number, Pause[]>()
   for (const row of rows) {
     const until = row.answeredAt ?? row.closedAt
-    const pause = { from: instant(row.askedAt), until: until === null ? null : instant(until) }
+    const pause = { from: instant(row.askedAt), until: instant(until) }
     pauses.set(row.application, [...(pauses.get(row.application) ?? []), pause])
   }
   return pauses
 }
-
-const instant = (at: number) => new Date(at).toISOString()
 
 export const filesOf = ({ db }: Store, request: number) =>
   db.orm

@@ -6,6 +6,7 @@ import {
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { instant } from '#src/domain/calendar.ts'
 import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { agreedOf } from './decision-record.ts'
@@ -42,10 +43,4 @@ export function adminRecord(deps: Deps, application: Application) {
     proposal: proposalOf(deps, application),
     agreed: agreedOf(deps, application),
   }
-}
-
-export function instant(at: number): string
-export function instant(at: number | null): string | null
-export function instant(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
 }

@@ -22,7 +22,7 @@ import type { Store } from '#src/deps.ts'
 import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import type { Status } from '#src/domain/applications/application.ts'
-import { days } from '#src/domain/calendar.ts'
+import { days, instant } from '#src/domain/calendar.ts'
 import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
@@ -347,9 +347,9 @@ function listed(store: Store, rows: Row[]) {
   return rows.map(({ seq, owner, ...row }) => ({
     ...row,
     owner: (owner !== null && names.get(owner)) || null,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
-    submittedAt: row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
+    createdAt: instant(row.createdAt),
+    updatedAt: instant(row.updatedAt),
+    submittedAt: instant(row.submittedAt),
     waiting:
       row.status === 'submitted' && row.submittedAt !== null
         ? waiting(row.submittedAt, pauses.get(seq) ?? [])

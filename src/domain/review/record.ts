@@ -12,7 +12,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
-import { dateIn, days, yearIn } from '#src/domain/calendar.ts'
+import { dateIn, days, instant, yearIn } from '#src/domain/calendar.ts'
 import { accountOf } from '#src/domain/documents/document-events.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
@@ -25,7 +25,7 @@ import { formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
-import { adminRecord, instant } from './admin-record.ts'
+import { adminRecord } from './admin-record.ts'
 import { checksOf } from './checks.ts'
 import { maySendAgain } from './send-again.ts'
 
