@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/calendar.ts'
-
-const shutdownTimeout = seconds(3)
 
 /**
  * In a process of the lowest priority, because it would keep the server from answering. Resolves with whether it
@@ -21,27 +19,42 @@ export async function runCommand(
     env: { ...env.childVariables, DATA_DIR: env.DATA_DIR },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  giveWay(child)
+  const ended = new Promise<boolean>((resolve) => {
+    child.once('exit', (code) => resolve(code === 0))
+    child.once('error', (err) => {
+      log.error({ err, command: args[0] }, 'a command could not be begun')
+      resolve(false)
+    })
+  })
+  return interruptible(child, ended, stopping, seconds(3))
+}
+
+export function giveWay({ pid }: ChildProcess) {
   try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
     // it has ended already, or the system allows none of this
   }
+}
+
+export async function interruptible<T>(
+  child: ChildProcess,
+  ended: Promise<T>,
+  signal: AbortSignal,
+  patience: number,
+): Promise<T> {
   let kill: NodeJS.Timeout | undefined
   const interrupt = () => {
     child.kill('SIGINT')
-    kill = setTimeout(() => child.kill('SIGKILL'), shutdownTimeout)
+    kill = setTimeout(() => child.kill('SIGKILL'), patience)
   }
-  stopping.addEventListener('abort', interrupt)
+  if (signal.aborted) interrupt()
+  else signal.addEventListener('abort', interrupt)
   try {
-    return await new Promise((resolve) => {
-      child.once('exit', (code) => resolve(code === 0))
-      child.once('error', (err) => {
-        log.error({ err, command: args[0] }, 'a command could not be begun')
-        resolve(false)
-      })
-    })
+    return await ended
   } finally {
     clearTimeout(kill)
-    stopping.removeEventListener('abort', interrupt)
+    signal.removeEventListener('abort', interrupt)
   }
 }

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
+import { giveWay, interruptible } from '#src/domain/command-child.ts'
 import type { Env } from '#src/env.ts'
 
 export const offSiteFolder = ({ DATA_DIR }: Env) => join(DATA_DIR, 'backups', 'off-site')
@@ -53,39 +53,16 @@ export async function restic(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   giveWay(child)
-  const end = endOf(child, AbortSignal.any([stopping, limit]))
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve)
+    child.once('error', (error) => reject(new Error(`restic did not start: ${error.message}`)))
+  })
+  const end = interruptible(child, ended, AbortSignal.any([stopping, limit]), seconds(2))
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), end])
   stopping.throwIfAborted()
   if (code === 0 && !limit.aborted) return out
-  const ended = limit.aborted ? 'was ended, because it took too long' : `ended with ${code}`
-  throw new Error(wordsIn(err, env) || `restic ${args[0]} ${ended}`)
-}
-
-async function endOf(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
-  let kill: NodeJS.Timeout | undefined
-  const interrupt = () => {
-    child.kill('SIGINT')
-    kill = setTimeout(() => child.kill('SIGKILL'), seconds(2))
-  }
-  if (signal.aborted) interrupt()
-  else signal.addEventListener('abort', interrupt)
-  try {
-    return await new Promise((resolve, reject) => {
-      child.once('close', resolve)
-      child.once('error', (error) => reject(new Error(`restic did not start: ${error.message}`)))
-    })
-  } finally {
-    clearTimeout(kill)
-    signal.removeEventListener('abort', interrupt)
-  }
-}
-
-function giveWay({ pid }: ChildProcess) {
-  try {
-    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // it has ended already, or the system allows none of this
-  }
+  const how = limit.aborted ? 'was ended, because it took too long' : `ended with ${code}`
+  throw new Error(wordsIn(err, env) || `restic ${args[0]} ${how}`)
 }
 
 /** Short enough for a page, without secrets. Versions from 0.17 on write JSON. */
