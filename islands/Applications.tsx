@@ -13,6 +13,7 @@ import {
   sameList,
   statusChoices,
 } from '#src/forms/admin/dashboard-query.ts'
+import { counted } from '#src/forms/counted.ts'
 import { isSearchKeyOn } from '#src/ui/admin/search-key.ts'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -249,14 +250,14 @@ function Row({
 }
 
 function Waiting({ days, isLate, isPaused }: NonNullable<ListedApplication['waiting']>) {
-  const counted = `${days} working ${days === 1 ? 'day' : 'days'}`
+  const words = counted(days, 'working day')
   return (
     <>
       {isPaused && <small className="waiting">Waiting for the customer</small>}
       <small className={isLate ? 'waiting waiting-late' : 'waiting'}>
         {isPaused
-          ? `Waited ${counted}${isLate ? ', late' : ''}`
-          : `${isLate ? 'Overdue: waiting' : 'Waiting'} ${counted}`}
+          ? `Waited ${words}${isLate ? ', late' : ''}`
+          : `${isLate ? 'Overdue: waiting' : 'Waiting'} ${words}`}
       </small>
     </>
   )
@@ -265,11 +266,10 @@ function Waiting({ days, isLate, isPaused }: NonNullable<ListedApplication['wait
 /** A search may stop early and then only knows a minimum. */
 function countOf({ applications, total, totalIsMinimum }: Listing): string {
   const least = Math.max(total, applications.length)
-  if (totalIsMinimum) return least === 0 ? 'Search not finished' : `At least ${counted(least)}`
-  return `${counted(total)}${total > applications.length ? `, ${applications.length} on this page` : ''}`
+  if (totalIsMinimum)
+    return least === 0 ? 'Search not finished' : `At least ${counted(least, 'application')}`
+  return `${counted(total, 'application')}${total > applications.length ? `, ${applications.length} on this page` : ''}`
 }
-
-const counted = (number: number) => `${number} ${number === 1 ? 'application' : 'applications'}`
 
 export function Finder({
   query,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { counted } from '#src/forms/counted.ts'
 
 /** `null`: they stay. */
 export type Retention = { rejectedDays: number | null; closedDays: number | null }
@@ -11,8 +12,6 @@ export const retentionTexts = {
   stale: ({ rejectedDays, closedDays }: Retention) =>
     `Somebody has changed this since you opened the page. Now saved: rejected ${rejectedDays ?? 'never'}, closed ${closedDays ?? 'never'}. Check your entries and save again.`,
 } as const
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const dayCount = z
   .string()

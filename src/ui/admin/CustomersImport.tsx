@@ -1,4 +1,5 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
+import { counted } from '#src/forms/counted.ts'
 import {
   columnHeading,
   columns,
@@ -141,7 +142,3 @@ export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWa
     </RecordCard>
   )
 }
-
-/** "1 row", "2,000 rows". */
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`

@@ -1,9 +1,9 @@
 import type { LedgerBatch } from '#src/domain/customers/ledger.ts'
+import { counted } from '#src/forms/counted.ts'
 import { type Ledger, ledgerNames, ledgers } from '#src/forms/customers/ledger.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
-import { counted } from './CustomersImport.tsx'
 
 type Props = { batches: Record<Ledger, LedgerBatch>; timezone: string }
 

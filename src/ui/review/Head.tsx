@@ -1,5 +1,6 @@
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { allowed, isAboveLimit } from '#src/forms/admin/decisions.ts'
+import { counted } from '#src/forms/counted.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
@@ -150,7 +151,7 @@ function DecisionButtons({ review: { record, username, secondPersonAbove } }: { 
 function Age({ review: { waiting, promisedTo } }: { review: Review }) {
   if (!waiting) return null
   const { days, isLate, isPaused } = waiting
-  const words = `${days} working ${days === 1 ? 'day' : 'days'}`
+  const words = counted(days, 'working day')
   return (
     <span className={isLate && !isPaused ? 'waiting waiting-late' : 'waiting'}>
       {isPaused

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { counted } from '#src/forms/counted.ts'
 import type {
   NumberedPart,
   TermsDifference,
@@ -189,6 +190,3 @@ function AskFirst({ id, timezone, differences, inForceFrom, drafts, compared }: 
     </RecordCard>
   )
 }
-
-const counted = (count: number, one: string, several: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : several}`
