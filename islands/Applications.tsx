@@ -103,7 +103,7 @@ type TableProps = {
   onQuery: (query: DashboardQuery) => void
 }
 
-export function ApplicationsTable({ listing, query, loading, timezone, onQuery }: TableProps) {
+function ApplicationsTable({ listing, query, loading, timezone, onQuery }: TableProps) {
   const { applications, nextCursor } = listing
   const isOldest = isOldestFirst(query)
   return (
@@ -354,7 +354,7 @@ export function Finder({
   )
 }
 
-export const QueryLink = ({
+const QueryLink = ({
   to,
   current = false,
   onQuery,

@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import { shortMonth } from '#src/ui/record/dates.ts'
 
-export type MonthlyStat = { month: string; completionRate: number }
+type MonthlyStat = { month: string; completionRate: number }
 
 /** Height of the charts in CSS pixels. */
 const height = 300

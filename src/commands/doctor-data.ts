@@ -27,7 +27,7 @@ import type { Env } from '#src/env.ts'
 import { type CommandContext, databaseOf, migrationsOf, withReadOnlyDatabase } from './command.ts'
 
 export type Judged = { is: 'ok' | 'think' | 'wrong'; words: string }
-export type Finding = Judged & { about: string }
+type Finding = Judged & { about: string }
 
 const judged =
   (is: Judged['is']) =>

@@ -10,7 +10,7 @@ export type Ask = (
 export type OpenIdClient = { clientId: string; clientSecret: string; callbackUrl: string }
 
 /** From the provider's discovery document. */
-export type OpenIdProvider = {
+type OpenIdProvider = {
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string

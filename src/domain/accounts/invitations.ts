@@ -30,7 +30,7 @@ type Invitation = typeof adminInvitations.$inferSelect
 type EmailState = NonNullable<ReturnType<typeof newestEmail>>['state']
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
 
-export const invitationLifetime = hours(24)
+const invitationLifetime = hours(24)
 
 const listedFor = days(30)
 
@@ -150,7 +150,7 @@ function invitationOfHash(deps: Store, tokenHash: string): Invitation | null {
   return mayInvite(deps, invitation.invitedBy) ? invitation : null
 }
 
-export function removeInvitation(deps: Writing<Store>, id: number) {
+function removeInvitation(deps: Writing<Store>, id: number) {
   deps.db.orm.delete(adminInvitations).where(eq(adminInvitations.id, id)).run()
   discardEmails(deps, emailsOf(id))
 }

@@ -224,7 +224,7 @@ const mostWrongCodes = 20
 export const needsRecoveryCode = ({ wrongCodes }: AdminAccount) => wrongCodes >= mostWrongCodes
 
 /** Somebody knows the password: the owner hears of it in the next session. */
-export function noteWrongCode(deps: Deps, actor: Admin) {
+function noteWrongCode(deps: Deps, actor: Admin) {
   transact(deps, (deps) => {
     const { wrongCodes, wrongCodesSince } = findAdmin(deps, actor.id)
     const count = wrongCodes + 1

@@ -13,7 +13,7 @@ import { type Ledger, ledgerNames } from '#src/forms/customers/ledger.ts'
 /** Xero takes as many lines of contacts from one file. */
 const mostLines = 1000
 
-export type LeftOut = { application: string; businessName: string; why: string }
+type LeftOut = { application: string; businessName: string; why: string }
 
 /** `more` when customers remain for another file; `since` is when the last file's last customer came, UTC ms. */
 export type LedgerBatch = { ready: number; leftOut: LeftOut[]; more: boolean; since: number | null }

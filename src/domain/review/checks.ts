@@ -51,7 +51,7 @@ const lastEdit = ({ db }: Store, { id }: Of): number =>
     .where(and(eq(events.application, id), eq(events.action, 'application amended')))
     .get()?.seq ?? 0
 
-export function checksAskedFor(deps: Store): string[] {
+function checksAskedFor(deps: Store): string[] {
   const { readyChecks, ownChecks } = companyOf(deps)
   return [...readyChecks, ...checkLines(ownChecks)]
 }

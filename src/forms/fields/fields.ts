@@ -11,7 +11,7 @@ export const businessTypes = [
   'Other',
 ] as const
 
-export const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
+const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
 
 /** A field whose message is its label and "is required". */
 const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'label'>): Field => ({

@@ -21,7 +21,7 @@ export const providerTexts = {
 } as const
 
 /** What the page says after somebody came back from the provider, or could not be sent there. */
-export const providerFaults = {
+const providerFaults = {
   unreachable: (name: string) =>
     `${name} did not answer. Please try again in a moment. If you have a password, you can sign in with it.`,
   unusable: (name: string) =>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { FieldNotes, type FieldTexts, tied } from './Field.tsx'
 
-export type Choice = { value: string; label: string; hint?: string }
+type Choice = { value: string; label: string; hint?: string }
 
 type GroupProps = FieldTexts & { name: string; options: readonly Choice[] }
 
