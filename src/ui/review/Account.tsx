@@ -41,12 +41,7 @@ export function Reviewed({ review, form: [form, fields] }: ReviewedProps) {
       id={form.id}
       title="Review Account"
       review={review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="primary" name="action" value="review">
-          Save Review
-        </Button>
-      }
+      submit="Save Review"
     >
       <input type="hidden" name="version" value={record.version} />
       <TextField
@@ -77,12 +72,8 @@ export function CloseAccount({ review, form: [form, fields] }: CloseProps) {
       id={form.id}
       title="Close Account"
       review={review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="danger" name="action" value="close">
-          Close Account
-        </Button>
-      }
+      submit="Close Account"
+      variant="danger"
     >
       <input type="hidden" name="version" value={record.version} />
       <p>
@@ -104,17 +95,7 @@ export function ReopenAccount({ review }: { review: Review }) {
   const { record } = review
   if (record.closedOn === null) return null
   return (
-    <ReviewDialog
-      name="reopen"
-      title="Reopen Account"
-      review={review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="primary" name="action" value="reopen">
-          Reopen Account
-        </Button>
-      }
-    >
+    <ReviewDialog name="reopen" title="Reopen Account" review={review} submit="Reopen Account">
       <input type="hidden" name="version" value={record.version} />
       <p>The customer can change their details again. They get no email about it.</p>
     </ReviewDialog>

@@ -9,7 +9,6 @@ import {
   usualTerms,
 } from '#src/forms/admin/decisions.ts'
 import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -161,18 +160,10 @@ function DecisionDialog({
       data-version={version}
       data-status={status}
       {...dialog}
-      submit={
-        <Button
-          type="submit"
-          variant={name === 'approve' ? 'primary' : 'danger'}
-          name="action"
-          value={name}
-          data-waiting="Sending..."
-          aria-describedby={`${name}-note`}
-        >
-          {submit}
-        </Button>
-      }
+      data-in-place={undefined}
+      submit={submit}
+      variant={name === 'approve' ? 'primary' : 'danger'}
+      button={{ 'data-waiting': 'Sending...', 'aria-describedby': `${name}-note` }}
     >
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="status" value={status} />
@@ -270,12 +261,7 @@ export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
       id={form.id}
       title="Correct Customer Code"
       review={review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="primary" name="action" value="correct">
-          Correct &amp; Send Email
-        </Button>
-      }
+      submit="Correct &amp; Send Email"
     >
       <input type="hidden" name="version" value={record.version} />
       <CodeField code={fields.customerCode} shared={fields.sharedCode} application={record.id} />

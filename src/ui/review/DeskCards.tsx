@@ -22,12 +22,7 @@ export function HandOver({ review, may, form: [form, fields] }: FormPart<'collea
       id={form.id}
       title="Hand Over Application"
       review={review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="primary" name="action" value="hand-over">
-          Hand Over
-        </Button>
-      }
+      submit="Hand Over"
     >
       <input type="hidden" name="owner" value={review.record.owner ?? ''} />
       <SelectField
@@ -141,12 +136,7 @@ export function MoveSignIn({ review, may, form: [form, fields] }: FormPart<'sign
       id={form.id}
       title="Change Sign-in Address"
       review={review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="primary" name="action" value="move">
-          Move Sign-in
-        </Button>
-      }
+      submit="Move Sign-in"
     >
       <p>
         We send the new address a link to set a password. We also tell the current address,{' '}
@@ -275,12 +265,7 @@ export function AskDialog({ form: [form, fields], ...part }: FormPart<'request'>
       id={form.id}
       title="Ask the Customer"
       review={part.review}
-      data-in-place=""
-      submit={
-        <Button type="submit" variant="primary" name="action" value="ask">
-          Send Question
-        </Button>
-      }
+      submit="Send Question"
     >
       <TextArea
         {...areaOf(fields.request)}

@@ -70,12 +70,7 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
           name="confirm"
           title="Confirm Approval"
           review={review}
-          data-in-place=""
-          submit={
-            <Button type="submit" variant="primary" name="action" value="confirm">
-              Confirm &amp; Send Email
-            </Button>
-          }
+          submit="Confirm &amp; Send Email"
         >
           <input type="hidden" name="version" value={version} />
           {mark}
@@ -93,12 +88,8 @@ export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<
         id={form.id}
         title="Decline Proposal"
         review={review}
-        data-in-place=""
-        submit={
-          <Button type="submit" variant="danger" name="action" value="decline">
-            Decline Proposal
-          </Button>
-        }
+        submit="Decline Proposal"
+        variant="danger"
       >
         {mark}
         <TextArea

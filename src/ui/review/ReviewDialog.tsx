@@ -1,13 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { queryString } from '#src/forms/admin/dashboard-query.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { Button, type Variant } from '#src/ui/fields/Button.tsx'
 import type { Review } from './review.ts'
 
 type ReviewDialogProps = Omit<ComponentProps<'form'>, 'title'> & {
   name: string
   title: string
   review: Review
-  submit: ReactNode
+  submit: string
+  variant?: Variant
+  button?: { [attribute: `data-${string}`]: string; 'aria-describedby': string }
 }
 
 /** Without scripts the page comes with it open or closed. */
@@ -16,6 +18,8 @@ export function ReviewDialog({
   title,
   review,
   submit,
+  variant = 'primary',
+  button,
   children,
   ...form
 }: ReviewDialogProps) {
@@ -26,13 +30,15 @@ export function ReviewDialog({
       aria-labelledby={`${name}-title`}
       {...(review.dialog === name && { open: true })}
     >
-      <form method="post" noValidate {...form}>
+      <form method="post" noValidate data-in-place="" {...form}>
         <KeptList review={review} />
         <h2 id={`${name}-title`}>{title}</h2>
         {children}
         <div className="actions">
           {/* First in the form, so that Enter sends; drawn last. */}
-          {submit}
+          <Button type="submit" variant={variant} name="action" value={name} {...button}>
+            {submit}
+          </Button>
           <Button type="submit" formMethod="get" name="dialog" value="">
             Cancel
           </Button>
