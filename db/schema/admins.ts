@@ -109,7 +109,7 @@ export const notes = sqliteTable(
   (table) => [index('notes_application').on(table.application, table.id)],
 )
 
-/** The one row of where staff sign in without a password of ours. */
+/** One row. */
 export const identityProvider = sqliteTable('identity_provider', {
   id: integer().primaryKey(),
   issuer: text().notNull(),

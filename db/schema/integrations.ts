@@ -42,7 +42,6 @@ export const webhookAnswers = sqliteTable(
   ],
 )
 
-/** Of a key only its hash. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {

@@ -3,10 +3,10 @@ import { shortMonth } from '#src/ui/record/dates.ts'
 
 type MonthlyStat = { month: string; completionRate: number }
 
-/** Height of the charts in CSS pixels. */
+/** CSS pixels. */
 const height = 300
 
-/** Draws the plot as wide as `container`, in the colours of the page and theme. Returns a function that removes it. */
+/** Returns a function that removes it. */
 export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => void {
   const theme = matchMedia('(prefers-color-scheme: dark)')
   let plot = draw()

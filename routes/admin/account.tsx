@@ -114,7 +114,6 @@ async function signature(c: Ctx, form: URLSearchParams) {
   const { png } = drawing
     ? await readDrawing(deps, drawing, address, 'signature')
     : await drawName(deps, typedName, address, 'typedName')
-  // the session may have ended while the picture was drawn
   c.var.recheck?.()
   keepProfileSignature(deps, admin, png)
   return done('signature')

@@ -81,7 +81,6 @@ async function changeLogo(c: Ctx) {
   }
   const bytes = logo ? Buffer.from(await logo.arrayBuffer()) : Buffer.alloc(0)
   const image = await readLogo(c.var.deps, bytes)
-  // drawing takes a moment: the session may have ended
   c.var.recheck?.()
   saveLogo(c.var.deps, admin, image, expected)
   return 'logo'

@@ -99,7 +99,6 @@ export const POST = actions(
 )
 
 function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
-  // only a stale save has shown what is saved now
   if (status === 412) form.set('version', String(readSettings(c.var.deps).version))
   const toast = {
     save: adminToasts.settingsFailed(message),

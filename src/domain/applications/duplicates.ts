@@ -73,7 +73,6 @@ const mostInDay = 3
 
 /** At most once an hour and three times a day. */
 export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) {
-  // a draft may hold half an address or two
   if (faultOf('mainEmail', address)) return
   const to = { name: '', address }
   const hour = Math.floor(deps.now() / hours(1))

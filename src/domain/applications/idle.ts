@@ -14,7 +14,7 @@ import { removeApplication } from './drafts.ts'
 /** One transaction: some 4 ms for each application on a busy machine. */
 export const mostAtOnce = 10
 
-/** A few at a time. Stops while the server drains. Returns how many. */
+/** A few at a time. Stops while the server drains. */
 export async function removeStale<D extends Deps>(
   deps: D,
   isDue: (deps: D) => SQL | undefined,
@@ -64,7 +64,6 @@ export async function remindOfDrafts(deps: Deps) {
 function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
-  // a draft may have half an address
   if (faultOf('mainEmail', address)) return
   deps.db.orm
     .update(applications)

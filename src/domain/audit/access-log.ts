@@ -48,7 +48,7 @@ export async function noteFailure(deps: Deps, actor: Admin | ClientActor | Stran
   if (wait === 0) noteAccess(deps, actor, 'sign-in failed')
 }
 
-/** Returns how many addresses of old sign-ins and reads were removed; the events stay. */
+/** The events stay. */
 export function removeOldAddresses(deps: Deps): number {
   const before = deps.now() - accessRetention
   const old = deps.db.orm

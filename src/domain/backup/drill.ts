@@ -139,7 +139,7 @@ const sealedDocuments: Rows = {
 
 const rowsAtOnce = 2000
 
-/** In short steps: a long read would keep erased data in the log. Returns how many are equal. */
+/** In short steps: a long read would keep erased data in the log. */
 async function compareRows(
   copy: Db,
   live: Db,

@@ -128,7 +128,7 @@ export async function ownSnapshots(deps: Store, stopping: AbortSignal, isLook = 
 
 const idsOf = (snapshots: Snapshot[]) => snapshots.map(({ id }) => id)
 
-/** After an erasure: sends a fresh backup first. Returns how many were forgotten. */
+/** After an erasure: sends a fresh backup first. */
 export async function forgetBackupsFrom(deps: Store, before: number, stopping: AbortSignal) {
   await backUpOffSite(deps, stopping)
   return onRepository(deps.env, async () => {

@@ -207,7 +207,7 @@ function addPiece(deps: Writing<Deps>, attachment: number, ordinal: number, byte
   db.orm.insert(attachmentPieces).values({ attachment, ordinal, bytes }).run()
 }
 
-/** Makes files part of an answer; those of another post to the same request go. Returns how many. */
+/** Makes files part of an answer; those of another post to the same request go. */
 function claimStaged({ db }: Writing<Store>, request: number, ids: number[]) {
   db.orm
     .delete(attachments)

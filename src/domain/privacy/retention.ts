@@ -59,7 +59,7 @@ export function setRetention(
   })
 }
 
-/** Those whose time is over, as if their persons were erased. Returns how many. */
+/** Those whose time is over, as if their persons were erased. */
 export async function removeRetired(deps: Deps): Promise<number> {
   let removed = 0
   for (const dueOf of [isOldRejection, isOldClosing])

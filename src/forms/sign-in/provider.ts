@@ -20,7 +20,6 @@ export const providerTexts = {
   ownFirst: 'Connect your own account first, under My account, or you could not sign in again',
 } as const
 
-/** What the page says after somebody came back from the provider, or could not be sent there. */
 const providerFaults = {
   unreachable: (name: string) =>
     `${name} did not answer. Please try again in a moment. If you have a password, you can sign in with it.`,

@@ -111,7 +111,6 @@ export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promis
     },
     (parts, bytes) => parts.push(bytes),
   )
-  // the session may have ended while the file arrived
   c.var.recheck?.()
   return { name, bytes: Buffer.concat(content) }
 }

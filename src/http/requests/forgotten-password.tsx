@@ -14,7 +14,6 @@ type Who = 'client' | 'staff'
 
 const send = { client: requestPasswordLink, staff: requestStaffPasswordLink }
 
-/** The verbs of the two pages for who has forgotten a password. */
 export const forgottenPassword = (who: Who, title: string) => ({
   GET: () => page(ForgotPage, { who }),
   POST: actions(

@@ -34,7 +34,6 @@ export async function enterClient(c: Ctx, credentials: { email: string; password
   return client
 }
 
-/** Also empties the browser's cache of what only this customer may see. */
 export function leaveClient(c: Ctx) {
   const client = clientOf(c)
   if (client) signOutClient(c.var.deps, client)

@@ -75,7 +75,6 @@ function preview(c: Ctx, form: URLSearchParams) {
 
 function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const isStale = status === 412
-  // only these errors show what is saved now, so that the next save may replace it
   if (isStale) form.set('version', String(wordingOf(c.var.deps, kindOf(c)).version))
   return wordingPage(c, {
     status,
