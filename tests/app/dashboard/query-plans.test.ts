@@ -5,9 +5,9 @@ import { endpointsToTell, takeEvent } from '#src/domain/integrations/webhook-del
 import { takeEmail } from '#src/domain/mailing/delivery.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
-import { listApplications } from '#src/domain/review/list.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
+import { list } from '../../support/app/listed-rows.ts'
 import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { listEndpoint } from '../../support/integrations.ts'
@@ -24,39 +24,21 @@ vi.mock('better-sqlite3', async (original) => {
   return { default: Telling }
 })
 
-const first = {
-  search: '',
-  filter: null,
-  owner: null,
-  order: null,
-  limit: 50,
-  cursor: null,
-} as const
-
 describe('no statement reads a whole table', () => {
   test.each<[string, (app: TestApp) => unknown]>([
-    ['the list', ({ deps }) => listApplications(deps, first)],
-    ['what is recent', ({ deps }) => listApplications(deps, { ...first, filter: 'recent' })],
-    [
-      'what waits for its customer',
-      ({ deps }) => listApplications(deps, { ...first, filter: 'waiting' }),
-    ],
+    ['the list', (app) => list(app, {})],
+    ['what is recent', (app) => list(app, { filter: 'recent' })],
+    ['what waits for its customer', (app) => list(app, { filter: 'waiting' })],
     ...(['submitted', 'answered', 'late', 'proposed', 'review-due', 'closed'] as const).map(
       (filter): [string, (app: TestApp) => unknown] => [
         `the list ${filter}`,
-        ({ deps }) => listApplications(deps, { ...first, filter, order: 'oldest' }),
+        (app) => list(app, { filter, order: 'oldest' }),
       ],
     ),
-    ['nobody’s applications', ({ deps }) => listApplications(deps, { ...first, owner: 'nobody' })],
-    [
-      'nobody’s, searched',
-      ({ deps }) => listApplications(deps, { ...first, owner: 'nobody', search: 'sam' }),
-    ],
-    ['two letters', ({ deps }) => listApplications(deps, { ...first, search: 'sa' })],
-    [
-      'a text in a status',
-      ({ deps }) => listApplications(deps, { ...first, search: 'sample', filter: 'submitted' }),
-    ],
+    ['nobody’s applications', (app) => list(app, { owner: 'nobody' })],
+    ['nobody’s, searched', (app) => list(app, { owner: 'nobody', search: 'sam' })],
+    ['two letters', (app) => list(app, { search: 'sa' })],
+    ['a text in a status', (app) => list(app, { search: 'sample', filter: 'submitted' })],
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
     ['the recent updates', ({ deps }) => recentUpdates(deps)],
     ['an email that is taken', ({ deps }) => takeEmail(deps)],
