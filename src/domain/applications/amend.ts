@@ -1,5 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
@@ -19,6 +18,7 @@ import type { DirectorInput } from '#src/forms/fields/schema.ts'
 import {
   type Application,
   applicantAddress,
+  changeApplication,
   changesOf,
   columnsOf,
   directorsChange,
@@ -42,17 +42,8 @@ export function amendApplication(
   if (changes.length === 0) return { application, changes }
   refuseTakenAddress(deps, fields.mainEmail, application)
   if (listed && directors) listDirectors(deps, application, directors)
-  const amended = deps.db.orm
-    .update(applications)
-    .set({
-      ...columnsOf(fields),
-      applicantEmail: keptAddress(application, fields),
-      updatedAt: deps.now(),
-      version: sql`${applications.version} + 1`,
-    })
-    .where(eq(applications.seq, application.seq))
-    .returning()
-    .get()
+  const applicantEmail = keptAddress(application, fields)
+  const amended = changeApplication(deps, application, { ...columnsOf(fields), applicantEmail })
   recordEvent(deps, actor, {
     action: 'application amended',
     application: application.id,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { applications, directors, signatures } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
@@ -27,6 +27,19 @@ export function findApplication({ db }: Store, id: string): Application {
   if (!application) throw new Refusal('unknown', refusals.unknownApplication)
   return application
 }
+
+/** As its next version. */
+export const changeApplication = (
+  { db, now }: Writing<Store>,
+  { seq }: Application,
+  values: Partial<Application>,
+): Application =>
+  db.orm
+    .update(applications)
+    .set({ ...values, updatedAt: now(), version: sql`${applications.version} + 1` })
+    .where(eq(applications.seq, seq))
+    .returning()
+    .get()
 
 /** Refuses 'stale' when the caller saw another version; `null`: the caller did not say. */
 export function refuseStale(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
+import { and, eq, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
 import {
   attachmentPieces,
   attachments,
@@ -14,7 +13,7 @@ import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import type { Application } from '#src/domain/applications/application.ts'
+import { type Application, changeApplication } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours } from '#src/domain/calendar.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
@@ -54,11 +53,7 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     const isWhole = claimStaged(deps, request, files) === files.length
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     // so that nobody decides on a record without the answer
-    deps.db.orm
-      .update(applications)
-      .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-      .where(eq(applications.seq, application.seq))
-      .run()
+    changeApplication(deps, application, {})
     recordEvent(deps, actor, { action: 'information request answered', application: id })
     enqueue(
       deps,

@@ -5,7 +5,11 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import { type Application, changesOf } from '#src/domain/applications/application.ts'
+import {
+  type Application,
+  changeApplication,
+  changesOf,
+} from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn, days, hourIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
@@ -32,11 +36,7 @@ export function reviewAccount(
     refuseClosed(before)
     const agreed = { ...(agreedOf(deps, before) ?? nothingAgreed), reviewDate }
     refuseOddTerms(deps, before, agreed)
-    deps.db.orm
-      .update(applications)
-      .set({ updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-      .where(eq(applications.seq, before.seq))
-      .run()
+    changeApplication(deps, before, {})
     recordEvent(deps, actor, {
       action: 'account reviewed',
       application: id,
@@ -158,11 +158,7 @@ function change(
     const first = firstDay(deps, before)
     if (closing.closedOn && closing.closedOn < first)
       throw refusalAt('closedOn', 'invalid', closingTexts.early(first))
-    deps.db.orm
-      .update(applications)
-      .set({ ...closing, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-      .where(eq(applications.seq, before.seq))
-      .run()
+    changeApplication(deps, before, closing)
     recordEvent(deps, actor, { action, application: id, changes: changesOf(before, closing) })
   })
 }

@@ -5,7 +5,11 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
-import { type Application, changesOf } from '#src/domain/applications/application.ts'
+import {
+  type Application,
+  changeApplication,
+  changesOf,
+} from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
@@ -181,11 +185,7 @@ export function correctCode(
     if (customerCode === before.customerCode)
       throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
     if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
-    deps.db.orm
-      .update(applications)
-      .set({ customerCode, updatedAt: deps.now(), version: sql`${applications.version} + 1` })
-      .where(eq(applications.seq, before.seq))
-      .run()
+    changeApplication(deps, before, { customerCode })
     recordEvent(deps, actor, {
       action: 'customer code corrected',
       application: id,
@@ -249,18 +249,11 @@ function decide(
   agreed: AgreedTerms | null = null,
   proposedBy?: string,
 ): Decided {
-  const application = deps.db.orm
-    .update(applications)
-    .set({
-      ...outcome,
-      financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
-      financeBy: actor.username,
-      updatedAt: deps.now(),
-      version: sql`${applications.version} + 1`,
-    })
-    .where(eq(applications.seq, before.seq))
-    .returning()
-    .get()
+  const application = changeApplication(deps, before, {
+    ...outcome,
+    financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
+    financeBy: actor.username,
+  })
   closeOpenRequest(deps, before)
   removeProposal(deps, before)
   signForFinance(deps, actor, application)
