@@ -3,6 +3,7 @@ import type { readProvider } from '#src/domain/accounts/identity-settings.ts'
 import { providerFields } from '#src/forms/sign-in/provider.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'
+import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
 import { hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { FieldNotes, TextField, tied } from '#src/ui/fields/Field.tsx'
 
@@ -84,19 +85,12 @@ const Tick = ({
 }) => (
   <div>
     <FieldNotes id={id} error={errors?.[0]} />
-    <label className="choice">
-      <input
-        type="checkbox"
-        id={id}
-        name={name}
-        value="true"
-        defaultChecked={[initialValue].flat().at(-1) === 'true'}
-        {...tied({ id, hint, error: errors?.[0] })}
-      />
-      <span>{label}</span>
-      <span className="hint" id={`${id}-hint`}>
-        {hint}
-      </span>
-    </label>
+    <ChoiceLine
+      type="checkbox"
+      {...{ id, name }}
+      option={{ value: 'true', label, hint }}
+      defaultChecked={[initialValue].flat().at(-1) === 'true'}
+      {...tied({ id, hint, error: errors?.[0] })}
+    />
   </div>
 )

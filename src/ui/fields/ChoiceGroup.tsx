@@ -63,12 +63,12 @@ function Choices({ id, name, label, hint, error, options, input, ticked }: Choic
   )
 }
 
-function ChoiceLine({ option, ...input }: ComponentProps<'input'> & { option: Choice }) {
+export function ChoiceLine({ option, ...input }: ComponentProps<'input'> & { option: Choice }) {
   const { value, label, hint } = option
   const hintId = `${input.id}-hint`
   return (
     <label className="choice">
-      <input {...input} value={value} {...(hint && { 'aria-describedby': hintId })} />
+      <input {...(hint && { 'aria-describedby': hintId })} {...input} value={value} />
       <span>{label}</span>
       {hint && (
         <span className="hint" id={hintId}>

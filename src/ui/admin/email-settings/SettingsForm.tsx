@@ -11,8 +11,9 @@ import {
 } from '#src/forms/email-settings/email-settings-fields.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'
+import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
 import { hiddenOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { SelectField, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 
 type Props = {
   id: string
@@ -93,22 +94,12 @@ function SettingsField({
       <>
         {/* a box that is not ticked sends nothing, which would keep what is stored */}
         <input type="hidden" name={name} value="false" />
-        <label className="choice">
-          <input
-            type="checkbox"
-            id={id}
-            name={name}
-            value="true"
-            defaultChecked={[initialValue].flat().includes('true')}
-            {...tied({ id, hint })}
-          />
-          <span>{label}</span>
-          {hint && (
-            <span className="hint" id={`${id}-hint`}>
-              {hint}
-            </span>
-          )}
-        </label>
+        <ChoiceLine
+          type="checkbox"
+          {...{ id, name }}
+          option={{ value: 'true', label, ...(hint && { hint }) }}
+          defaultChecked={[initialValue].flat().includes('true')}
+        />
       </>
     )
   const isSecret = control === 'secret'
