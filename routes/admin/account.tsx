@@ -29,7 +29,7 @@ import {
   secondFactor,
   secondFactorStep,
 } from '#src/forms/admin/admin-forms.ts'
-import { mayDo, type Right, roleLabels } from '#src/forms/admin/roles.ts'
+import { mayDo, roleLabels } from '#src/forms/admin/roles.ts'
 import { faultWords } from '#src/forms/sign-in/provider.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -38,7 +38,7 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import {
   adminOf,
   pageNeeds,
@@ -176,13 +176,6 @@ function endSession(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
   endOwnSession(c.var.deps, admin, checkForm(openSession, form).session)
   return done('end-session')
-}
-
-/** Asks for the password again when the last was given long ago. */
-async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
-  const admin = requireAdmin(c, right)
-  await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
-  return admin
 }
 
 const done = (action: string) => `${path}?done=${action}`

@@ -18,7 +18,7 @@ import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { askPassword, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
+import { provedAdmin, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import {
@@ -85,8 +85,7 @@ export const POST = actions(
       return `${path}?done=discard`
     },
     async connect(c, form) {
-      const admin = requireAdmin(c, 'settings')
-      await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+      const admin = await provedAdmin(c, form, 'settings')
       return settingsPage(c, { microsoft: beginConnect(c.var.deps, admin) })
     },
     disconnect(c) {

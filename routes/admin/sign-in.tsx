@@ -13,7 +13,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { askPassword, provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
@@ -50,8 +50,7 @@ export const POST = actions(
       })
     },
     async remove(c, form) {
-      const admin = requireAdmin(c, 'settings')
-      await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+      const admin = await provedAdmin(c, form, 'settings')
       removeProvider(c.var.deps, admin)
       return `${path}?done=removed`
     },

@@ -17,7 +17,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
-import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { askPassword, provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
@@ -84,8 +84,7 @@ export const POST = actions(
 /** `act` may return another `done` than the action's own name. */
 function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): Action {
   return async (c, form) => {
-    const admin = requireAdmin(c, 'team')
-    await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+    const admin = await provedAdmin(c, form, 'team')
     return `${path}?done=${(await act(c, admin, form)) ?? form.get('action')}`
   }
 }

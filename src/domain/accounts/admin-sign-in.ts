@@ -182,8 +182,8 @@ export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array |
 }
 
 /** Refuses 'invalid', or makes the password count as fresh for another ten minutes. */
-export async function confirmAdmin(deps: Deps, actor: Admin, password: string, field = 'password') {
-  const checked = await checkPassword(deps, actor, password, field)
+export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {
+  const checked = await checkPassword(deps, actor, password)
   transact(deps, (deps) => {
     refuseChanged(deps, actor, checked)
     provePassword(deps, actor)
@@ -196,7 +196,7 @@ export async function changeAdminPassword(
   actor: Admin,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<string> {
-  const checked = await checkPassword(deps, actor, currentPassword, 'currentPassword')
+  const checked = await checkPassword(deps, actor, currentPassword)
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
   return transact(deps, (deps) => {
@@ -210,11 +210,11 @@ export async function changeAdminPassword(
   })
 }
 
-const checkPassword = (deps: Deps, actor: Admin, password: string, field: string) =>
+const checkPassword = (deps: Deps, actor: Admin, password: string) =>
   limitPasswords(deps, actor, async () => {
     const hash = usablePassword(deps, findAdmin(deps, actor.id))
     if (await passwordMatches(deps, hash, password, actor.address ?? noAddress)) return hash
-    throw refusalAt(field, 'invalid', 'That is not your password')
+    throw refusalAt('currentPassword', 'invalid', 'That is not your password')
   })
 
 /** The password may have been changed, or the session ended, during the check. */

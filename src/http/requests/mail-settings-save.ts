@@ -7,8 +7,12 @@ import {
   saveSettings,
   settingsRow,
 } from '#src/domain/mailing/settings.ts'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import type { Right } from '#src/forms/admin/roles.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import type { Ctx } from '#src/http/context.ts'
+import { requireAdmin } from '#src/http/sessions/admin-session.ts'
+import { checkForm } from './form-request.ts'
 
 /** A change of where mail goes asks for a fresh password. Refuses as `saveSettings`. */
 export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSettingsInput) {
@@ -21,11 +25,17 @@ export async function saveMailSettings(c: Ctx, admin: Admin, input: EmailSetting
 /** Refuses 'invalid' a wrong password, and 'not-allowed' without a fresh one. */
 export async function askPassword(c: Ctx, admin: Admin, password: string | undefined) {
   const { deps } = c.var
-  const field = 'currentPassword'
   if (password && !hasFreshPassword(deps, admin)) {
-    await confirmAdmin(deps, admin, password, field)
+    await confirmAdmin(deps, admin, password)
     // the role may have changed while the password was checked
     c.var.recheck?.()
   }
-  refuseStalePassword(deps, admin, field)
+  refuseStalePassword(deps, admin, 'currentPassword')
+}
+
+/** Asks for the password again when the last was given long ago. */
+export async function provedAdmin(c: Ctx, form: URLSearchParams, right: Right) {
+  const admin = requireAdmin(c, right)
+  await askPassword(c, admin, checkForm(ownPassword, form).currentPassword)
+  return admin
 }
