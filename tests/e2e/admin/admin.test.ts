@@ -196,18 +196,13 @@ test('an edit sends only what was changed, and of two at once takes back nothing
   expect(await answer.json()).toMatchObject({ buyerName: 'First Desk', siteContact: 'Second Desk' })
 })
 
-test('what somebody has changed is seen before it is decided, and a session that ended loses no edit', async () => {
+test('what somebody has changed is seen before it is decided', async () => {
   const id = await openNew('Changed Under Hand')
   const two = other.page
   await open(page.url(), two)
   await press(two, 'Reject Application')
   await press(page, 'Edit')
   await page.getByLabel('Buyer name').fill('Kept While Away')
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
-  await press(page, 'Save Changes')
-  await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).waitFor()
-  await page.context().addCookies(cookies)
   await press(page, 'Save Changes')
   await toast(page, 'Application Updated')
 
