@@ -11,7 +11,7 @@ import {
   portalSections,
   portalTitles,
 } from '#src/forms/portal/portal.ts'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField, Username } from '#src/ui/fields/Field.tsx'
@@ -334,17 +334,9 @@ export function SignInAddress({
             label="Your password"
             autoComplete="current-password"
           />
-          <div className="actions">
-            <Button
-              type="submit"
-              variant="primary"
-              name="action"
-              value="move"
-              data-waiting="Sending..."
-            >
-              Send link
-            </Button>
-          </div>
+          <SubmitLine action="move" waiting="Sending...">
+            Send link
+          </SubmitLine>
         </form>
       </details>
     </section>

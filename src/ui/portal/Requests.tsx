@@ -1,7 +1,7 @@
 import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
+import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
@@ -108,11 +108,7 @@ export function OpenQuestion({
             <p>Please choose the files again.</p>
           </noscript>
         )}
-        <div className="actions">
-          <Button type="submit" variant="primary" data-waiting="Sending...">
-            Send answer
-          </Button>
-        </div>
+        <SubmitLine waiting="Sending...">Send answer</SubmitLine>
         <noscript>
           <p className="hint">Send it before you edit your details: what is not sent is lost.</p>
         </noscript>
