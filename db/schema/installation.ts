@@ -12,8 +12,10 @@ export function readFact<Fact>({ orm }: Db, name: string): Fact | null {
   return row ? JSON.parse(row.value) : null
 }
 
-export function storeFact({ orm }: Db, name: string, fact: unknown) {
-  const value = JSON.stringify(fact)
+export const storeFact = (db: Db, name: string, fact: unknown) =>
+  storeText(db, name, JSON.stringify(fact))
+
+export function storeText({ orm }: Db, name: string, value: string) {
   orm
     .insert(installation)
     .values({ name, value })

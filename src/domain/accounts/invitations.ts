@@ -1,6 +1,6 @@
 import { asc, eq, lt, type SQL } from 'drizzle-orm'
 import { adminInvitations, admins } from '#db/schema/admins.ts'
-import { installation } from '#db/schema/installation.ts'
+import { installation, storeText } from '#db/schema/installation.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, Source } from '#src/domain/actor.ts'
@@ -255,12 +255,7 @@ export const createFirstLink = (deps: Store): string | null =>
   transact(deps, (deps) => {
     if (hasAccounts(deps)) return null
     const token = newToken()
-    const value = hashToken(token)
-    deps.db.orm
-      .insert(installation)
-      .values({ name, value })
-      .onConflictDoUpdate({ target: installation.name, set: { value } })
-      .run()
+    storeText(deps.db, name, hashToken(token))
     return token
   })
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
-import { installation } from '#db/schema/installation.ts'
+import { installation, storeText } from '#db/schema/installation.ts'
 import { transact, type WritingDb } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Keys } from '#src/security/keys.ts'
@@ -28,12 +28,7 @@ export function sealHistoryHead(db: WritingDb, keys: Keys, { key, head, takenIn 
     head.hash,
     ...(takenIn === null ? [] : [takenIn]),
   ]
-  const value = seal(keys, context, parts.join(' '))
-  db.orm
-    .insert(installation)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: installation.name, set: { value } })
-    .run()
+  storeText(db, name, seal(keys, context, parts.join(' ')))
 }
 
 export function verifyKey(db: Db, keys: Keys) {
