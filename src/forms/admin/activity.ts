@@ -1,4 +1,5 @@
-import { actionWords, type Change, changeLine } from './record-cards.ts'
+import type { Change } from '#db/schema/events.ts'
+import { actionWords, changeLine } from './record-cards.ts'
 
 export const activityKinds = [
   ['settings', 'Settings and team'],

@@ -1,3 +1,4 @@
+import type { Change } from '#db/schema/events.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
 import { inOneLine } from '#src/forms/text.ts'
@@ -141,13 +142,6 @@ export const newsOf = <C extends Change>(changes: readonly C[]) =>
       (field !== 'customerCode' || before !== null) &&
       (!/^clos(edOn|ingReason)$/.test(field) || after !== null),
   )
-
-export type Change = {
-  field: string
-  before: string | null
-  after: string | null
-  unrecorded?: true
-}
 
 export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
   label: changeLabel(field),
