@@ -29,7 +29,7 @@ import { refuseTakenAddress } from './duplicates.ts'
 
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 
-/** Inside the caller's transaction, which has authorized. Refuses 'conflict' when the address is taken. */
+/** The caller has authorized. Refuses 'conflict' when the address is taken. */
 export function amendApplication(
   deps: Writing<Deps>,
   actor: Actor,

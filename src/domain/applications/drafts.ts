@@ -124,7 +124,7 @@ function saveChecked(
   return saved
 }
 
-/** Inside the caller's transaction. After the submit it accepts only the same values. */
+/** After the submit it accepts only the same values. */
 export function writeSave(
   deps: Writing<Deps>,
   actor: Applicant,
@@ -316,7 +316,7 @@ export function removeExpiredRetries({ db, now }: Deps) {
 /** A list, so that no key looks like the parts of another retry. */
 const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))
 
-/** Inside the caller's transaction. Emails about a draft stay: they hold back the next one to the same address. */
+/** Emails about a draft stay: they hold back the next one to the same address. */
 export function removeApplication(
   deps: Writing<Store>,
   actor: Actor,

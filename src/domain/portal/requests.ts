@@ -134,7 +134,7 @@ export const isRequestOpen = ({ db }: Store, id: number): boolean =>
     .where(and(eq(informationRequests.id, id), isOpen))
     .get() !== undefined
 
-/** Inside the caller's transaction, with the files that are arriving for it. Returns whether one was open. */
+/** With the files that are arriving for it. Returns whether one was open. */
 export function closeOpenRequest(
   deps: Writing<Store>,
   application: Pick<Application, 'seq'>,
