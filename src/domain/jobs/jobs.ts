@@ -1,7 +1,7 @@
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
-import { transactSoon } from '#db/transaction.ts'
+import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 
@@ -27,6 +27,21 @@ export const isDue = (queue: Job['queue'], at: number) =>
 /** Past, or further ahead than any wait: then it was written before the clock was set back. */
 const isOver = (column: SQLiteColumn, at: number, longest: number) =>
   or(lte(column, at), gt(column, at + longest))
+
+export const takeFirst = (
+  deps: Deps,
+  where: SQL | undefined,
+  ...order: (SQLiteColumn | SQL)[]
+): Job | null =>
+  transact(deps, (deps) => {
+    const wanted = deps.db.orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(where)
+      .orderBy(...order)
+    const first = wanted.limit(1).get()
+    return first ? leaseJob(deps, first.id) : null
+  })
 
 /** `attempts` marks the lease: a worker with an older number has lost the job. */
 export function leaseJob({ db, now }: Store, id: number): Job {

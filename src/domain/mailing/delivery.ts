@@ -20,12 +20,12 @@ import {
   isEmail,
   isHeld,
   type Job,
-  leaseJob,
   markDiscarded,
   markFailed,
   markSent,
   openStates,
   settle,
+  takeFirst,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import type { EmailRequest } from '#src/mail/email.ts'
@@ -114,29 +114,21 @@ const isInvitation = eq(jobs.kind, 'portal-invitation')
 export function takeEmail(deps: Deps): Job | null {
   const at = deps.now()
   const earlier = alias(jobs, 'earlier')
-  return transact(deps, (deps) => {
-    const holdsUp = deps.db.orm
-      .select({ id: earlier.id })
-      .from(earlier)
-      .where(
-        and(
-          eq(earlier.application, jobs.application),
-          eq(earlier.queue, 'email'),
-          lt(earlier.id, jobs.id),
-          inArray(earlier.state, openStates),
-          sql`${earlier.data} ->> '$.to.address' is ${jobs.data} ->> '$.to.address'`,
-          sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
-        ),
-      )
-    const due = deps.db.orm
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(isDue('email', at), not(exists(holdsUp)), hasDocument(deps, at)))
-      .orderBy(isInvitation, jobs.nextAt, jobs.id)
-      .limit(1)
-      .get()
-    return due ? leaseJob(deps, due.id) : null
-  })
+  const holdsUp = deps.db.orm
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.application, jobs.application),
+        eq(earlier.queue, 'email'),
+        lt(earlier.id, jobs.id),
+        inArray(earlier.state, openStates),
+        sql`${earlier.data} ->> '$.to.address' is ${jobs.data} ->> '$.to.address'`,
+        sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
+      ),
+    )
+  const isFree = and(isDue('email', at), not(exists(holdsUp)), hasDocument(deps, at))
+  return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
 }
 
 /** Its document is sealed, has failed for an hour, or emails go without it. */

@@ -18,11 +18,11 @@ import {
   isDue,
   isHeld,
   type Job,
-  leaseJob,
   markDiscarded,
   markFailed,
   markSent,
   settle,
+  takeFirst,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
@@ -96,24 +96,12 @@ export async function lookUpNow(deps: Deps, actor: Admin, id: string, register: 
 export const registerQueue = (deps: Deps): Queue => ({
   name: 'register',
   async turn(_, stopping) {
-    const job = takeJob(deps)
+    const job = takeFirst(deps, isDue('register', deps.now()), jobs.nextAt)
     if (!job) return false
     await doJob(deps, job, stopping)
     return true
   },
 })
-
-const takeJob = (deps: Deps): Job | null =>
-  transact(deps, (deps) => {
-    const due = deps.db.orm
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(isDue('register', deps.now()))
-      .orderBy(jobs.nextAt)
-      .limit(1)
-      .get()
-    return due ? leaseJob(deps, due.id) : null
-  })
 
 /** When Companies House has had enough it takes no more for five minutes. */
 const pause = minutes(5)
