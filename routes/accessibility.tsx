@@ -1,5 +1,5 @@
 import { page } from '#src/http/page.ts'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/verify.css?inline'
 
 export const title = 'Accessibility'
@@ -11,14 +11,11 @@ export const GET = () => page(Accessibility, {})
 export default function Accessibility({ company }: { company: Company }) {
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          Everybody should be able to apply for an account and use it. The aim is level AA of the
-          Web Content Accessibility Guidelines (WCAG) 2.2. This page says how that was tested, and
-          what falls short.
-        </p>
-      </div>
+      <PageHead title={title}>
+        Everybody should be able to apply for an account and use it. The aim is level AA of the Web
+        Content Accessibility Guidelines (WCAG) 2.2. This page says how that was tested, and what
+        falls short.
+      </PageHead>
       <div className="explanation">
         <section>
           <h2>What was tested</h2>

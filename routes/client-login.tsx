@@ -16,7 +16,7 @@ import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField } from '#src/ui/fields/Field.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
 import { AddressLink } from '#src/ui/sign-in/EmailLinks.tsx'
@@ -111,10 +111,9 @@ export default function ClientLogin(props: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       <Flash toast={flash} />
-      <div className="page-head">
-        <h1>Client Portal Login</h1>
-        <p className="lead">See where your application stands and keep your details up to date.</p>
-      </div>
+      <PageHead title="Client Portal Login">
+        See where your application stands and keep your details up to date.
+      </PageHead>
       {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       <div className="stack">
         <CallForm

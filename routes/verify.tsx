@@ -12,7 +12,7 @@ import { page, titled } from '#src/http/page.ts'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import styles from '#src/ui/styles/verify.css?inline'
 import { opensslSteps } from '#src/ui/verify/openssl-steps.ts'
@@ -98,13 +98,10 @@ export default function Verify(props: Props) {
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <ErrorSummary faults={errors} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          Find out whether a signed document or a decision was issued by {company.name}, and whether
-          the file has changed since.
-        </p>
-      </div>
+      <PageHead title={title}>
+        Find out whether a signed document or a decision was issued by {company.name}, and whether
+        the file has changed since.
+      </PageHead>
       <div id="result">{outcome && <OutcomeCard {...outcome} />}</div>
       <CheckForms speaker={speaker} errors={errors} sha256={typed} />
       <Explanation company={company.name} origin={origin} certificates={certificates} />

@@ -10,7 +10,7 @@ import { framedPolicy } from './http/middleware/headers.ts'
 import { page } from './http/page.ts'
 import { type EmailAttachment, withPictures } from './mail/mailer.ts'
 import { type Catcher, type Caught, startCatcher } from './mail/smtp-catcher.ts'
-import { type Company, HomeLink, Layout } from './ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from './ui/layout/Layout.tsx'
 
 const root = '/dev/mailbox'
 
@@ -70,12 +70,9 @@ const linesOf = (c: Ctx, { id, subject, from, to, at }: Caught): Lines => ({
 
 const List = ({ company, emails }: { company: Company; emails: Lines[] }) => (
   <Layout company={company} width="form" nav={<HomeLink />}>
-    <div className="page-head">
-      <h1>Mailbox</h1>
-      <p className="lead">
-        The emails that this installation has sent. They stay in memory and go nowhere else.
-      </p>
-    </div>
+    <PageHead title="Mailbox">
+      The emails that this installation has sent. They stay in memory and go nowhere else.
+    </PageHead>
     {emails.length === 0 && <p>No emails yet.</p>}
     <ol className="timeline">
       {emails.map(({ id, subject, to, at }) => (

@@ -58,7 +58,7 @@ import {
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -256,14 +256,11 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
       nav={mustSetUp || <BackToDashboard />}
     >
       <ErrorSummary faults={Object.assign({}, ...forms.map((form) => faultsOf(form)))} />
-      <div className="page-head">
-        <h1>My account</h1>
-        <p className="lead">
-          {mustSetUp
-            ? 'A second factor is required for everybody. Please set yours up to go on.'
-            : `Signed in as ${username}, ${roleLabels[role]}`}
-        </p>
-      </div>
+      <PageHead title="My account">
+        {mustSetUp
+          ? 'A second factor is required for everybody. Please set yours up to go on.'
+          : `Signed in as ${username}, ${roleLabels[role]}`}
+      </PageHead>
       <div className="cards-flow">
         <SecondFactor {...profile.secondFactor} {...rest} {...steps} />
         {!mustSetUp && (

@@ -7,7 +7,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
@@ -48,10 +48,9 @@ export default function BackupsPage({ company, backups }: PageProps) {
   const { sent, forgot } = offSite ?? {}
   return (
     <SettingsPage current={path} company={company} flash={null}>
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">Where your data is backed up, and whether a restore has been tested.</p>
-      </div>
+      <PageHead title={title}>
+        Where your data is backed up, and whether a restore has been tested.
+      </PageHead>
       <div className="sections">
         {!offSite && !company.sendsNothing && (
           <p className="notice notice-warn">

@@ -36,7 +36,7 @@ import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { CompanyForm, LogoForm, RetentionForm } from '#src/ui/company/CompanyForms.tsx'
 import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { success, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -160,13 +160,10 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
           ...retentionFaults,
         }}
       />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          Shown at once on pages, and in emails and documents made from now on. Sealed documents
-          stay as they are.
-        </p>
-      </div>
+      <PageHead title={title}>
+        Shown at once on pages, and in emails and documents made from now on. Sealed documents stay
+        as they are.
+      </PageHead>
       <div className="sections">
         <CompanyForm id={form.id} fields={fields} isAlone={isAlone} />
         <LogoForm id={logoForm.id} fields={logoFields} {...{ company, logo }} />

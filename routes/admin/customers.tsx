@@ -20,7 +20,7 @@ import { Report, UploadForm } from '#src/ui/admin/CustomersImport.tsx'
 import { LedgerCard } from '#src/ui/admin/LedgerCard.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused } from '#src/ui/toasts/toast.ts'
 
@@ -72,13 +72,10 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   return (
     <SettingsPage current={path} company={company} flash={flash ?? null}>
       <ErrorSummary faults={faultsOf(form)} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          Import the customers you already trade with. They are added as approved and marked as not
-          signed here.
-        </p>
-      </div>
+      <PageHead title={title}>
+        Import the customers you already trade with. They are added as approved and marked as not
+        signed here.
+      </PageHead>
       <div className="sections">
         {report && <Report {...{ report, isUnderWay }} />}
         <UploadForm id={form.id} {...{ fields, isChecked }} />

@@ -25,7 +25,7 @@ import { CheckedLine, DashboardNotices } from '#src/ui/admin/DashboardNotices.ts
 import { StatCards, Updates, WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
 import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Admin Dashboard'
 
@@ -73,10 +73,7 @@ export default function Dashboard(props: PageProps) {
   const { timezone } = list
   return (
     <AdminPage company={company} reader={role}>
-      <div className="page-head">
-        <h1>Admin Dashboard</h1>
-        <p className="lead">Monitor client onboarding progress and analytics</p>
-      </div>
+      <PageHead title="Admin Dashboard">Monitor client onboarding progress and analytics</PageHead>
       <WaitingLine work={work} />
       <DashboardNotices notices={notices} timezone={timezone} />
       {setup && <SetupChecklist steps={setup} />}

@@ -26,7 +26,7 @@ import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
 import { LoginLine } from '#src/ui/sign-in/ForgotPassword.tsx'
 import { ProviderFault, ProviderLink } from '#src/ui/sign-in/ProviderLink.tsx'
@@ -84,14 +84,11 @@ export default function AdminSignIn(props: SignInProps) {
   const { company, next, step, lastResult, unchecked, firstLink, notice, fault } = props
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <div className="page-head">
-        <h1>Admin Login</h1>
-        <p className="lead">
-          {step === 'code'
-            ? askForCode[props.needsRecoveryCode ? 'recovery' : 'any']
-            : 'Sign in to review applications.'}
-        </p>
-      </div>
+      <PageHead title="Admin Login">
+        {step === 'code'
+          ? askForCode[props.needsRecoveryCode ? 'recovery' : 'any']
+          : 'Sign in to review applications.'}
+      </PageHead>
       {firstLink && (
         <p className="notice">
           There is no account yet. Open the link that the server printed when it started

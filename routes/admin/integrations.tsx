@@ -49,7 +49,7 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { failure, refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -197,13 +197,10 @@ export default function IntegrationsPage({ company, made, timezone, flash, ...pr
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf({ id, allErrors: lastResult?.error ?? {} })} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          Tell other systems when something happens to an application, let them read it, and ask
-          registers about it.
-        </p>
-      </div>
+      <PageHead title={title}>
+        Tell other systems when something happens to an application, let them read it, and ask
+        registers about it.
+      </PageHead>
       <div className="sections">
         {made && (
           <section className="notice notice-good stack" aria-labelledby="new-secret">

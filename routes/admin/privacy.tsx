@@ -23,7 +23,7 @@ import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -106,12 +106,9 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          When somebody asks what you hold of them: find it, download it, erase it.
-        </p>
-      </div>
+      <PageHead title={title}>
+        When somebody asks what you hold of them: find it, download it, erase it.
+      </PageHead>
       <div className="sections">
         <div className="cards">
           <RecordCard wide id="find-person" title="Find a person">

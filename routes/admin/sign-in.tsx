@@ -21,7 +21,7 @@ import { ProviderForm } from '#src/ui/admin/ProviderForm.tsx'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { failure, refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -90,12 +90,9 @@ export default function SignInSettings({ company, settings, flash, ...props }: P
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={namedFaultsOf(form, providerFields)} />
-      <div className="page-head">
-        <h1>Sign-in</h1>
-        <p className="lead">
-          Your team can sign in with Microsoft Entra, or any other OpenID provider of your firm.
-        </p>
-      </div>
+      <PageHead title="Sign-in">
+        Your team can sign in with Microsoft Entra, or any other OpenID provider of your firm.
+      </PageHead>
       <div className="cards cards-settings">
         <ProviderForm id={form.id} fields={fields} settings={settings} />
         <div className="sections">

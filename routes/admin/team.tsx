@@ -25,7 +25,7 @@ import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/But
 import { type FormOf, faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { TeamTable } from '#src/ui/team/TeamTable.tsx'
@@ -113,13 +113,10 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf(invitation[0])} />
-      <div className="page-head">
-        <h1>Team</h1>
-        <p className="lead">
-          Viewers can read. Reviewers can also edit, add notes and decide. Administrators can also
-          change settings and the team.
-        </p>
-      </div>
+      <PageHead title="Team">
+        Viewers can read. Reviewers can also edit, add notes and decide. Administrators can also
+        change settings and the team.
+      </PageHead>
       <div className="sections">
         <TeamTable {...{ team, timezone }} />
         <p>

@@ -15,7 +15,7 @@ import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { Username } from '#src/ui/fields/Field.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { NewPasswordFields } from '#src/ui/sign-in/NewPasswordFields.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
@@ -72,12 +72,9 @@ function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
   const [form, fields] = usePageForm('set-password', setPasswordForm, { lastResult })
   return (
     <>
-      <div className="page-head">
-        <h1>Set Password</h1>
-        <p className="lead">
-          You will sign in to the client portal with this password and <strong>{email}</strong>.
-        </p>
-      </div>
+      <PageHead title="Set Password">
+        You will sign in to the client portal with this password and <strong>{email}</strong>.
+      </PageHead>
       <div className="stack">
         <CallForm
           id={form.id}

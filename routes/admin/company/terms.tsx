@@ -24,7 +24,7 @@ import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import {
   TermsEditor,
   TermsResult,
@@ -121,12 +121,9 @@ export default function TermsSettings({ company, flash = null, result, ...props 
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <ErrorSummary faults={faultsOf(form)} />
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          What customers accept when they sign. Each signature names the version that was in force.
-        </p>
-      </div>
+      <PageHead title={title}>
+        What customers accept when they sign. Each signature names the version that was in force.
+      </PageHead>
       <div className="sections">
         <TermsVersions versions={versions} timezone={timezone} />
         <TermsEditor

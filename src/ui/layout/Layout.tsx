@@ -100,6 +100,13 @@ export function Logo({ company, size = 'small' }: { company: Company; size?: 'sm
 const ownBoxes = { small: [44, 176], large: [64, 184] } as const
 const markBoxes = { small: [44, 44], large: [96, 96] } as const
 
+export const PageHead = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="page-head">
+    <h1>{title}</h1>
+    <p className="lead">{children}</p>
+  </div>
+)
+
 export function HomeLink() {
   return (
     <ButtonLink variant="ghost" href="/">

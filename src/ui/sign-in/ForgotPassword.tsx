@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CallForm } from '#src/ui/fields/CallForm.tsx'
 import { type FormOf, faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { EmailField } from './EmailField.tsx'
 
@@ -44,10 +44,7 @@ export function ForgotPassword({ company, who, form: [form, fields], sentTo, chi
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       {sentTo === undefined ? (
         <>
-          <div className="page-head">
-            <h1>Forgot Password</h1>
-            <p className="lead">{lead}</p>
-          </div>
+          <PageHead title="Forgot Password">{lead}</PageHead>
           <div className="stack">
             <CallForm id={form.id} action={path} {...call}>
               <ErrorSummary faults={faultsOf(form)} />

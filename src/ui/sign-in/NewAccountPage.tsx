@@ -4,7 +4,7 @@ import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { ProviderFault, ProviderLink } from './ProviderLink.tsx'
 
@@ -42,10 +42,7 @@ export function NewAccountPage({ company, title, account, asks, link, fault, chi
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />}>
       {!takesPassword && <ErrorSummary faults={faultsOf(account[0])} />}
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{isDead ? link : link.lead}</p>
-      </div>
+      <PageHead title={title}>{isDead ? link : link.lead}</PageHead>
       {takesPassword && <NewAccountForm {...link} {...{ account, asks }} />}
       {!isDead && link.providerPath && company.provider && (
         <ProviderLink href={link.providerPath} name={company.provider}>

@@ -4,7 +4,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import type { Company } from '#src/ui/layout/Layout.tsx'
+import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Email wording'
 
@@ -17,13 +17,10 @@ type PageProps = { company: Company; groups: WordingGroup[] }
 export default function EmailsPage({ company, groups }: PageProps) {
   return (
     <SettingsPage current="/admin/company/emails" company={company} flash={null}>
-      <div className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">
-          Change the subject and the wording of each email. Details and links are filled in
-          automatically.
-        </p>
-      </div>
+      <PageHead title={title}>
+        Change the subject and the wording of each email. Details and links are filled in
+        automatically.
+      </PageHead>
       <div className="sections">
         {groups.map((group) => (
           <Group key={group.title} {...group} />
