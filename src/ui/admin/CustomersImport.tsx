@@ -9,7 +9,7 @@ import {
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { FileField } from '#src/ui/fields/Field.tsx'
-import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { RecordCard, RecordRows } from '#src/ui/record/RecordCard.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 
 type UploadFormProps = {
@@ -68,14 +68,12 @@ export function UploadForm({ id, fields, isChecked }: UploadFormProps) {
       </form>
       <details className="fields">
         <summary>Columns of the file</summary>
-        <dl className="record">
-          {columns.map(({ heading, required, holds }) => (
-            <div key={heading}>
-              <dt>{heading}</dt>
-              <dd>{[required && 'Required', holds].filter(Boolean).join('. ') || 'Optional'}</dd>
-            </div>
-          ))}
-        </dl>
+        <RecordRows
+          rows={columns.map(({ heading, required, holds }) => ({
+            label: heading,
+            value: [required && 'Required', holds].filter(Boolean).join('. ') || 'Optional',
+          }))}
+        />
       </details>
     </RecordCard>
   )

@@ -16,7 +16,7 @@ import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PasswordField, TextField, Username } from '#src/ui/fields/Field.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
-import { DocumentLinks, readValue } from '#src/ui/record/RecordCard.tsx'
+import { DocumentLinks, RecordRows, readValue } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 /** Links that `islands/portal.ts` makes into tabs. They keep the edited section. */
@@ -227,14 +227,7 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
             </div>
           )}
         </div>
-        <dl className="record">
-          {[...facts, { label: 'Reference', value: id }].map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <RecordRows rows={[...facts, { label: 'Reference', value: id }]} />
       </div>
       {status.hasPdf && <Documents id={id} {...status} />}
     </section>
