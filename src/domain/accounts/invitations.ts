@@ -194,7 +194,7 @@ function sendEmail(deps: Writing<Deps>, invitation: Invitation) {
 
 const emailsOf = (id: number) => `admin-invitation|${id}|`
 
-/** A refused password leaves the invitation open. Returns the new session's secret. */
+/** A refused password leaves the invitation open. */
 export async function acceptInvitation(
   deps: Deps,
   { token, fullName, password }: Record<'token' | 'fullName' | 'password', string>,
@@ -263,7 +263,7 @@ export const isFirstLink = (deps: Store, token: string): boolean =>
   !hasAccounts(deps) &&
   deps.db.orm.select().from(installation).where(row).get()?.value === hashToken(token)
 
-/** A refusal leaves the link as it was. Returns the new session's secret. */
+/** A refusal leaves the link as it was. */
 export async function makeFirstAdministrator(
   deps: Deps,
   form: Record<'token' | 'username' | 'fullName' | 'email' | 'password', string>,

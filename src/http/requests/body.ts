@@ -98,7 +98,6 @@ async function readBytes(c: Ctx, max: number): Promise<Uint8Array> {
     // the client disconnected: 400, not logged as an error
     throw new HttpError(400, httpMessages.cutShort)
   }
-  // a session may end while a slow body arrives
   c.var.recheck?.()
   return Buffer.concat(parts)
 }

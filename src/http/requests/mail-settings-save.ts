@@ -27,7 +27,6 @@ export async function askPassword(c: Ctx, admin: Admin, password: string | undef
   const { deps } = c.var
   if (password && !hasFreshPassword(deps, admin)) {
     await confirmAdmin(deps, admin, password)
-    // the role may have changed while the password was checked
     c.var.recheck?.()
   }
   refuseStalePassword(deps, admin, 'currentPassword')

@@ -24,7 +24,6 @@ type Props = {
   children: ReactNode
 }
 
-/** The buttons of one entry of a list. */
 export function RowForm({ of: [name, value], lastResult, children }: Props) {
   const isRefused = lastResult?.initialValue?.[name] === String(value)
   const [form, fields] = useForm<{ currentPassword: string }>({

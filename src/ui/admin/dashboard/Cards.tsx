@@ -4,7 +4,6 @@ import { readQuery, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 import { StatusBadge, updateBadge } from '#src/ui/record/RecordCard.tsx'
 
-/** What waits for the reader, each a link to its list. */
 export function WaitingLine({ work }: { work: WaitingWork }) {
   const { submitted, late, answered, proposed, longest } = work
   const lines = [
