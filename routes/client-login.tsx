@@ -50,7 +50,11 @@ export function GET(c: Ctx) {
 /** The portal, or the document that asked for the sign-in: no other address is believed. */
 function nextOf(c: Ctx): string {
   const { opens = '' } = c.req.query()
-  return /^\/api\/applications\/[\w-]{1,40}\/pdf(\?version=\w{1,20})?$/.test(opens) ? opens : portal
+  const isTheirs =
+    /^\/api\/(applications\/[\w-]{1,40}\/pdf(\?version=\w{1,20})?|client\/files\/\d{1,9})$/.test(
+      opens,
+    )
+  return isTheirs ? opens : portal
 }
 
 export const POST = actions({ default: signIn, 'confirm-address': confirmAddress }, failed)

@@ -165,7 +165,8 @@ const mayWrite = (c: Ctx) =>
 
 /** A document opened in a tab: its refusal is a page too. */
 const wantsPage = (c: Ctx) =>
-  c.req.path.endsWith('/pdf') && Boolean(c.req.header('accept')?.includes('text/html'))
+  /\/pdf$|\/client\/files\//.test(c.req.path) &&
+  Boolean(c.req.header('accept')?.includes('text/html'))
 
 /** Names what prerendered pages show: in every time zone a day begins on a quarter of an hour. */
 const shownOn = (deps: Deps) => `${Math.floor(deps.now() / minutes(15))} ${publicVersion(deps)}`

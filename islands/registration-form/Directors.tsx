@@ -31,7 +31,10 @@ export function Directors({
 
   return (
     <div className="directors">
-      <p className="hint">Sole trader or partnership? Name the owner or the partners.</p>
+      <p className="hint">
+        Sole trader or partnership? Name the owner or the partners. A row without a name is left
+        out.
+      </p>
       {rows.map((row, index) => {
         const first = index === 0
         const answers = row.getFieldset()

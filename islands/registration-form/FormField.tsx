@@ -56,9 +56,10 @@ export function FormField({
   if (!input) return <TextArea {...control} />
   const line = { ...control, ...input, ...(width && { width }) }
   if (!format) return <TextField {...line} />
-  const doubt = abroad.includes(name)
-    ? name === abroad[0] && abroadHint(abroad)
-    : formatWarning(format, judged, today)
+  const doubt =
+    abroad.includes(name) || (abroad[0] && format === 'postCode')
+      ? name === abroad[0] && abroadHint(abroad)
+      : formatWarning(format, judged, today)
   return (
     <div>
       <TextField

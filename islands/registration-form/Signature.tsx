@@ -120,7 +120,10 @@ export function Signature({
           (isShort && !typed && !error && 'Please draw a longer signature, or type your name')}
       </p>
       <div className="by-hand">
-        <p className="hint">Draw with your finger, a pen or the mouse</p>
+        <p className="hint">
+          Draw with your finger, a pen or the mouse. Without your full name below, the document does
+          not say who signed.
+        </p>
         <div className="signature-pad">
           {picture ? (
             <img src={picture} alt="Your signature" width={300} height={100} />

@@ -82,5 +82,5 @@ export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) 
       : { kind: 'duplicate-portal', to }
   const key = `duplicate|${emailKey(address)}|`
   if (emailsSince(deps, key, deps.now() - days(1)) >= mostInDay) return
-  enqueue(deps, email, `${key}${hour}`)
+  enqueue(deps, email, `${key}${hour}|${email.kind}`)
 }

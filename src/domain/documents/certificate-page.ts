@@ -77,6 +77,7 @@ export function explanation(
       title: 'What it does not prove',
       paragraphs: [
         person,
+        'That anybody read the supplier terms: it is not recorded whether they were opened.',
         'When, to an outsider: the times are those of the server’s clock, unless the seal carries the timestamp of an outside authority, which PDF readers show.',
         own
           ? 'The certificate is the installation’s own, so PDF readers call it unknown. The name in it is only as sure as the fingerprint you compared.'

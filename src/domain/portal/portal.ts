@@ -11,7 +11,11 @@ import {
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { dateIn, instant } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
-import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
+import {
+  type DocumentKind,
+  documentsOf,
+  signedDataOf,
+} from '#src/domain/documents/stored-documents.ts'
 import { approvedAs } from '#src/domain/review/decision-record.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
@@ -113,6 +117,7 @@ export function portalStatus(deps: Store, application: Application) {
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
     documents: sealedDocuments(deps, application, day),
+    acceptedTerms: signedDataOf(deps, application.id)?.terms.version ?? null,
     isRejected: application.status === 'rejected',
     isImported,
   }
@@ -210,7 +215,7 @@ const wordsFor: Record<string, Words> = {
 
 const closedWords = {
   headline: 'Your trade account is closed',
-  next: 'You can still read your details and your documents here, but not change them. Please contact us if you need the account again.',
+  next: 'You can still read your details and your documents here, but not change them. If you need the account again, write to us.',
 }
 
 /** From an earlier system: these customers submitted and signed nothing here. */

@@ -29,7 +29,8 @@ export function agreedOf({ db }: Store, { seq }: Of): AgreedTerms | null {
 
 export function agreedForCustomer(store: Store, application: Of) {
   const agreed = agreedOf(store, application)
-  return agreed?.isInDocument ? agreedFacts(agreed) : []
+  // a review moves its date, and the sealed document keeps that of the decision
+  return agreed?.isInDocument ? agreedFacts({ ...agreed, reviewDate: null }) : []
 }
 
 export function approvedAs(store: Store, application: Of & Pick<Application, 'accountType'>) {

@@ -70,6 +70,7 @@ const businessFields = {
     label: 'Company registration number',
     hint: '8 characters, such as 01234567 or SC123456. If you have none, write "Not registered"',
     message: 'Company registration is required',
+    width: 'phone',
     format: 'companyNumber',
   },
   dateIncorporation: required('day', 'Date of incorporation', {
@@ -78,6 +79,7 @@ const businessFields = {
   }),
   vatNo: required('code', 'VAT number', {
     hint: '9 digits, sometimes after GB. If you have none, write "Not registered"',
+    width: 'phone',
     format: 'vat',
   }),
   eoriNumber: required('code', 'EORI number', {
@@ -197,7 +199,7 @@ const deliveryFields = {
     type: 'line',
     label: 'Your full name',
     reading: 'Signed by',
-    hint: 'Printed with your signature. If you leave it out and draw, the document does not say who signed.',
+    hint: 'Printed with your signature, to say who signed',
     autoComplete: 'name',
     signed: true,
   },

@@ -234,9 +234,12 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
   )
 }
 
-type DocumentsProps = { id: string } & Pick<StatusCardProps['status'], 'documents' | 'isRejected'>
+type DocumentsProps = { id: string } & Pick<
+  StatusCardProps['status'],
+  'documents' | 'isRejected' | 'acceptedTerms'
+>
 
-function Documents({ id, documents, isRejected }: DocumentsProps) {
+function Documents({ id, documents, isRejected, acceptedTerms }: DocumentsProps) {
   return (
     <section className="documents no-print" aria-labelledby="documents">
       <h3 id="documents">Documents</h3>
@@ -253,6 +256,18 @@ function Documents({ id, documents, isRejected }: DocumentsProps) {
           </ButtonLink>
           <p>Your details as they are today.</p>
         </li>
+        {acceptedTerms && (
+          <li>
+            <ButtonLink
+              href={`/terms-conditions?version=${encodeURIComponent(acceptedTerms)}`}
+              target="_blank"
+              rel="noopener"
+            >
+              Supplier Terms
+            </ButtonLink>
+            <p>{`Version ${acceptedTerms}, which you accepted when you signed.`}</p>
+          </li>
+        )}
       </ul>
       <p className="hint">
         They open in a new tab.
@@ -292,6 +307,9 @@ export function SignInAddress({
     <section className="stack no-print" aria-labelledby="sign-in-title">
       <h3 id="sign-in-title">Sign-in</h3>
       {!isClosed && <p>Changing the main email does not change the address you sign in with.</p>}
+      <p>
+        <a href="/client/forgot-password">Change your password</a> with a link that we email you
+      </p>
       {requested && (
         <div className="notice">
           <p>

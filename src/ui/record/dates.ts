@@ -32,8 +32,8 @@ export function shortMonth(month: string): string {
 }
 
 const inWords = (day: string) => {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${date} ${monthNames[(month ?? 0) - 1]} ${year}`
+  const [year, month, date] = day.split('-')
+  return `${Number(date)} ${monthNames[Number(month) - 1]} ${year}`
 }
 
 // Browsers write dates differently, and a page must read the same everywhere.

@@ -33,8 +33,8 @@ export const DraftLink = ({ company, purpose, token, holdsDraft, wasMoved }: Dra
           <p>
             {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
             main email address in the form, open <strong>Finish on another device</strong> and press{' '}
-            <strong>Email me the link</strong>. If the form says that the address is taken, the link
-            is in its inbox.
+            <strong>Email me the link</strong>. The form may then say that the address is taken: the
+            link is in its inbox all the same.
           </p>
         )}
         <ButtonLink variant="primary" href="/client-form">
@@ -52,7 +52,7 @@ const draftQuestions = {
   resume: {
     heading: 'Continue your application',
     children:
-      'Your draft opens in this browser. It can then no longer be changed in any other browser.',
+      'If you continue, your draft opens in this browser, and no other browser can change it any more.',
     button: 'Continue in this browser',
     variant: 'primary',
   },

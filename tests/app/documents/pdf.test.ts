@@ -80,6 +80,15 @@ test.each([
   expect(unknown.text).toBe(answer.text.replaceAll(id, '0000-0000-0000'))
 })
 
+test('a link to a sent file asks for the sign-in and then opens it', async () => {
+  const app = testApp()
+  const { text, status } = await app.browser().get('/api/client/files/3', { accept: 'text/html' })
+  expect([status, text]).toEqual([401, expect.stringContaining('Sign in to open this document')])
+  const login = `/client-login?opens=${encodeURIComponent('/api/client/files/3')}`
+  expect(text).toContain(`href="${login}"`)
+  expect((await app.browser().get(login)).text).toContain('data-next="/api/client/files/3"')
+})
+
 test('a customer who opens the document of another firm is told so, and led back to the portal', async () => {
   const { app, id } = await submitted()
   const other = await submit(app.browser(), { mainEmail: 'other@example.com' })

@@ -146,7 +146,7 @@ describe('closing an account', () => {
     expect([status, sections[0]?.rows.at(-1)]).toEqual(['Closed', closed])
     const { text } = await customer.get('/client-portal?edit=buyer')
     expect(text).toContain('Your trade account is closed')
-    expect(text).toMatch(/need the account again\..*Our address is <a href="mailto:/)
+    expect(text).toMatch(/need the account again, write to us\..*Our address is <a href="mailto:/)
     expect(text).toContain('EX-001')
     expect(text).toMatch(/badge-good">Approved/)
     expect(text).not.toMatch(/Ceased trading|name="edit"|name="buyerTel"/)

@@ -124,9 +124,7 @@ describe('the table of transitions', () => {
     const late = await admin.patch(`/api/applications/${id}/reject`, {}, seen)
     expect([late.status, late.json?.message]).toEqual([
       412,
-      expect.stringMatching(
-        /reviewer changed Buyer name \(10:00\)\. The page now shows the latest/,
-      ),
+      expect.stringMatching(/reviewer changed Buyer name \(10:00\)\. What you typed is kept/),
     ])
     expect(stored(app, id).application.status).toBe('submitted')
   })

@@ -1,6 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { workingDaysBetween } from '#src/domain/review/waiting.ts'
+import { longDate } from '#src/forms/dates.ts'
 import { dayOf, longDay, longTime, shortMonth } from '#src/ui/record/dates.ts'
+
+test('the year 19 does not read as 2019', () => {
+  for (const inWords of [longDate('0019-05-04'), longDay('0019-05-04', 'UTC')])
+    expect(inWords).toBe('4 May 0019')
+})
 
 describe('working days', () => {
   test.each([
