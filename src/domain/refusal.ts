@@ -70,7 +70,8 @@ export const refusals = {
   /** To somebody whose page reads the record again by itself and keeps what was typed. */
   staleRecord:
     'This application has been changed since you opened it. What you typed is kept, and the rest is the latest version. Check it and send it again.',
-  checkAgain: 'What you typed is kept, and the rest is the latest version. Check it and send it again.',
+  checkAgain:
+    'What you typed is kept, and the rest is the latest version. Check it and send it again.',
   approvedType:
     'Your account was approved with its present type. Please contact us if you need another one.',
   accountClosed:

@@ -308,7 +308,7 @@ export function SignInAddress({
       <h3 id="sign-in-title">Sign-in</h3>
       {!isClosed && <p>Changing the main email does not change the address you sign in with.</p>}
       <p>
-        <a href="/client/forgot-password">Change your password</a> with a link that we email you
+        <a href="/client/forgot-password">Change your password</a> with a link that we email you.
       </p>
       {requested && (
         <div className="notice">
