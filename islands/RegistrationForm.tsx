@@ -303,14 +303,7 @@ export default function RegistrationForm(props: Props) {
           />
           {sectionNumbers.map((number) => {
             const nav = (
-              <PanelNav
-                number={number}
-                awake={awake}
-                pending={pending}
-                reached={reached}
-                leadsBack={leadsBack}
-                onOpen={goTo}
-              />
+              <PanelNav {...{ number, awake, pending, reached, leadsBack }} onOpen={goTo} />
             )
             return (
               <section

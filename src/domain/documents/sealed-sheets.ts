@@ -1,12 +1,11 @@
-import { dateIn, exactInstant, longInstant } from '#src/domain/calendar.ts'
+import { exactInstant, longInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
 import type { Env } from '#src/env.ts'
 import { agreedFacts } from '#src/forms/admin/decisions.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { longDate } from '#src/forms/dates.ts'
-import type { ApplicationSheet, SheetFact, SheetSection } from '#src/pdf/application-sheet.ts'
+import type { ApplicationSheet, SheetFact } from '#src/pdf/application-sheet.ts'
 import { dataFact, explanation, historyFact, type Seal, sealFact } from './certificate-page.ts'
-import type { AnsweredRequest } from './document-events.ts'
 import type { DecisionData, SignedData, Staff } from './freeze.ts'
 import {
   answerSections,
@@ -22,6 +21,7 @@ import {
   editorsOf,
   eventRows,
   isOtherDay,
+  questionSection,
   sheetCompany,
   signerName,
   supplierSignature,
@@ -129,7 +129,7 @@ export function countersignedSheet(
         changed: new Set(changes.map(({ name }) => name)),
         isSigned: signed.png !== null,
       }),
-      ...questionSection(env, data.requests),
+      ...questionSection(env.APP_TIMEZONE, data.requests),
     ],
     signatures: [
       ...signedBy(env, before, signed.png),
@@ -269,18 +269,6 @@ function howSigned(signature: SignedData['signature']): Omit<SheetFact, 'label'>
 }
 
 const attached = `The image is attached as ${signatureFile}`
-
-function questionSection({ APP_TIMEZONE }: Env, requests: AnsweredRequest[] = []): SheetSection[] {
-  const day = (at: string) => longDate(dateIn(APP_TIMEZONE, Date.parse(at)))
-  const rows = requests.flatMap(({ askedAt, question, answeredAt, answer, files }) => [
-    { label: `Asked on ${day(askedAt)}`, value: question },
-    {
-      label: `Answered on ${day(answeredAt)}`,
-      value: [answer, ...files.map(({ name }) => `File: ${name}`)].filter(Boolean).join('\n'),
-    },
-  ])
-  return rows.length > 0 ? [{ title: 'Questions and answers', rows }] : []
-}
 
 const decisionIn = (data: DecisionData): Decision => ({
   isRejected: data.decision === 'rejected',

@@ -221,6 +221,21 @@ export const supplierSignature = (
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 /** In the history's order, whatever the clock said; the receipt by its time. */
+export function questionSection(
+  timezone: string,
+  requests: AnsweredRequest[] = [],
+): SheetSection[] {
+  const day = (at: string) => longDate(dateIn(timezone, Date.parse(at)))
+  const rows = requests.flatMap(({ askedAt, question, answeredAt, answer, files }) => [
+    { label: `Asked on ${day(askedAt)}`, value: question },
+    {
+      label: `Answered on ${day(answeredAt)}`,
+      value: [answer, ...files.map(({ name }) => `File: ${name}`)].filter(Boolean).join('\n'),
+    },
+  ])
+  return rows.length > 0 ? [{ title: 'Questions and answers', rows }] : []
+}
+
 export function eventRows(
   timezone: string,
   events: DocumentEvent[] = [],

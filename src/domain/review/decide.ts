@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { admins } from '#db/schema/admins.ts'
 import { applications, signatures } from '#db/schema/applications.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { findAdmin } from '#src/domain/accounts/admins.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
@@ -272,9 +272,15 @@ function decide(
 
 /** What documents of this person's decisions will lack. */
 export function missingFromProfile(store: Store, { id }: Admin) {
-  const { fullName, signaturePng } = findAdmin(store, id)
+  const { fullName, signaturePng } = profileOf(store, id)
   return { name: fullName === null, signature: signaturePng === null }
 }
+
+const profileOf = ({ db }: Store, id: number) =>
+  db.orm.select().from(admins).where(eq(admins.id, id)).get() ?? {
+    fullName: null,
+    signaturePng: null,
+  }
 
 /** The signature of an earlier decider does not stay. */
 function signForFinance(deps: Deps, { id }: Admin, { seq }: Application) {
@@ -283,7 +289,7 @@ function signForFinance(deps: Deps, { id }: Admin, { seq }: Application) {
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
     .run()
-  const { signaturePng: png } = findAdmin(deps, id)
+  const { signaturePng: png } = profileOf(deps, id)
   if (!png) return
   orm.insert(signatures).values({ application: seq, kind: 'finance', png, hasInk: true }).run()
 }
