@@ -47,7 +47,7 @@ async function send(form: HTMLFormElement) {
       if (!next.startsWith('/api/')) return keepToastForNextPage(JSON.parse(done), value)
       // a file may be saved instead of shown, and the page stays
       showToast(JSON.parse(done))
-      return release(button)
+      return renew(form)
     }
     showSent(String(values.email))
     showToast(JSON.parse(done))

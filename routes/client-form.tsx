@@ -147,9 +147,12 @@ function showAgain(
     for (const [name, value] of Object.entries(storedValues(c, open)))
       if (value?.length && sectionOf(name) !== shown.section) reply.typed[name] = value
   const showsLatest = isStale || open?.version !== draft?.version
+  // the next press begins another
+  const isOver =
+    drafts.named?.access === 'read' || (error instanceof Refusal && error.details.code === 'ended')
   const changes = {
     ...shown,
-    draftId: open?.id ?? (drafts.named?.access === 'read' ? '' : shown.draftId),
+    draftId: open?.id ?? (isOver ? '' : shown.draftId),
     ...(showsLatest && { draftVersion: open?.version ?? 0 }),
     ...(changed && { terms: { ...shownTerms(c, posted.get('termsVersion')), error: changed } }),
     ...(!notice && { section: first }),

@@ -10,13 +10,9 @@ export function yearsEstablished(businessEstablished: string, thisYear: number):
   if (year) return thisYear - Number(year[0])
   const digits = businessEstablished.match(/\d+(\.\d+)?/)
   const number = digits ? Number(digits[0]) : numberInWords(businessEstablished)
-  const [unit] = /year/i.test(businessEstablished)
-    ? []
-    : (businessEstablished.match(/month|week|day/i) ?? [])
-  return number && unit ? number / (perYear[unit.toLowerCase()] ?? 1) : number
+  const isInMonths = /^(?!.*y(ea)?rs?\b).*\bm(on)?ths?\b/i.test(businessEstablished)
+  return number && isInMonths ? number / 12 : number
 }
-
-const perYear: Record<string, number> = { month: 12, week: 52, day: 365 }
 
 const units =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -8,7 +8,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/fields/normalised.ts'
-import type { DirectorInput } from '#src/forms/fields/schema.ts'
+import { type DirectorInput, faultOf } from '#src/forms/fields/schema.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { crockford } from '#src/security/tokens.ts'
 
@@ -166,7 +166,8 @@ export const imageMark = (png: Uint8Array) =>
   `image sha256:${createHash('sha256').update(png).digest('hex')}`
 
 const keyed = {
-  mainEmail: emailKey,
+  // half an address, which a draft may hold, takes nobody's
+  mainEmail: (email: string) => (faultOf('mainEmail', email) ? null : emailKey(email)),
   coRegistration: companyNumberKey,
   vatNo: vatKey,
   telephone: telephoneKey,

@@ -115,7 +115,7 @@ function saveChecked(
     const errors = draftErrors(deps, application, [save.section], save)
     const [message] = Object.values(errors)
     if (message !== undefined) {
-      if (!errors.mainEmail) refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
+      refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
       throw new Refusal('invalid', message, { errors })
     }
   }

@@ -29,7 +29,7 @@ export function refuseTakenAddress(
   application: Application,
   others: FieldErrors = {},
 ) {
-  if (typeof mainEmail !== 'string') return
+  if (typeof mainEmail !== 'string' || faultOf('mainEmail', mainEmail)) return
   const holder = holderOf(store, mainEmail, application)
   if (holder) throw new AddressTaken(holder, others)
 }
@@ -71,7 +71,7 @@ export function notifyingAddressOwner<T>(deps: Deps, verb: () => T): T {
 
 const mostInDay = 3
 
-/** At most once an hour and three times a day. */
+/** At most once an hour of each kind, and three times a day. */
 export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) {
   if (faultOf('mainEmail', address)) return
   const to = { name: '', address }

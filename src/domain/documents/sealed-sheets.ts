@@ -123,13 +123,13 @@ export function countersignedSheet(
         title: 'Decision',
         rows: [...decisionRows(decision), ...(data.agreed ? agreedFacts(data.agreed) : [])],
       },
+      ...questionSection(env.APP_TIMEZONE, data.requests),
       ...answerSections({
         answers: data.fields,
         directors,
         changed: new Set(changes.map(({ name }) => name)),
         isSigned: signed.png !== null,
       }),
-      ...questionSection(env.APP_TIMEZONE, data.requests),
     ],
     signatures: [
       ...signedBy(env, before, signed.png),

@@ -228,10 +228,10 @@ export function questionSection(
   const day = (at: string) => longDate(dateIn(timezone, Date.parse(at)))
   const rows = requests.flatMap(({ askedAt, question, answeredAt, answer, files }) => [
     { label: `Asked on ${day(askedAt)}`, value: question },
-    {
-      label: `Answered on ${day(answeredAt)}`,
-      value: [answer, ...files.map(({ name }) => `File: ${name}`)].filter(Boolean).join('\n'),
-    },
+    { label: `Answered on ${day(answeredAt)}`, value: answer || 'With files only' },
+    ...(files.length > 0
+      ? [{ label: 'Files', value: files.map(({ name }) => name).join('\n') }]
+      : []),
   ])
   return rows.length > 0 ? [{ title: 'Questions and answers', rows }] : []
 }

@@ -85,7 +85,11 @@ test.each(['first', 'later'])(
 test('half an address that another draft holds is not called taken', async () => {
   const app = testApp()
   const mainEmail = 'info'
-  await app.browser().postForm('/client-form', wholeForm({ step: 'next:1', mainEmail }))
+  for (const businessName of ['One Sample Ltd', 'Two Sample Ltd']) {
+    const form = wholeForm({ step: 'next:1', mainEmail, businessName })
+    expect((await app.browser().postForm('/client-form', form)).status).toBe(400)
+  }
+  expect(app.dump().applications).toHaveLength(2)
   const browser = app.browser()
   const draft = await startDraft(browser)
   const refused = await browser.put(`/api/applications/${draft}`, sectionSave(1, { mainEmail }))
