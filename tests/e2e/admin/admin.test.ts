@@ -186,7 +186,7 @@ test('an edit sends only what was changed, and of two at once takes back nothing
   await two.getByLabel('Site contact').fill('Second Desk')
   await two.getByLabel('Buyer name').fill('Other Words')
   await press(two, 'Save Changes')
-  await toast(two, 'check your change and send it again')
+  await toast(two, 'What you typed is kept')
   await two.locator('#edit-buyerName-error', { hasText: 'is now “First Desk”' }).waitFor()
   await two.getByLabel('Buyer name').fill('First Desk')
   expect(await two.getByLabel('Site contact').inputValue()).toBe('Second Desk')
