@@ -206,7 +206,7 @@ function wordsOf(name: FieldName, value: string): string {
 
 function PrivacyNotice({ company }: Pick<Props, 'company'>) {
   return (
-    <aside className="hint privacy">
+    <div className="hint privacy">
       <h3>Privacy</h3>
       <p>
         {company.privacy} Questions:{' '}
@@ -219,7 +219,7 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
         )}
         .
       </p>
-    </aside>
+    </div>
   )
 }
 
