@@ -166,7 +166,7 @@ export const imageMark = (png: Uint8Array) =>
   `image sha256:${createHash('sha256').update(png).digest('hex')}`
 
 const keyed = {
-  // half an address, which a draft may hold, takes nobody's
+  // a draft may hold half an address, and several the same half
   mainEmail: (email: string) => (faultOf('mainEmail', email) ? null : emailKey(email)),
   coRegistration: companyNumberKey,
   vatNo: vatKey,
