@@ -8,6 +8,7 @@ import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
+import { instant } from '#src/domain/calendar.ts'
 import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
@@ -60,7 +61,7 @@ export function documentEvents(
     ...[application, ...printedActions],
   ).slice(1 - mostEvents)
   const earlier = rows.map(({ at, action, address, changes, ...actor }) => ({
-    at: new Date(at).toISOString(),
+    at: instant(at),
     action,
     sections: sectionsIn(action, changes ?? []),
     ...(action === amended && { fields: (changes ?? []).map(({ field }) => field) }),
@@ -68,7 +69,7 @@ export function documentEvents(
     address,
   }))
   const by = shownName(deps, { actorKind: actor.kind, actor: nameOf(actor) })
-  const at = new Date(deps.now()).toISOString()
+  const at = instant(deps.now())
   return [...earlier, { at, action, sections: [], by, address: originOf(actor) }]
 }
 
@@ -111,7 +112,7 @@ export function confirmedMailbox(
   if (!client || last?.actorKind !== 'client') return null
   return {
     address: client.email,
-    at: new Date(last.at).toISOString(),
+    at: instant(last.at),
     by: last.action === 'password set' ? 'password' : 'link',
   }
 }
@@ -129,7 +130,7 @@ export function receiptOf({ db }: Store, application: string): SentReceipt | nul
   const { to } = row.data as { to?: { address?: string } }
   return {
     to: to?.address ?? '',
-    takenAt: row.sentAt === null ? null : new Date(row.sentAt).toISOString(),
+    takenAt: instant(row.sentAt),
   }
 }
 
@@ -155,9 +156,9 @@ export function answeredRequests({ db }: Store, { seq }: Application): AnsweredR
     .all()
     .reverse()
     .map(({ id, text, askedAt, answer, answeredAt }) => ({
-      askedAt: new Date(askedAt).toISOString(),
+      askedAt: instant(askedAt),
       question: text,
-      answeredAt: new Date(answeredAt ?? 0).toISOString(),
+      answeredAt: instant(answeredAt ?? 0),
       answer,
       files: db.orm
         .select({ name, size, sha256 })

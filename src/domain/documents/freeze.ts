@@ -11,6 +11,7 @@ import {
   findApplication,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { instant } from '#src/domain/calendar.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
 import { agreedOf } from '#src/domain/review/decision-record.ts'
@@ -137,7 +138,7 @@ function freezeSigned(
     },
     terms: { version: terms.version, sha256: terms.sha256 },
     consent: consentSentence({ version: terms.version, business: application.businessName }),
-    signedAt: isoOf(application.submittedAt),
+    signedAt: instant(application.submittedAt ?? 0),
     from: { address: actor.address, agent: actor.agent },
     events: documentEvents(deps, actor, event),
     history: { event: event.seq },
@@ -162,7 +163,7 @@ function freezeDecision(
     decision: status,
     customerCode: application.customerCode,
     reason: application.rejectionReason,
-    decidedAt: isoOf(status === 'approved' ? approvedAt : rejectedAt),
+    decidedAt: instant((status === 'approved' ? approvedAt : rejectedAt) ?? 0),
     financeDate: application.financeDate ?? '',
     decidedBy: application.financeBy ?? '',
     ...deciderOf(deps, actor, application, event),
@@ -199,7 +200,7 @@ function deciderOf(
   if (action === 'customer code corrected') {
     const { decider } = decisionDataOf(deps, id) ?? {}
     const codeBefore = changes.find(({ field }) => field === 'customerCode')?.before ?? null
-    const correction = { ...staff, username, at: isoOf(deps.now()), codeBefore }
+    const correction = { ...staff, username, at: instant(deps.now()), codeBefore }
     return { ...(decider && { decider }), correction }
   }
   const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
@@ -279,5 +280,3 @@ const fieldsOf = (application: Application) =>
   ) as Answers
 
 const asSigned = ({ name, position }: DirectorInput): DirectorInput => ({ name, position })
-
-const isoOf = (at: number | null) => new Date(at ?? 0).toISOString()

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -13,10 +13,10 @@ import {
   isDue,
   isHeld,
   type Job,
-  leaseJob,
   markRefused,
   release,
   settle,
+  takeFirst,
   wakeJobs,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
@@ -108,16 +108,8 @@ function canSeal(deps: Deps): boolean {
 function takeDocument(deps: Deps): Job | null {
   const isSignedSealed = sql`exists (select 1 from ${documents} as signed
     where signed.application = ${jobs.application} and signed.kind = 'signed' and signed.pdf is not null)`
-  return transact(deps, (deps) => {
-    const due = deps.db.orm
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(isDue('document', deps.now()), or(eq(jobs.kind, 'signed'), isSignedSealed)))
-      .orderBy(asc(jobs.attempts), asc(jobs.id))
-      .limit(1)
-      .get()
-    return due ? leaseJob(deps, due.id) : null
-  })
+  const isReady = and(isDue('document', deps.now()), or(eq(jobs.kind, 'signed'), isSignedSealed))
+  return takeFirst(deps, isReady, jobs.attempts, jobs.id)
 }
 
 /** Why it is never sealed; `null` when it is what was signed or decided. */

@@ -4,6 +4,7 @@ import type { CompanyFacts } from '#src/domain/company/company.ts'
 import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
+import { counted } from '#src/forms/counted.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { fieldNamesIn, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
@@ -271,10 +272,7 @@ export function eventRows(
   }
 }
 
-function filesText(count = 0): string {
-  if (count === 0) return ''
-  return count === 1 ? ' with 1 file' : ` with ${count} files`
-}
+const filesText = (count = 0): string => (count === 0 ? '' : ` with ${counted(count, 'file')}`)
 
 function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
   const { by, action, sections, fields = [] } = event

@@ -11,11 +11,8 @@ import {
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { dateIn, instant } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
-import {
-  type DocumentKind,
-  documentsOf,
-  signedDataOf,
-} from '#src/domain/documents/stored-documents.ts'
+import { amended } from '#src/domain/documents/document-events.ts'
+import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
 import { approvedAs } from '#src/domain/review/decision-record.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
@@ -117,7 +114,7 @@ export function portalStatus(deps: Store, application: Application) {
     customerCode: status === 'approved' ? customerCode : null,
     hasPdf: statusesWithPdf.includes(status),
     documents: sealedDocuments(deps, application, day),
-    acceptedTerms: signedDataOf(deps, application.id)?.terms.version ?? null,
+    acceptedTerms: application.termsVersion,
     isRejected: application.status === 'rejected',
     isImported,
   }
@@ -131,7 +128,9 @@ function presentWords(deps: Store, application: Application, isImported: boolean
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
   if (closedOn) return { ...known, ...closedWords }
   if (status !== 'rejected') return known
-  const corrected = eventsOf(deps, application.id).findLast(isAmendment)
+  const corrected = eventsOf(deps, application.id).findLast(
+    ({ action, actorKind }) => action === amended && actorKind === 'client',
+  )
   if (corrected && corrected.at > (rejectedAt ?? 0)) {
     const day = longDate(dateIn(deps.env.APP_TIMEZONE, corrected.at))
     return { ...known, next: `You changed your details on ${day}. ${lookAgain}` }
@@ -141,9 +140,6 @@ function presentWords(deps: Store, application: Application, isImported: boolean
 }
 
 const lookAgain = 'Write to us, and we can look at your application again.'
-
-const isAmendment = ({ action, actorKind }: { action: string; actorKind: string }) =>
-  action === 'application amended' && actorKind === 'client'
 
 function sealedDocuments(
   deps: Store,

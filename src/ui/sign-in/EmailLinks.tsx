@@ -19,11 +19,7 @@ export const DraftLink = ({ company, purpose, token, holdsDraft, wasMoved }: Dra
     {purpose ? (
       <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
     ) : (
-      <div className="stack">
-        <h1>{deadLink}</h1>
-        <p className="lead">
-          Each link works once, within 24 hours, and only until the draft is submitted or deleted.
-        </p>
+      <DeadLink lead="Each link works once, within 24 hours, and only until the draft is submitted or deleted.">
         {holdsDraft && <p>You have an unfinished application in this browser.</p>}
         {wasMoved ? (
           <p>
@@ -43,7 +39,7 @@ export const DraftLink = ({ company, purpose, token, holdsDraft, wasMoved }: Dra
         <p>
           Already submitted? <a href="/client-login">Client Portal Login</a>
         </p>
-      </div>
+      </DeadLink>
     )}
   </Layout>
 )
@@ -87,16 +83,13 @@ export const AddressLink = ({ company, token, email, why }: AddressLinkProps) =>
         stops working, and you are signed out on every device.
       </Question>
     ) : (
-      <div className="stack">
-        <h1>{deadLink}</h1>
-        <p className="lead">
-          {why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To
-          ask for a new link, sign in to the client portal.
-        </p>
+      <DeadLink
+        lead={`${why ?? 'It works once, within 24 hours. A newer link or a new password also ends it.'} To ask for a new link, sign in to the client portal.`}
+      >
         <ButtonLink variant="primary" href="/client-login">
           Client Portal Login
         </ButtonLink>
-      </div>
+      </DeadLink>
     )}
   </Layout>
 )
@@ -131,4 +124,10 @@ function Question(props: QuestionProps) {
   )
 }
 
-const deadLink = 'This link is invalid or has expired'
+const DeadLink = ({ lead, children }: { lead: string; children: ReactNode }) => (
+  <div className="stack">
+    <h1>This link is invalid or has expired</h1>
+    <p className="lead">{lead}</p>
+    {children}
+  </div>
+)
