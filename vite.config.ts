@@ -44,10 +44,22 @@ const sharedChunks = [
     name: 'signed-in',
     test: /src\/ui\/calls\/check-session\.ts$/,
   },
+  // shared by all forms of islands
+  {
+    name: 'form',
+    test: /ui\/forms\/(server-form|values|form-state|send|Form|Field|SubmitButton)|@conform-to|fields\/(ErrorSummary|control)/,
+    minShareCount: 2,
+  },
   // shared by the registration and the portal
   {
+    name: 'answers',
+    test: /islands\/registration-form\//,
+    minShareCount: 2,
+  },
+  // without React, so that a page script may have them too
+  {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal)|islands\/registration-form\/|fields\/(ErrorSummary|control)/,
+    test: /src\/forms\/(?!admin|portal)/,
     minShareCount: 2,
   },
 ]

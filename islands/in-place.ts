@@ -1,12 +1,12 @@
-import { askPassword } from '#src/ui/calls/ask-password.ts'
 import {
   hasUnsaved,
   isElsewhere,
-  isTyped,
   mergePage,
   openDialog,
   setBusy,
 } from '#src/ui/calls/merge-page.ts'
+import { askPassword, endSession, signInPage } from '#src/ui/calls/session.ts'
+import { isTyped } from '#src/ui/forms/unsaved.ts'
 import {
   failure,
   refused,
@@ -49,8 +49,14 @@ addEventListener('pageshow', ({ persisted }) => {
 document.addEventListener('session-lost', (event) => {
   if (!hasUnsaved()) return
   event.preventDefault()
-  openDialog(document.querySelector('#session-ended'))
+  sessionEnded()
 })
+
+/** The portal has a dialog of its own. */
+function sessionEnded() {
+  if (signInPage()) endSession()
+  else openDialog(document.querySelector('#session-ended'))
+}
 
 addEventListener('beforeunload', (event) => {
   if (!isSent && hasUnsaved()) event.preventDefault()
@@ -97,7 +103,7 @@ async function merged(form: HTMLFormElement, address: URL, body: Body | null) {
   if (isRefused || (response.redirected && isElsewhere(response))) {
     // what was typed would go with the page
     if ((isRefused || signIns.test(response.url)) && hasUnsaved()) {
-      openDialog(document.querySelector('#session-ended'))
+      sessionEnded()
       return 'cancelled'
     }
     isSent = true

@@ -1,11 +1,14 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { whenWritable } from '#db/transaction.ts'
+import SessionWatch from '#islands/SessionWatch.tsx'
+import Toasts from '#islands/Toasts.tsx'
 import { minutes } from '#src/domain/calendar.ts'
 import type { Deps } from './deps.ts'
 import { publicVersion } from './domain/company/company.ts'
-import { Refusal } from './domain/refusal.ts'
+import { Refusal, refusals } from './domain/refusal.ts'
 import type { Assets } from './framework/assets.ts'
 import { mountRoutes, type Page, type RouteFile, routeTable } from './framework/router.ts'
+import { wantsJson } from './http/accepts.ts'
 import { pageCompany, serveLogo } from './http/company.ts'
 import type { Ctx, HonoEnv } from './http/context.ts'
 import { describeError, errorResponse, HttpError, httpMessages, isApi } from './http/errors.ts'
@@ -51,6 +54,7 @@ export function createApp(
     islands: new Map(
       Object.entries(islandFiles).map(([file, { default: of }]) => [of, nameOf(file)]),
     ),
+    frame: { toasts: Toasts, session: SessionWatch },
   })
   if (assets.folder) serveBuiltFiles(app, assets.folder)
   const proxies = readNetworks(deps.env.TRUSTED_PROXIES)
@@ -77,14 +81,15 @@ export function createApp(
     if (mayWrite(c)) await whenWritable(deps)
     await next()
   })
+  app.use(dataInsteadOfRedirect)
   serveLogo(app, deps)
 
   mountRoutes(app, routes, {
-    renderPage,
+    renderPage: (c, page, file) => answerPage(c, page, file, renderPage),
     methodNotAllowed: (c) => refuse(c, new HttpError(405, httpMessages.methodNotAllowed)),
   })
   app.notFound((c) => {
-    if (isApi(c)) return errorResponse(c, new HttpError(404, httpMessages.notFound))
+    if (isApi(c) || wantsJson(c)) return errorResponse(c, new HttpError(404, httpMessages.notFound))
     return renderPage(c, page(component('_404'), {}, { status: 404 }), special('_404'))
   })
   app.onError((error, c) => refuse(c, error))
@@ -97,7 +102,7 @@ export function createApp(
       if (assets.devScripts.length > 0) throw error
       deps.log.error({ err: error, requestId: c.var.requestId }, 'request failed')
     }
-    if (isApi(c) && !wantsPage(c)) return errorResponse(c, error)
+    if ((isApi(c) && !wantsPage(c)) || wantsJson(c)) return errorResponse(c, error)
     if (error instanceof Refusal && error.kind === 'second-factor')
       return c.redirect('/admin/account', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
@@ -140,6 +145,30 @@ export function createApp(
       special('_error'),
     )
   }
+}
+
+/** A guard sends a browser to the sign-in; an island hears 401. */
+const dataInsteadOfRedirect: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  await next()
+  const isRedirect = c.res.status >= 300 && c.res.status < 400
+  if (!isRedirect || !/^(GET|HEAD)$/.test(c.req.method) || isApi(c) || !wantsJson(c)) return
+  c.res = undefined
+  c.res = errorResponse(c, new Refusal('not-signed-in', refusals.signIn))
+}
+
+/** The page, or the props of its island for the island itself. */
+function answerPage(
+  c: Ctx,
+  page: Page,
+  file: RouteFile,
+  renderPage: (c: Ctx, page: Page, file: RouteFile) => Response,
+) {
+  if (!file.data) return renderPage(c, page, file)
+  c.header('Vary', 'Accept', { append: true })
+  if (!wantsJson(c)) return renderPage(c, page, file)
+  if ((page.status ?? 200) >= 400)
+    return c.json({ message: page.title ?? httpMessages.notFound }, page.status as 404)
+  return c.json(file.data(page.props as never))
 }
 
 const dashboard = ['/admin/dashboard', 'Back to Dashboard'] as const

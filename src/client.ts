@@ -1,7 +1,18 @@
 import '@vitejs/plugin-react/preamble'
 import type { IslandLoaders } from './framework/hydrate.ts'
+import { failure, showToast } from './ui/toasts/toast.ts'
 
 const islands = import.meta.glob('/islands/*.tsx') as IslandLoaders
+
+// an upgrade while the page is open, or a connection that broke
+addEventListener('vite:preloadError', () =>
+  showToast(
+    failure(
+      'A part of this page did not load',
+      'What you typed is still here, and the page works without that part. Reload it to have everything.',
+    ),
+  ),
+)
 
 // after the first paint, which a slow processor would show later while it compiles scripts
 requestAnimationFrame(() => setTimeout(wakeIslands))

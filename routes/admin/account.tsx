@@ -290,7 +290,6 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
           </>
         )}
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="profile-signature" />
       <Script name="copy" />

@@ -2,7 +2,6 @@ import { localBackups } from '#src/domain/backup/schedule.ts'
 import type { ComparedBackup, Failure, HeldDrill, OffSite } from '#src/domain/backup/state.ts'
 import { drillTrouble, lateOffSite, nextDrill, offSite } from '#src/domain/backup/state.ts'
 import { counted } from '#src/forms/counted.ts'
-import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
@@ -98,7 +97,6 @@ export default function BackupsPage({ company, backups }: PageProps) {
           />
         </div>
       </div>
-      <Script name="admin-frame" />
     </SettingsPage>
   )
 }

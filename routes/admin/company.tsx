@@ -169,7 +169,6 @@ export default function CompanyPage({ company, stored, logo, flash, ...props }: 
         <LogoForm id={logoForm.id} fields={logoFields} {...{ company, logo }} />
         <RetentionForm id={retaining.id} fields={retained} />
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="accent" />
     </SettingsPage>

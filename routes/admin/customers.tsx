@@ -81,7 +81,6 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
         <UploadForm id={form.id} {...{ fields, isChecked }} />
         <LedgerCard batches={props.batches} timezone={props.timezone} />
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="refresh" />
     </SettingsPage>

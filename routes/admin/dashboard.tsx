@@ -72,7 +72,7 @@ export default function Dashboard(props: PageProps) {
   const { company, role, numbers, work, updates, list, notices, setup } = props
   const { timezone } = list
   return (
-    <AdminPage company={company} reader={role}>
+    <AdminPage company={company} reader={role} leavesAfter={1000}>
       <PageHead title="Admin Dashboard">Monitor client onboarding progress and analytics</PageHead>
       <WaitingLine work={work} />
       <DashboardNotices notices={notices} timezone={timezone} />
@@ -91,7 +91,6 @@ export default function Dashboard(props: PageProps) {
         <CheckedLine notices={notices} timezone={timezone} />
       </div>
       <Script name="dashboard" />
-      <Script name="admin-frame" />
     </AdminPage>
   )
 }

@@ -159,7 +159,6 @@ export default function EmailSettingsPage({ company, settings, flash, ...props }
           <MailQueue outbox={props.outbox} timezone={props.timezone} />
         </div>
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="email-settings" />
     </SettingsPage>

@@ -246,7 +246,6 @@ export default function IntegrationsPage({ company, made, timezone, flash, ...pr
           <ApiKeys keys={props.keys} made={key} timezone={timezone} />
         </div>
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
   )

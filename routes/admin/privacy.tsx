@@ -150,7 +150,6 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
           )}
         </div>
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
   )

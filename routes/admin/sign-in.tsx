@@ -125,7 +125,6 @@ export default function SignInSettings({ company, settings, flash, ...props }: P
           )}
         </div>
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
   )

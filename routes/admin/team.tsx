@@ -125,7 +125,6 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
         <Invitations {...props} {...{ lastResult, timezone, invitation }} />
         <SecondFactorSwitch {...props} team={team} />
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="refresh" />
     </SettingsPage>

@@ -53,7 +53,10 @@ export function plainImports(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     load: (id) =>
       id.endsWith('vite/preload-helper.js')
-        ? 'export const __vitePreload = (load) => load()'
+        ? `export const __vitePreload = (load) => load().catch((error) => {
+             dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+             throw error
+           })`
         : null,
   }
 }

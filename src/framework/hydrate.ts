@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { rememberTyping } from './put-back.ts'
 
 export type IslandLoaders = Record<string, () => Promise<{ default: ComponentType<never> }>>
 
@@ -16,6 +17,7 @@ export function hydrateIslands(loaders: IslandLoaders) {
       loading.add(element)
       load().then(
         (module) => wake(element, module.default as ComponentType<object>),
+        // the server's HTML stays: a plain form that works
         (error) => console.error(`The island ${element.dataset.name} could not be loaded`, error),
       )
     }
@@ -32,8 +34,14 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
       { element },
       createElement(component, JSON.parse(element.dataset.props ?? '{}') as object),
     )
+  const putBack = rememberTyping(element)
   const root = hydrateRoot(element, tree(), {
     identifierPrefix: element.dataset.prefix ?? '',
+    // a password manager's node in the form, for one, makes React start anew
+    onRecoverableError(error) {
+      console.warn(`The island ${element.dataset.name} started anew`, error)
+      putBack()
+    },
     onUncaughtError(error) {
       console.error(`The island ${element.dataset.name} stopped`, error)
       queueMicrotask(() => {

@@ -51,7 +51,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-type JsonOnly<T> = T extends string | number | boolean | null
+type JsonOnly<T> = T extends Json
   ? T
   : T extends (...args: never[]) => unknown
     ? never

@@ -23,6 +23,8 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   title?: string
   /** Also before a 405. */
   guard?: MiddlewareHandler
+  /** Props of the page's island, made from those of the page: what it gets when it asks again, as JSON. */
+  data?: (props: never) => object
   /** Inside the page. */
   styles?: string
   prerender?: Prerender

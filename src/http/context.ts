@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import type { Source } from '#src/domain/actor.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type HonoEnv = {
   Bindings: Partial<HttpBindings>
@@ -12,6 +13,8 @@ export type HonoEnv = {
     addressKnown: boolean
     /** The username or address of the session; set where one is required. */
     signedInAs?: string
+    /** For an answer in JSON, in the place of the flash cookie. */
+    toast?: Toast
     /** Refuses when the session has ended since; set where one is required. */
     recheck?: () => void
   }

@@ -1,9 +1,11 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Assets } from '#src/framework/assets.ts'
 import { renderDocument } from '#src/framework/document.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Page, RouteFile } from '#src/framework/router.ts'
 import { pagePolicy } from '#src/http/middleware/headers.ts'
 import { SignedInAs } from '#src/ui/fields/Field.tsx'
+import { type FrameIslands, FrameIslandsContext } from '#src/ui/layout/frame-islands.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import type { Ctx } from './context.ts'
 
@@ -11,9 +13,14 @@ type RendererOptions = {
   company: () => Company
   assets: Assets
   islands: Map<unknown, string>
+  frame: FrameIslands
 }
 
-export function createRenderer({ company: readCompany, assets, islands }: RendererOptions) {
+export function createRenderer({ company: readCompany, assets, islands, frame }: RendererOptions) {
+  const placed: FrameIslands = {
+    toasts: (props) => <Island of={frame.toasts} props={props} />,
+    session: (props) => <Island of={frame.session} props={props} />,
+  }
   const dev = assets.devScripts.length > 0
   return function renderPage(c: Ctx, page: Page, file: RouteFile): Response {
     const company = readCompany()
@@ -22,7 +29,9 @@ export function createRenderer({ company: readCompany, assets, islands }: Render
     const html = renderDocument(
       () => (
         <SignedInAs value={c.var.signedInAs ?? ''}>
-          <page.component {...props} />
+          <FrameIslandsContext value={placed}>
+            <page.component {...props} />
+          </FrameIslandsContext>
         </SignedInAs>
       ),
       {},

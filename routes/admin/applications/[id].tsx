@@ -1,4 +1,5 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
+import RejectApplication from '#islands/RejectApplication.tsx'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { refuseStale } from '#src/domain/applications/application.ts'
@@ -35,10 +36,11 @@ import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
 import { oneRegister } from '#src/forms/integrations/registers.ts'
 import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
 import { isMultipart, takeCheck } from '#src/http/files/multipart.ts'
+import { formState } from '#src/http/form-state.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
@@ -52,7 +54,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { CloseAccount, ReopenAccount, Reviewed } from '#src/ui/review/Account.tsx'
 import { Checks } from '#src/ui/review/Checks.tsx'
-import { Approve, CorrectCode, Reject } from '#src/ui/review/Decisions.tsx'
+import { Approve, CorrectCode } from '#src/ui/review/Decisions.tsx'
 import {
   AskDialog,
   Emails,
@@ -65,7 +67,7 @@ import {
 import { ReviewHeader } from '#src/ui/review/Head.tsx'
 import { ProposalCard, ProposalDialogs } from '#src/ui/review/Proposal.tsx'
 import { EditRecord, Notices, RecordCards } from '#src/ui/review/RecordCards.tsx'
-import type { Review } from '#src/ui/review/review.ts'
+import type { Part, Review } from '#src/ui/review/review.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -199,7 +201,7 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 export function POST(c: Ctx) {
   const form = new URLSearchParams()
   return isMultipart(c)
-    ? perform(c, { action: 'check', form, handler: takeOneCheck }, failed)
+    ? perform(c, { action: 'check', form, handler: takeOneCheck }, failed, flash)
     : takeForm(c)
 }
 
@@ -207,8 +209,6 @@ async function takeOneCheck(c: Ctx, form: URLSearchParams) {
   await takeCheck(c, requireAdmin(c, 'annotate'), idOf(c), form)
   return addressAfter(c, 'check')
 }
-
-const takeForm = actions(reviewActions, failed, bodyLimits.directors)
 
 function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')
@@ -251,7 +251,11 @@ const flash = new Map<string, Toast>([
   ['move', success('Sign-in address changed')],
 ])
 
+const takeForm = actions(reviewActions, failed, bodyLimits.directors, flash)
+
 type PageProps = { company: Company; role: Role; review: Review | null; flash: Toast | null }
+
+export const data = ({ review }: PageProps) => ({ review })
 
 export default function ApplicationDetail({ company, role, review, flash }: PageProps) {
   return (
@@ -267,7 +271,6 @@ export default function ApplicationDetail({ company, role, review, flash }: Page
           </ButtonLink>
         </div>
       )}
-      <Script name="admin-frame" />
       <Script name="in-place" />
       <Script name="refresh" />
       <Script name="review" />
@@ -284,7 +287,6 @@ function Parts({ review }: { review: Review }) {
     ...lastResultOf('approve'),
     defaultValue: { customerCode: (record.status === 'rejected' && record.customerCode) || '' },
   })
-  const reject = usePageForm('reject-form', rejection, lastResultOf('reject'))
   const edit = useForm<Record<string, string>>({
     ...{ id: 'edit', defaultValue: editValues(record) },
     ...lastResultOf('save'),
@@ -311,7 +313,7 @@ function Parts({ review }: { review: Review }) {
     ...faults
   } = Object.assign(
     {},
-    ...[approve, reject, correct, reviewed, closing, decline, ask, handOver, note, check, move].map(
+    ...[approve, correct, reviewed, closing, decline, ask, handOver, note, check, move].map(
       ([form]) => faultsOf(form),
     ),
     namedFaultsOf(edit[0], fieldTable),
@@ -326,7 +328,7 @@ function Parts({ review }: { review: Review }) {
         {part.may('decide') && (
           <>
             <Approve {...part} form={approve} />
-            <Reject {...part} form={reject} />
+            <Island of={RejectApplication} props={rejectPropsOf(part, lastResultOf('reject'))} />
             <ProposalDialogs {...part} form={decline} />
             <CorrectCode {...part} form={correct} />
             <Reviewed {...part} form={reviewed} />
@@ -356,6 +358,22 @@ function Parts({ review }: { review: Review }) {
       <History review={review} />
     </div>
   )
+}
+
+function rejectPropsOf({ review, may }: Part, state: { lastResult: SubmissionResult | undefined }) {
+  const { record, missing, expected, list, timezone, dialog } = review
+  const { id, version, status, mail } = record
+  return {
+    record: { id, version, status, mail },
+    closesQuestion: record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt),
+    missing,
+    expected,
+    list,
+    timezone,
+    maySetUpMail: may('settings'),
+    state: formState(rejection, state),
+    servedOpen: dialog === 'reject',
+  }
 }
 
 function reviewPage(c: Ctx, asked: Asked, toast?: Toast, status = 200) {

@@ -133,7 +133,6 @@ export default function TermsSettings({ company, flash = null, result, ...props 
         />
         {result && <TermsResult id={form.id} timezone={timezone} {...result} />}
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
   )

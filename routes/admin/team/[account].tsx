@@ -158,7 +158,6 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
           {!isOwn && !member.closed && <SignInHelp {...{ member, link, twoStep }} />}
         </div>
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
   )

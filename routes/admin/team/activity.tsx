@@ -7,7 +7,6 @@ import {
   activityWords,
 } from '#src/forms/admin/activity.ts'
 import { newsOf } from '#src/forms/admin/record-cards.ts'
-import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { numberIn } from '#src/http/requests/record-request.ts'
@@ -107,7 +106,6 @@ export default function ActivityPage(props: Props) {
           )}
         </RecordCard>
       </div>
-      <Script name="admin-frame" />
     </SettingsPage>
   )
 }

@@ -30,7 +30,20 @@ export const framedPolicy =
 export const documentPolicy = "frame-ancestors 'none'"
 
 /** What a page or route has set itself stays. */
-export const securityHeaders = ({ APP_URL }: Env): MiddlewareHandler<HonoEnv> =>
+export function securityHeaders(env: Env): MiddlewareHandler<HonoEnv> {
+  const secure = headersFor(env)
+  return async function securedHeaders(c, next) {
+    await secure(c, next)
+    // what is hidden has to look like what is not there
+    if (!needsOwnProcess.test(c.req.path) || c.res.status === 404)
+      c.res.headers.delete('Cross-Origin-Opener-Policy')
+  }
+}
+
+/** Pages of a session and their sign-ins. The browser starts a process for it, which costs the first paint of others. */
+const needsOwnProcess = /^\/(api|admin|client|client-login|client-portal)(\/|$)/
+
+const headersFor = ({ APP_URL }: Env) =>
   secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     xFrameOptions: 'DENY',

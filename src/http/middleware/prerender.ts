@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Prerender } from '#src/framework/router.ts'
+import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx, HonoEnv } from '#src/http/context.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -20,7 +21,7 @@ export function prerender(
   return async function prerendered(c, next) {
     const visitors = pages.get(c.req.path)
     if (!visitors || !/^(GET|HEAD)$/.test(c.req.method)) return next()
-    if (c.req.url.includes('?')) return next()
+    if (c.req.url.includes('?') || wantsJson(c)) return next()
     if (visitors === 'strangers' && c.req.header('cookie')) return next()
     if (!isOwnHost(c.req.header('host'))) return next()
     const now = state()

@@ -1,7 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Page } from '#src/framework/router.ts'
+import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/errors.ts'
+import { type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
 import { bodyLimits, readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 
@@ -18,11 +20,18 @@ export type FailedPost = Failure & {
   reply: (noticeField?: string) => SubmissionResult
 }
 
-/** The form's `action` names the handler. A refusal shows the page again as `failed` renders it. */
+/** What the page after a redirect says, by the word of its `?done=`. */
+export type Flashes = ReadonlyMap<string, Toast>
+
+/**
+ * The form's `action` names the handler. A refusal shows the page again as `failed` renders it. An island that asks for
+ * JSON gets `{next, toast}`, the page's `data`, or after a refusal `{message, errors, reply}`.
+ */
 export function actions(
   handlers: Record<string, Action>,
   failed: Failed,
   maxBytes: number = bodyLimits.small,
+  flashes: Flashes = new Map(),
 ) {
   // a map, because a posted "constructor" would find a property of every object
   const byName = new Map(Object.entries(handlers))
@@ -31,7 +40,7 @@ export function actions(
     const action = form.get('action') ?? 'default'
     const handler = byName.get(action)
     if (!handler) throw new HttpError(400, httpMessages.unknownAction)
-    return perform(c, { action, form, handler }, failed)
+    return perform(c, { action, form, handler }, failed, flashes)
   }
 }
 
@@ -40,17 +49,39 @@ export async function perform(
   c: Ctx,
   { action, form, handler }: { action: string; form: URLSearchParams; handler: Action },
   failed: Failed,
+  flashes: Flashes = new Map(),
 ): Promise<Response | Page> {
   try {
-    return respond(c, await handler(c, form))
+    return respond(c, await handler(c, form), flashes)
   } catch (error) {
     const failure = failureOf(c, error)
     const { errors, notice } = failure
     const reply = (noticeField?: string) =>
       replyTo(form, notice && noticeField !== undefined ? { [noticeField]: notice } : errors)
-    return respond(c, failed(c, { ...failure, action, form, reply }))
+    if (wantsJson(c)) return answerRefusal(c, failure, reply(''))
+    return respond(c, failed(c, { ...failure, action, form, reply }), flashes)
   }
 }
 
-const respond = (c: Ctx, outcome: Outcome) =>
-  typeof outcome === 'string' ? c.redirect(outcome, 303) : outcome
+function respond(c: Ctx, outcome: Outcome, flashes: Flashes) {
+  if (typeof outcome !== 'string') return outcome
+  return wantsJson(c) ? c.json(nextPage(c, outcome, flashes)) : c.redirect(outcome, 303)
+}
+
+/** Where the island leads to, and what it says: the redirect's words for who reads JSON. */
+function nextPage(c: Ctx, path: string, flashes: Flashes) {
+  const { pathname, search, hash, searchParams } = new URL(path, ownOrigin)
+  const word = searchParams.get('done') ?? ''
+  const toast = flashes.get(word) ?? c.var.toast ?? null
+  if (!toast) return { next: `${pathname}${search}${hash}`, toast }
+  const next = withoutWord(`${ownOrigin}${pathname}${search}${hash}`)
+  return { next: `${next.pathname}${next.search}${next.hash}`, toast }
+}
+
+const ownOrigin = 'http://countersign.invalid'
+
+/** Without what was typed, which the island still has. */
+function answerRefusal(c: Ctx, failure: Failure, { initialValue: _, ...reply }: SubmissionResult) {
+  const { message, errors, holder, status } = failure
+  return c.json({ message, errors, holder, reply }, status)
+}

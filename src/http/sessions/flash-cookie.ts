@@ -1,3 +1,4 @@
+import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { secretCookie } from './cookie.ts'
@@ -7,11 +8,13 @@ const cookie = secretCookie('flash')
 type Word = keyof typeof clientToasts
 
 /** What the next page says, once. `address` fills the sign-in. */
-export const sayNext = (c: Ctx, word: Word, address = '') =>
-  cookie.set(c, `${word} ${address}`, { maxAge: 60 })
+export function sayNext(c: Ctx, word: Word, address = '') {
+  if (wantsJson(c)) c.set('toast', clientToasts[word])
+  else cookie.set(c, `${word} ${address}`, { maxAge: 60 })
+}
 
 export function takeFlash(c: Ctx) {
-  const content = cookie.read(c)
+  const content = wantsJson(c) ? null : cookie.read(c)
   if (content !== null) cookie.set(c, '', { maxAge: 0 })
   const [word = '', address = ''] = (content ?? '').split(' ')
   const flash = Object.hasOwn(clientToasts, word) ? clientToasts[word as Word] : null

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { TextField, Username } from '#src/ui/fields/Field.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { SignedInAs } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
-import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 /** `flash` is what was just done, for pages without scripts. */
@@ -12,6 +12,7 @@ export function AdminPage({
   reader,
   nav,
   flash,
+  leavesAfter = 0,
   children,
 }: {
   company: Company
@@ -19,11 +20,30 @@ export function AdminPage({
   reader: Role | null
   nav?: ReactNode
   flash?: Toast | null
+  /** Milliseconds until the sign-in, once the session has ended. */
+  leavesAfter?: number
   children: ReactNode
 }) {
   return (
     <Layout
       company={company}
+      flash={flash ?? null}
+      session={{
+        check: '/api/admin/me',
+        signIn: '/admin',
+        opensAgain: true,
+        leavesAfter,
+        ended: null,
+        logout: {
+          page: '/admin/dashboard',
+          action: 'logout',
+          call: '/api/admin/logout',
+          done: adminToasts.signedOut,
+          failed: adminToasts.signOutFailed,
+        },
+        username: use(SignedInAs),
+        provider: company.provider,
+      }}
       nav={
         <>
           {nav}
@@ -36,61 +56,10 @@ export function AdminPage({
               </ButtonLink>
             ))}
           <HomeLink />
-          <form id="logout" method="post" action="/admin/dashboard">
-            <Button small type="submit" name="action" value="logout">
-              Logout
-            </Button>
-          </form>
         </>
       }
     >
-      <p className="checking" id="checking" role="status" />
-      {flash && (
-        <div
-          id="flash"
-          data-toast={JSON.stringify(flash)}
-          className={flash.kind === 'success' ? 'notice notice-good' : 'notice notice-bad'}
-          role={flash.kind === 'success' ? 'status' : 'alert'}
-        >
-          <strong>{flash.title}</strong>
-          {flash.text && <p>{flash.text}</p>}
-        </div>
-      )}
       <div data-private="">{children}</div>
-      <dialog className="dialog" id="ask-password" aria-labelledby="ask-password-title">
-        <form method="dialog">
-          <h2 id="ask-password-title">Confirm your password</h2>
-          <p>You last entered it more than ten minutes ago.</p>
-          {company.provider && (
-            <p>
-              You have no password here?{' '}
-              <a href="/api/admin/sign-in?for=confirm" target="_blank" rel="noopener">
-                {`Confirm with ${company.provider}`}
-              </a>{' '}
-              (opens a new tab), then come back and press Confirm.
-            </p>
-          )}
-          <p className="field-error" role="alert" />
-          <Username />
-          <TextField
-            id="ownPassword"
-            name="ownPassword"
-            type="password"
-            label="Your own password"
-            required={company.provider === null}
-            autoComplete="current-password"
-          />
-          <div className="actions">
-            <Button type="submit" variant="primary" value="confirm">
-              Confirm
-            </Button>
-            <Button type="submit" value="" formNoValidate>
-              Cancel
-            </Button>
-          </div>
-        </form>
-      </dialog>
-      <SessionEnded signIn="/admin" />
     </Layout>
   )
 }

@@ -1,5 +1,8 @@
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
+/** Milliseconds; `upload` counts them from the last progress. */
+const waitsAtMost = 30_000
+
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -11,19 +14,33 @@ export class CallError extends Error {
   }
 
   get reply(): Reply {
-    try {
-      return JSON.parse(this.body)
-    } catch {
-      return {}
-    }
+    return objectIn(this.body) ?? {}
+  }
+
+  /** A proxy's page, a firewall's or a hotel's: something answered in the place of our server. */
+  get isForeign(): boolean {
+    return this.body !== '' && objectIn(this.body) === null
   }
 }
 
-type Reply = { message?: string; errors?: Record<string, string>; holder?: string }
+type Reply = {
+  message?: string
+  errors?: Record<string, string>
+  holder?: string
+  /** Of an action of a page. */
+  reply?: { error?: Record<string, string[] | null> | undefined }
+}
 
 export const replyOf = (error: unknown): Reply => (error instanceof CallError ? error.reply : {})
 
-/** Throws `CallError` on any response that is not ok. */
+/** 0 when no answer came. */
+export const statusOf = (error: unknown): number => (error instanceof CallError ? error.status : 0)
+
+/** Where no answer must not read as a wrong password or an invalid link. */
+export const isOutage = (error: unknown): boolean =>
+  statusOf(error) === 0 || (statusOf(error) >= 500 && !replyOf(error).message)
+
+/** Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds. */
 export async function call<T>(
   method: string,
   path: string,
@@ -31,30 +48,108 @@ export async function call<T>(
   headers: Record<string, string> = {},
   init: Pick<RequestInit, 'credentials'> = { credentials: 'include' },
 ): Promise<T> {
+  const isJson = body !== undefined && !(body instanceof URLSearchParams)
   const response = await fetch(path, {
     ...init,
     method,
-    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
+    body: isJson ? JSON.stringify(body) : (body ?? null),
+    signal: AbortSignal.timeout(waitsAtMost),
   })
-  const text = await response.text()
-  const { ok, status, statusText } = response
-  if (!ok) throw new CallError(status, statusText, text, response.headers.get('Refusal'))
-  return JSON.parse(text) as T
+  return answerIn<T>({
+    status: response.status,
+    statusText: response.statusText,
+    text: await response.text(),
+    code: response.headers.get('Refusal'),
+  })
 }
 
-/** Without a response a second line says that the typing is still here, unless the form is `blank`. */
+/** Posts a form with files. `onProgress` hears from 0 to 1. Throws as `call` does, when 30 seconds bring no progress. */
+export function upload<T>(
+  path: string,
+  body: FormData,
+  headers: Record<string, string> = {},
+  onProgress: (part: number) => void = () => {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), waitsAtMost)
+    }
+    const fail = () => {
+      clearTimeout(timer)
+      reject(new Error('No answer came'))
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      wait()
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onprogress = wait
+    request.onerror = fail
+    request.onabort = fail
+    request.onload = () => {
+      clearTimeout(timer)
+      const { status, statusText, responseText: text } = request
+      const code = request.getResponseHeader('Refusal')
+      try {
+        resolve(answerIn<T>({ status, statusText, text, code }))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    request.open('POST', path)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    wait()
+    request.send(body)
+  })
+}
+
+type Answered = { status: number; statusText: string; text: string; code: string | null }
+
+function answerIn<T>({ status, statusText, text, code }: Answered): T {
+  if (status < 200 || status > 299) throw new CallError(status, statusText, text, code)
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new CallError(status, statusText, text, code)
+  }
+}
+
+function objectIn(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Says what kept the answer away in a second line: nothing came, or something else answered. The line about the typing
+ * is left out of a form that is `blank`.
+ */
 export function failureToast(
   error: unknown,
   toastOf: (message?: string) => Toast,
   blank?: boolean,
 ): Toast {
   const toast = toastOf(replyOf(error).message)
-  if (blank || error instanceof CallError) return toast
-  return { ...toast, text: `${toast.text}\nNo connection. What you typed is still here.` }
+  const line = error instanceof CallError ? foreignWords(error) : blank ? '' : unconnected
+  if (!line) return toast
+  return { ...toast, text: toast.text ? `${toast.text}\n${line}` : line }
+}
+
+const unconnected = 'No connection. What you typed is still here.'
+
+function foreignWords(error: CallError): string {
+  if (!error.isForeign) return ''
+  if (error.status === 413) return 'The file is larger than the server takes.'
+  return `Something between you and our server answered instead of it (status ${error.status}).`
 }
 
 export const failureMessage = (error: unknown): string =>
   error instanceof CallError
-    ? (error.reply.message ?? 'That did not work. Please try again.')
+    ? (error.reply.message ?? (foreignWords(error) || 'That did not work. Please try again.'))
     : 'No connection. Please try again.'

@@ -1,4 +1,5 @@
 import { keepToastForNextPage, type Toast } from '#src/ui/toasts/toast.ts'
+import { askSession } from './session.ts'
 
 /** Milliseconds. */
 const startsAfter = 100
@@ -7,8 +8,6 @@ const triesAgainAfter = 5_000
 
 const checking = 'Checking authentication...'
 const unconnected = 'Unable to connect. Your sign-in could not be checked.'
-
-type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
 /**
  * Checks the session after loading, a return from the back-forward cache and when the network is back. Without one,
@@ -70,31 +69,5 @@ export function keepCheckingSession(
   function show(text: string) {
     // screen readers repeat a text that is written again
     if (line && line.textContent !== text) line.textContent = text
-  }
-}
-
-async function askSession(path: string, signIn: string): Promise<Session> {
-  let status = await statusOf('GET', path)
-  if (isDown(status)) {
-    if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
-    // back by now: what was typed stays
-    status = await statusOf('GET', path)
-  }
-  if (status === 200) return 'open'
-  return status === 401 ? 'ended' : 'unknown'
-}
-
-const noAnswer = 0
-
-const isDown = (status: number) => status === noAnswer || status >= 500
-
-async function statusOf(method: string, path: string): Promise<number> {
-  try {
-    const answer = await fetch(path, { method, credentials: 'include', cache: 'no-store' })
-    // the browser keeps the connection until the body is read
-    await answer.text()
-    return answer.status
-  } catch {
-    return noAnswer
   }
 }

@@ -1,4 +1,5 @@
 import { Idiomorph } from 'idiomorph'
+import { controlsOf, isBox, isTyped } from '#src/ui/forms/unsaved.ts'
 import { showToast, type Toast, withdrawFailure, withoutWord } from '#src/ui/toasts/toast.ts'
 
 /** `asks`: the form changes nothing, but asks for another view. */
@@ -67,7 +68,7 @@ function beforeAttributeUpdated(name: string, element: Element, change: 'update'
   return name !== 'open' || (change === 'update' && !(element instanceof HTMLDialogElement))
 }
 
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Control = ReturnType<typeof controlsOf>[number]
 type Typed = { control: Control; name: string; value: string; isChecked: boolean }
 
 /** The server sent their values back, and they were typed all the same. */
@@ -92,23 +93,6 @@ function putBack({ control, name, value, isChecked }: Typed) {
   else if (control.value === value) control.checked = isChecked
 }
 
-const controlsOf = (form: HTMLFormElement) =>
-  [...form.elements].filter(
-    (element): element is Control =>
-      element instanceof HTMLTextAreaElement ||
-      element instanceof HTMLSelectElement ||
-      (element instanceof HTMLInputElement && element.type !== 'file'),
-  )
-
-export function isTyped(control: Control): boolean {
-  if (control instanceof HTMLSelectElement) {
-    const first = [...control.options].findLastIndex(({ defaultSelected }) => defaultSelected)
-    return control.selectedIndex !== Math.max(first, 0)
-  }
-  if (isBox(control)) return control.checked !== control.defaultChecked
-  return control.type !== 'hidden' && control.value !== control.defaultValue
-}
-
 /** Whether leaving would lose something typed. `data-unsaved` marks what the server has only shown again. */
 export const hasUnsaved = (): boolean =>
   [...document.forms].some(
@@ -124,9 +108,6 @@ function isUnsaved(control: Control): boolean {
   const isText = control.type !== 'hidden' && !isBox(control) && control.type !== 'select-one'
   return isText && control.value !== '' && control.form !== null && refused.has(control.form)
 }
-
-const isBox = (control: Control): control is HTMLInputElement =>
-  control.type === 'checkbox' || control.type === 'radio'
 
 /** Chosen files stay in a form that was refused or only checked. */
 function settle({ form, isDone }: Sent) {

@@ -1,13 +1,15 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 /** Takes the focus with the page, or when its island renders it. */
 export function ErrorSummary({
   faults,
   id = 'error-summary',
+  box,
 }: {
   /** By the id of the control; of a group, of its first radio or box. */
   faults: Record<string, string>
   id?: string
+  box?: RefObject<HTMLDivElement | null>
 }) {
   const links = Object.entries(faults)
   const hasErrors = links.length > 0
@@ -23,6 +25,7 @@ export function ErrorSummary({
     <div
       className="error-summary"
       id={id}
+      ref={box}
       role="alert"
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was wrong in it

@@ -15,10 +15,15 @@ type Own<T extends 'input' | 'textarea'> = FieldTexts & { name: string } & Omit<
     'id' | 'name' | 'className' | 'children' | 'aria-invalid' | 'aria-describedby'
   >
 
-type TextFieldProps = Own<'input'> & { width?: FieldWidth }
+type TextFieldProps = Own<'input'> & { width?: FieldWidth; after?: ReactNode | undefined }
 
-export const TextField = ({ width = 'line', type = 'text', ...field }: TextFieldProps) =>
-  framed(field, (input) => <input {...input} type={type} className={`input input-${width}`} />)
+export const TextField = ({ width = 'line', type = 'text', after, ...field }: TextFieldProps) =>
+  framed(field, (input) => (
+    <>
+      <input {...input} type={type} className={`input input-${width}`} />
+      {after}
+    </>
+  ))
 
 export const TextArea = ({
   width,
@@ -34,6 +39,7 @@ export const FileField = (
     name: string
     accept: string
     multiple?: boolean
+    onChange?: ComponentProps<'input'>['onChange']
     'data-errors'?: string | undefined
   },
 ) => framed(field, (input) => <input {...input} type="file" />)

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+import { FrameIslandsContext, type SessionProps } from './frame-islands.ts'
 
 type LayoutProps = {
   company: Company
@@ -10,6 +12,10 @@ type LayoutProps = {
   footer?: ReactNode
   /** The page shows the logo itself. */
   bare?: boolean
+  /** What was just done; `null` for a page that may say something later. Without it the page has no toasts. */
+  flash?: Toast | null | undefined
+  /** Of a page that needs one: Logout and its check. */
+  session?: SessionProps
 }
 
 export function Layout({
@@ -19,7 +25,12 @@ export function Layout({
   width = 'wide',
   footer,
   bare = false,
+  flash,
+  session,
 }: LayoutProps) {
+  const islands = use(FrameIslandsContext)
+  const Toasts = flash === undefined ? null : islands?.toasts
+  const Session = islands?.session
   return (
     <>
       <a className="skip" href="#main">
@@ -34,15 +45,21 @@ export function Layout({
         {!bare && (
           <div className="bar">
             <Home company={company} />
-            {nav && <nav aria-label="Site">{nav}</nav>}
+            {nav && (
+              <nav aria-label="Site">
+                {nav}
+                {Session && session && <Session {...session} />}
+              </nav>
+            )}
           </div>
         )}
       </header>
       <main id="main" tabIndex={-1} className={`width-${width}`}>
+        {Toasts && <Toasts flash={flash ?? null} />}
         {children}
       </main>
       <Footer company={company}>{footer}</Footer>
-      <div id="toasts" role="status" aria-live="polite" />
+      {!Toasts && <div id="toasts" role="status" aria-live="polite" />}
     </>
   )
 }

@@ -113,25 +113,6 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
   )
 }
 
-export const Reject = ({ form: [form, fields], ...part }: FormPart<'reason'>) => (
-  <DecisionDialog
-    name="reject"
-    id={form.id}
-    title="Reject Application"
-    submit="Reject & Send Email"
-    note={noteOf(part.review.record)}
-    part={part}
-  >
-    <TextArea
-      {...areaOf(fields.reason)}
-      label="Reason (optional)"
-      hint="Sent to the customer exactly as written"
-      rows={4}
-      maxLength={2000}
-    />
-  </DecisionDialog>
-)
-
 /** `islands/review.ts` makes a call of its form. */
 function DecisionDialog({
   name,

@@ -1,13 +1,20 @@
 import type { Toast } from './toast.ts'
 
-/** Without scripts a toast is part of the page. */
+/** A toast as a part of the page, where no script shows it. */
 export function Flash({ toast }: { toast: Toast | null | undefined }) {
   if (!toast) return null
   return (
-    <div className="notice" role="status" id="flash" data-toast={JSON.stringify(toast)}>
+    <div
+      className={classes[toast.kind]}
+      role={toast.kind === 'error' ? 'alert' : 'status'}
+      id="flash"
+      data-toast={JSON.stringify(toast)}
+    >
       <p>
         <strong>{toast.title.replace(/(\w)$/, '$1.')}</strong> {toast.text}
       </p>
     </div>
   )
 }
+
+const classes = { success: 'notice notice-good', info: 'notice', error: 'notice notice-bad' }

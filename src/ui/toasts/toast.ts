@@ -1,3 +1,5 @@
+import { currentToast, keepForNextPage, tell, tellKept, withdraw } from './store.ts'
+
 export type Toast = { kind: 'success' | 'info' | 'error'; title: string; text?: string }
 
 export const success = (title: string, text?: string): Toast => toastOf('success', title, text)
@@ -8,6 +10,9 @@ export const refused = (text: string): Toast => failure('Error', text)
 const toastOf = (kind: Toast['kind'], title: string, text?: string): Toast =>
   text === undefined ? { kind, title } : { kind, title, text }
 
+/** Pages that have not become islands show it in a region of their own. */
+const region = () => document.querySelector<HTMLElement>('body > #toasts')
+
 const keptUnder = 'toast'
 const staysFor = 8_000
 
@@ -15,44 +20,42 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** One at a time, for 8 seconds or until the next press. An error that no field shows stays until it is dismissed. */
 export function showToast(toast: Toast) {
-  const region = document.getElementById('toasts')
-  if (!region) return
+  const place = region()
+  const atFields = document.querySelector('.field-invalid, .error-summary') !== null
+  if (!place) return tell(toast, { atFields })
   clearTimeout(timer)
   const box = render(toast)
-  raise(region)
-  region.replaceChildren(box)
+  raise(place)
+  place.replaceChildren(box)
   document.activeElement?.closest('button')?.scrollIntoView({ block: 'nearest' })
   leaveInTime(box)
 }
 
 /** An open dialog covers everything outside the top layer. */
-function raise(region: HTMLElement) {
-  if (!document.querySelector('dialog:modal') || !region.showPopover) return
-  region.popover = 'manual'
-  region.hidePopover()
-  region.showPopover()
+function raise(place: HTMLElement) {
+  if (!document.querySelector('dialog:modal') || !place.showPopover) return
+  place.popover = 'manual'
+  place.hidePopover()
+  place.showPopover()
 }
 
 /** When the next action starts, what the last one said goes, also from a page that came with it. */
 export function withdrawToast() {
+  withdraw()
   dismiss()
   document.getElementById('flash')?.remove()
 }
 
 export function withdrawFailure() {
+  if (currentToast()?.toast.kind === 'error') withdraw()
   if (document.querySelector('#toasts .toast-error')) dismiss()
 }
 
 /** `address` fills the sign-in that comes next. */
-export function keepToastForNextPage(toast: Toast, address?: string) {
-  try {
-    sessionStorage.setItem(keptUnder, JSON.stringify({ ...toast, address }))
-  } catch {
-    // storage may be closed to us
-  }
-}
+export const keepToastForNextPage = keepForNextPage
 
 export function showKeptToast(): string | undefined {
+  if (!region()) return void tellKept()
   try {
     const stored = sessionStorage.getItem(keptUnder)
     sessionStorage.removeItem(keptUnder)
@@ -108,10 +111,10 @@ function dismiss() {
   clearTimeout(timer)
   document.removeEventListener('keydown', onEscape)
   document.removeEventListener('click', onPress, true)
-  const region = document.getElementById('toasts')
-  if (!region) return
-  region.replaceChildren()
-  region.popover = null
+  const place = region()
+  if (!place) return
+  place.replaceChildren()
+  place.popover = null
 }
 
 /** The address without what would show the toast again at a reload. */

@@ -7,7 +7,6 @@ import { clientBrowser } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const always = {
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
@@ -161,6 +160,17 @@ test.each(['/api/applications', '/client-form'])(
     else expect(answer.text).toContain(answer.headers.get('x-request-id') ?? 'no id')
   },
 )
+
+test('pages of a session and their sign-ins share no process with who opened them, pages of strangers start none', async () => {
+  const browser = testApp().browser()
+  const policyAt = async (path: string) =>
+    (await browser.get(path)).headers.get('cross-origin-opener-policy')
+  for (const path of ['/admin', '/admin/dashboard', '/client-login', '/client/forgot-password'])
+    expect(await policyAt(path), path).toBe('same-origin')
+  expect(await policyAt('/client-portal')).toBe('same-origin')
+  for (const path of ['/', '/client-form', '/terms-conditions', '/success', '/verify', '/nowhere'])
+    expect(await policyAt(path), path).toBeNull()
+})
 
 test('HSTS is sent over https and not over http', async () => {
   const secure = testApp({ env: { APP_URL: 'https://trade.example.com' } }).browser()

@@ -1,5 +1,4 @@
 import { listWordings, type WordingGroup } from '#src/domain/mailing/wordings.ts'
-import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
 import { pageNeeds } from '#src/http/sessions/admin-session.ts'
@@ -26,7 +25,6 @@ export default function EmailsPage({ company, groups }: PageProps) {
           <Group key={group.title} {...group} />
         ))}
       </div>
-      <Script name="admin-frame" />
     </SettingsPage>
   )
 }

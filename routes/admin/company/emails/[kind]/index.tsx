@@ -117,7 +117,6 @@ export default function EmailWordingPage({ company, email, preview, flash, ...pr
         />
         {preview && <EmailPreview {...preview} />}
       </div>
-      <Script name="admin-frame" />
       <Script name="in-place" />
     </SettingsPage>
   )

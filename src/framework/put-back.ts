@@ -1,0 +1,72 @@
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * Remembers the fields inside `element` as they stand before React takes them over. Returns what puts the typing back
+ * into the new fields, for when React had to start anew: the old ones are gone, and so is what was typed in them.
+ */
+export function rememberTyping(element: Element): () => void {
+  const before = fieldsIn(element)
+  let focused: Element | null = document.activeElement
+  const onFocus = ({ target }: Event) => {
+    focused = target as Element
+  }
+  element.addEventListener('focusin', onFocus)
+  return () => {
+    element.removeEventListener('focusin', onFocus)
+    const after = fieldsIn(element)
+    for (const [key, old] of before) {
+      const field = after.get(key)
+      if (!field || field === old) continue
+      if (isTyped(old)) write(field, old)
+      if (old === focused) focusLike(field, old)
+    }
+  }
+}
+
+/** By their form, name, value of a choice and place among equals. */
+function fieldsIn(element: Element): Map<string, Control> {
+  const fields = new Map<string, Control>()
+  for (const field of element.querySelectorAll<Control>('input, textarea, select')) {
+    if (!field.name || field.type === 'hidden' || field.type === 'file') continue
+    const key = [field.form?.id, field.name, isBox(field) ? field.value : ''].join(' ')
+    let at = 0
+    while (fields.has(`${key} ${at}`)) at += 1
+    fields.set(`${key} ${at}`, field)
+  }
+  return fields
+}
+
+/** Browsers fill in passwords and addresses without telling. */
+function isTyped(field: Control): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
+}
+
+/** As a hand would, so that React hears of it. */
+function write(field: Control, old: Control) {
+  if (isBox(field)) {
+    if (field.checked !== (old as HTMLInputElement).checked) field.click()
+    return
+  }
+  // React keeps a setter of its own on the field
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(
+    field,
+    old.value,
+  )
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+function focusLike(field: Control, old: Control) {
+  field.focus()
+  if (field instanceof HTMLSelectElement || old instanceof HTMLSelectElement) return
+  try {
+    field.setSelectionRange(old.selectionStart, old.selectionEnd)
+  } catch {
+    // an email or date field has no selection
+  }
+}
+
+const isBox = (field: Control): field is HTMLInputElement =>
+  field.type === 'checkbox' || field.type === 'radio'

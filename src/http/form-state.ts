@@ -1,0 +1,105 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { getZodConstraint } from '@conform-to/zod/v4'
+import type { z } from 'zod'
+import type { Json } from '#src/framework/island.tsx'
+import type { FormState, Kind, Reply } from '#src/ui/forms/form-state.ts'
+
+type State = {
+  /** What the fields hold; numbers, switches and `null` are written as a form has them. */
+  values?: Record<string, unknown>
+  lastResult?: SubmissionResult | null | undefined
+}
+
+/** What an island's form needs of its schema: constraints, kinds and messages, without the schema itself. */
+export function formState<Input extends Record<string, unknown>>(
+  schema: z.ZodType<unknown, Input>,
+  { values = {}, lastResult = null }: State = {},
+): FormState<Extract<keyof Input, string>> {
+  const facts = known.get(schema) ?? factsOf(schema)
+  known.set(schema, facts)
+  return {
+    ...(facts as Facts<Extract<keyof Input, string>>),
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, asTyped(value)]),
+    ),
+    reply: (lastResult ?? null) as Reply | null,
+  }
+}
+
+type Facts<Name extends string> = Pick<FormState<Name>, 'constraint' | 'kinds' | 'texts'>
+
+const known = new WeakMap<z.ZodType, Facts<string>>()
+
+function factsOf(schema: z.ZodType): Facts<string> {
+  const shape = shapeOf(schema)
+  const names = Object.keys(shape)
+  return {
+    constraint: getZodConstraint(schema as never) as Facts<string>['constraint'],
+    kinds: Object.fromEntries(names.map((name) => [name, kindOf(shape[name] as z.ZodType)])),
+    texts: textsOf(schema, shape),
+  }
+}
+
+/** The messages that the schema has for nothing at all, and for a letter. */
+function textsOf(schema: z.ZodType, shape: Record<string, z.ZodType>): Facts<string>['texts'] {
+  const blank = firstTexts(schema, {})
+  const texts = Object.entries(shape).map(([name, field]) => {
+    const wrong = firstTexts(field, 'x')['']
+    return [name, { ...(blank[name] && { blank: blank[name] }), ...(wrong && { wrong }) }]
+  })
+  return Object.fromEntries(texts)
+}
+
+function firstTexts(schema: z.ZodType, input: unknown): Record<string, string> {
+  const texts: Record<string, string> = {}
+  try {
+    for (const { path, message } of schema.safeParse(input).error?.issues ?? [])
+      texts[String(path[0] ?? '')] ??= message
+  } catch {
+    // a check that needs more than one field, or time: the server's answer says it
+  }
+  return texts
+}
+
+type Def = {
+  type: string
+  shape?: Record<string, z.ZodType>
+  in?: z.ZodType
+  out?: z.ZodType
+  left?: z.ZodType
+  right?: z.ZodType
+  options?: z.ZodType[]
+  element?: z.ZodType
+  innerType?: z.ZodType
+}
+
+const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def
+
+/** What a value has to be before transforms; the parts of an intersection or union side by side. */
+function partsOf(schema: z.ZodType): z.ZodType[] {
+  const { type, in: before, out, left, right, options, innerType } = defOf(schema)
+  if (type === 'pipe' && before && out)
+    return partsOf(defOf(before).type === 'transform' ? out : before)
+  const inside = options ?? (left && right ? [left, right] : innerType ? [innerType] : null)
+  return inside ? inside.flatMap(partsOf) : [schema]
+}
+
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
+  Object.assign({}, ...partsOf(schema).map((part) => defOf(part).shape ?? {}))
+
+function kindOf(schema: z.ZodType): Kind {
+  const parts = partsOf(schema).map(defOf)
+  const array = parts.find(({ type }) => type === 'array')
+  if (array) return array.element && defOf(array.element).type === 'object' ? 'rows' : 'list'
+  if (parts.some(({ type }) => type === 'boolean')) return 'boolean'
+  return parts.some(({ type }) => type === 'number') ? 'number' : 'text'
+}
+
+/** A form has texts, lists and rows only. */
+function asTyped(value: unknown): Json {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(asTyped)
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asTyped(part)]))
+  return String(value)
+}

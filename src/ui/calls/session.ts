@@ -1,0 +1,67 @@
+type Attendant = {
+  /** Where one signs in again. */
+  signIn: string
+  /** Leads to the sign-in, or says that the session has ended while something is typed. */
+  end: () => void
+  askPassword: (fault: string) => Promise<string | null>
+}
+
+let attendant: Attendant | null = null
+
+/** For the island `SessionWatch`, which is on every page of a session. */
+export function attendSession(by: Attendant): () => void {
+  attendant = by
+  return () => {
+    if (attendant === by) attendant = null
+  }
+}
+
+/** `null` on a page that needs no session, such as a sign-in. */
+export const signInPage = (): string | null => attendant?.signIn ?? null
+
+/** For whatever hears a 401 while it reads. */
+export const endSession = () => attendant?.end()
+
+/**
+ * Asks for the reader's own password in a dialog; `fault` says what was wrong with the last one. `null` when the dialog
+ * is closed, '' after a confirmation by the provider.
+ */
+export const askPassword = (fault = ''): Promise<string | null> =>
+  attendant ? attendant.askPassword(fault) : Promise.resolve(null)
+
+export type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
+
+/** `unreachable` when the page of the sign-in cannot be reached either. */
+export async function askSession(path: string, signIn: string): Promise<Session> {
+  let status = await statusOf('GET', path)
+  if (isDown(status)) {
+    if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
+    // back by now: what was typed stays
+    status = await statusOf('GET', path)
+  }
+  if (status === 200) return 'open'
+  return status === 401 ? 'ended' : 'unknown'
+}
+
+const noAnswer = 0
+
+const isDown = (status: number) => status === noAnswer || status >= 500
+
+/** Milliseconds. */
+const waitsAtMost = 30_000
+
+async function statusOf(method: string, path: string): Promise<number> {
+  try {
+    const answer = await fetch(path, {
+      method,
+      credentials: 'include',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(waitsAtMost),
+    })
+    // the browser keeps the connection until the body is read
+    await answer.text()
+    return answer.status
+  } catch {
+    return noAnswer
+  }
+}

@@ -1,0 +1,138 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { withName } from '#src/forms/text.ts'
+import { signInPage } from '#src/ui/calls/session.ts'
+import { inputOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { TextField, Username } from '#src/ui/fields/Field.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import type { ServerForm } from './server-form.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a form of any fields
+type AnyForm = ServerForm<any>
+
+export type FormHere = AnyForm & {
+  /** One switch shows all passwords of a form. */
+  showsPasswords: boolean
+  switchPasswords: () => void
+  /** Refused without naming a field, as at a sign-in: then all of them are wrong. */
+  isWhollyWrong: boolean
+}
+
+const FormContext = createContext<FormHere | null>(null)
+
+export function useFormHere(): FormHere {
+  const form = use(FormContext)
+  if (!form) throw new Error('A field or button of a form stands inside <Form>')
+  return form
+}
+
+type FormProps = {
+  of: AnyForm
+  /** In a dialog the first wrong field takes the focus; else the summary above the fields does. */
+  inDialog?: boolean
+  /** Where the refusal of the whole form stands: in a line of its own, or in the summary, as at a sign-in. */
+  refusal?: 'line' | 'summary'
+  /** Fields that nobody sees, such as the version that was read. */
+  hidden?: Record<string, string | number | null | undefined>
+  /** By the fields' names, where several have the same message. */
+  labels?: Record<string, string>
+  hasFiles?: boolean
+  autoComplete?: 'off'
+  className?: string
+  children: ReactNode
+}
+
+/** A plain form on the server and without scripts; in the browser it sends as `useServerForm` says. */
+export function Form({
+  of,
+  inDialog = false,
+  refusal = 'line',
+  hidden = {},
+  labels,
+  hasFiles = false,
+  autoComplete,
+  className = 'fields',
+  children,
+}: FormProps) {
+  const { id, page, form, fields, element, onSubmit, refusals, endedAt } = of
+  const [showsPasswords, setShowsPasswords] = useState(false)
+  const summary = useRef<HTMLDivElement>(null)
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusals === 0) return
+    const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
+    if (!inDialog && summary.current) summary.current.focus()
+    else if (wrong) (wrong as HTMLElement).focus()
+    // the form may be longer than the screen, and its button at the foot
+    else line.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusals, inDialog, element])
+  const atForm = form.allErrors['']?.[0]
+  const here = {
+    ...of,
+    showsPasswords,
+    switchPasswords: () => setShowsPasswords((before) => !before),
+    isWhollyWrong: refusal === 'summary' && atForm !== undefined,
+  }
+  const password = fields.currentPassword as FieldMetadata | undefined
+  const asksPassword = password?.errors && !password.required
+  return (
+    <FormContext value={here}>
+      {(!inDialog || of.isServed) && (
+        <ErrorSummary faults={faultsIn(of, refusal, labels)} id={`${id}-errors`} box={summary} />
+      )}
+      <form
+        ref={element}
+        id={id}
+        method="post"
+        action={page}
+        encType={hasFiles ? 'multipart/form-data' : undefined}
+        autoComplete={autoComplete}
+        noValidate
+        className={className}
+        onSubmit={onSubmit}
+      >
+        {Object.entries(hidden)
+          .filter(([, value]) => value !== null && value !== undefined)
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={String(value)} />
+          ))}
+        <div role="alert" ref={line}>
+          {refusal === 'line' && atForm && <p className="notice notice-bad">{atForm}</p>}
+          {endedAt && (
+            <div className="notice notice-bad">
+              <SignInAgain href={signInPage() ?? '/'} button={endedAt} />
+            </div>
+          )}
+        </div>
+        {password && asksPassword && (
+          <>
+            <Username />
+            <TextField
+              {...inputOf(password, 'password')}
+              label="Your own password"
+              autoComplete="current-password"
+            />
+          </>
+        )}
+        {children}
+      </form>
+    </FormContext>
+  )
+}
+
+/** By the ids of the controls; what is wrong with the whole form leads to its first field. */
+function faultsIn(
+  { id, first, form }: AnyForm,
+  refusal: 'line' | 'summary',
+  labels: Record<string, string> | undefined,
+): Record<string, string> {
+  const faults = Object.entries(form.allErrors)
+    .filter(([name]) => name !== '' || refusal === 'summary')
+    .map(([name, texts]) => {
+      const text = texts?.[0] ?? ''
+      const label = labels?.[name]
+      return [`${id}-${name || first}`, label ? withName(label, text) : text]
+    })
+  return Object.fromEntries(faults)
+}

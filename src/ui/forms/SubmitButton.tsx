@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Button, type Variant } from '#src/ui/fields/Button.tsx'
+import { useFormHere } from './Form.tsx'
+
+type SubmitButtonProps = {
+  variant?: Variant
+  small?: boolean
+  /** What stands on it while it waits; of files with how much is sent. */
+  waiting?: string
+  /** The page's action, if not the form's own. */
+  action?: string
+  disabled?: boolean
+  'aria-describedby'?: string
+  'aria-label'?: string
+  /** What is said of an ended session: "then press ... on this page". */
+  label?: string
+  children: ReactNode
+}
+
+/** Sends its form once, however often it is pressed. It keeps the focus while it waits. */
+export function SubmitButton({
+  variant = 'primary',
+  waiting,
+  action,
+  label,
+  children,
+  ...button
+}: SubmitButtonProps) {
+  const form = useFormHere()
+  const name = action ?? form.action ?? ''
+  const words = label ?? (typeof children === 'string' ? children : '')
+  const { pending } = form
+  const isSending = pending !== null && pending.button === name
+  return (
+    <Button
+      {...button}
+      type="submit"
+      variant={variant}
+      name={name ? 'action' : undefined}
+      value={name || undefined}
+      aria-disabled={pending ? true : undefined}
+      onClick={() => form.press(name, words)}
+    >
+      {isSending && waiting ? waitingWords(waiting, pending.progress) : children}
+    </Button>
+  )
+}
+
+const waitingWords = (waiting: string, progress: number | null) =>
+  progress === null || progress >= 1 ? waiting : `${waiting} ${Math.floor(progress * 100)}%`

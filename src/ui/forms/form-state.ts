@@ -1,0 +1,31 @@
+import type { Json } from '#src/framework/island.tsx'
+
+export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'rows'
+
+export type Constraint = {
+  required?: boolean
+  minLength?: number
+  maxLength?: number
+  min?: string | number
+  max?: string | number
+  step?: string | number
+  multiple?: boolean
+  pattern?: string
+}
+
+/** Conform's `SubmissionResult`, as JSON. */
+export type Reply = {
+  status?: 'error' | 'success'
+  initialValue?: { [name: string]: Json }
+  error?: { [name: string]: string[] | null }
+}
+
+/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/page.ts`. */
+export type FormState<Name extends string = string> = {
+  constraint: { [name: string]: Constraint }
+  kinds: { [name in Name]: Kind }
+  /** What to say of a blank field and of a wrong one. */
+  texts: { [name: string]: { blank?: string; wrong?: string } }
+  values: { [name: string]: Json }
+  reply: Reply | null
+}

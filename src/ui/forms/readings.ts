@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { call, statusOf } from '#src/ui/calls/call.ts'
+import { endSession } from '#src/ui/calls/session.ts'
+import { tellAfterwards } from '#src/ui/toasts/store.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+
+/** Reads again; of several at once the newest counts. It tells its failure by itself and never throws. */
+export type Refresh = () => Promise<void>
+
+/**
+ * What an island shows: the server's HTML first, then what `read` answers. It is read once when the island wakes, unless
+ * `onWaking` is false, and again by `refresh`, after each write. When it fails, what is shown stays.
+ */
+export function useReading<T>(
+  served: T,
+  read: () => Promise<T>,
+  { onWaking = true }: { onWaking?: boolean } = {},
+): [shown: T, refresh: Refresh] {
+  const servedText = JSON.stringify(served)
+  const [shown, setShown] = useState({ servedText, value: served })
+  const newest = useRef(0)
+  const latest = useRef(read)
+  useEffect(() => {
+    latest.current = read
+  })
+  const [refresh] = useState<Refresh>(() => async () => {
+    newest.current += 1
+    const own = newest.current
+    try {
+      const value = await latest.current()
+      if (own === newest.current) setShown((before) => ({ ...before, value }))
+    } catch (error) {
+      if (!(error instanceof ReadingFailed)) throw error
+      if (own !== newest.current) return
+      if (error.status === 401) endSession()
+      else tellAfterwards(error.toast)
+    }
+  })
+  useEffect(() => {
+    if (onWaking) void refresh()
+  }, [onWaking, refresh])
+  // a page that was merged brings newer props
+  if (shown.servedText !== servedText) setShown({ servedText, value: served })
+  return [shown.servedText === servedText ? shown.value : served, refresh]
+}
+
+/** The island's props, and how to read them again from its page, whose route says `export const data`. */
+export function usePageData<T extends object>(
+  served: T,
+  failed: Toast,
+): [data: T, refresh: Refresh] {
+  return useReading(served, () => readPage<T>(failed), { onWaking: false })
+}
+
+/** The page's data, for a `useReading` in which it belongs together with the answers of calls. */
+export const readPage = <T>(failed: Toast): Promise<T> =>
+  reading(failed, `${location.pathname}${location.search}`, { Accept: 'application/json' })
+
+/** One of the reading calls, with what is said when it fails. */
+export const readCall = <T>(path: string, failed: Toast): Promise<T> => reading(failed, path)
+
+class ReadingFailed extends Error {
+  constructor(
+    readonly status: number,
+    readonly toast: Toast,
+  ) {
+    super(toast.title)
+  }
+}
+
+async function reading<T>(
+  failed: Toast,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  try {
+    return await call<T>('GET', path, undefined, headers)
+  } catch (error) {
+    throw new ReadingFailed(statusOf(error), failed)
+  }
+}

@@ -1,0 +1,30 @@
+/** How a form goes to the server: by a call of the API, or by an action of its page. */
+export type Send =
+  | { to: 'call'; method: string; path: string; headers: Record<string, string> }
+  | { to: 'page'; path: string; action: string | undefined }
+
+type Headers = Record<string, string>
+
+/** `version` is the record's, sent as `If-Match`; a text is the whole tag. */
+export const patch = (path: string, version?: number | string, headers: Headers = {}): Send =>
+  callBy('PATCH', path, version, headers)
+
+export const put = (path: string, version?: number | string, headers: Headers = {}): Send =>
+  callBy('PUT', path, version, headers)
+
+export const post = (path: string, headers: Headers = {}): Send =>
+  callBy('POST', path, undefined, headers)
+
+/** Posts the fields as they are to an action of a page, this one unless `path` names another. */
+export const toPage = (action?: string, path = ''): Send => ({ to: 'page', path, action })
+
+function callBy(
+  method: string,
+  path: string,
+  version: number | string | undefined,
+  headers: Headers,
+): Send {
+  if (version === undefined) return { to: 'call', method, path, headers }
+  const tag = typeof version === 'number' ? `v${version}` : version
+  return { to: 'call', method, path, headers: { ...headers, 'If-Match': `"${tag}"` } }
+}

@@ -1,0 +1,371 @@
+import {
+  type DefaultValue,
+  type FieldMetadata,
+  type FormMetadata,
+  parse,
+  type Submission,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import {
+  CallError,
+  call,
+  failureToast,
+  isOutage,
+  replyOf,
+  statusOf,
+  upload,
+} from '#src/ui/calls/call.ts'
+import { goTo } from '#src/ui/calls/go-to.ts'
+import { askPassword, signInPage } from '#src/ui/calls/session.ts'
+import { checkedByServer } from '#src/ui/fields/control.ts'
+import { tell, withdraw } from '#src/ui/toasts/store.ts'
+import type { Toast } from '#src/ui/toasts/toast.ts'
+import type { FormState, Reply } from './form-state.ts'
+import { type Send, toPage } from './send.ts'
+import { hasTyping } from './unsaved.ts'
+import { browserErrors, type Values, valuesIn } from './values.ts'
+
+/** What an action of a page answers. */
+export type PageAnswer = { next: string; toast: Toast | null }
+
+export type Refusal = {
+  /** 0 when no answer came. */
+  status: number
+  message: string | undefined
+  errors: Record<string, string>
+  /** The application that has the address that was typed. */
+  holder: string | undefined
+  /** The header `Refusal`: a help where it is there. */
+  code: string | null
+}
+
+export type ServerFormOptions<Name extends string, Answer> = {
+  /** Unique on the page. */
+  id: string
+  of: FormState<Name>
+  /** Where it posts without scripts; the page itself unless it is named. */
+  page?: string
+  /** The name of the page's action. */
+  action?: string
+  /** How it goes with scripts; to the page's action unless it is named. */
+  send?: Send
+  /** Makes the body of a call, in the place of the values as they are. */
+  body?: (values: Values, data: FormData) => unknown
+  /** What the browser can tell that no single field can, such as two passwords that differ. */
+  check?: (values: Values) => Record<string, string>
+  /** As specified, with the server's message or the fallback. */
+  failed: Toast | ((message?: string) => Toast)
+  /** For no answer, or a 5xx without words. */
+  unreachable?: Toast
+  /** Said as soon as the server has said yes; a page's action has its own. */
+  success?: Toast | ((answer: Answer, values: Values) => Toast | null)
+  /** Afterwards: closing, reading again, leaving by `goTo`. It must not throw. */
+  done?: (answer: Answer, values: Values) => unknown
+  /** After a refusal; anything but `true` goes on with what is usual. */
+  refused?: (refusal: Refusal, values: Values) => unknown
+  /** Reads again what is stored, when the server says that it has changed. It must not throw. */
+  reread?: (refusal: Refusal) => Promise<unknown>
+  /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
+  keeps?: boolean
+}
+
+export type ServerForm<Name extends string = string> = {
+  id: string
+  page: string | undefined
+  action: string | undefined
+  form: FormMetadata<Record<string, unknown>, string[]>
+  fields: { [N in Name]: FieldMetadata }
+  element: RefObject<HTMLFormElement | null>
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** While it is sent: which button sends, and of files how much is there, 0 to 1. */
+  pending: { button: string; progress: number | null } | null
+  /** Tells which button is pressed, and what is written on it. */
+  press: (button: string, label: string) => void
+  /** The label of the button that met an ended session. */
+  endedAt: string | null
+  /** What is said of it came with the page: without scripts it is all there is. */
+  isServed: boolean
+  /** Counts the refusals, so that each moves the focus. */
+  refusals: number
+  /** The name of the first field. */
+  first: string
+  valueOf: (name: string) => unknown
+  /** Takes back what was said of a refusal; what is typed stays. */
+  forget: () => void
+  /** Empties it too. */
+  reset: () => void
+}
+
+type Local = {
+  pending: ServerForm['pending']
+  reply: Reply | null
+  endedAt: string | null
+  refusals: number
+  /** What was sent last, or `null` for what the server gave. */
+  kept: FormState['values'] | null
+  /** A success has ended what a post without scripts came back with. */
+  isFresh: boolean
+}
+
+/**
+ * The one way in which a form of an island reaches the server. It says success and failure, keeps a second press from
+ * sending again, puts errors to their fields, asks for a fresh password and goes on, and keeps what is typed.
+ */
+export function useServerForm<Name extends string, Answer = PageAnswer>(
+  options: ServerFormOptions<Name, Answer>,
+): ServerForm<Name> {
+  const { id, of, page, action } = options
+  const element = useRef<HTMLFormElement>(null)
+  const latest = useRef(options)
+  const metadata = useRef<Record<string, unknown>>(null)
+  const isSending = useRef(false)
+  const pressed = useRef({ button: action ?? '', label: '' })
+  const [local, setLocal] = useState<Local>({
+    pending: null,
+    reply: null,
+    endedAt: null,
+    refusals: 0,
+    kept: null,
+    isFresh: false,
+  })
+  const change = (part: Partial<Local>) => setLocal((before) => ({ ...before, ...part }))
+  const values = local.kept ?? of.values
+  const reply = local.reply ?? (local.isFresh ? null : of.reply)
+  const [form, fields] = useForm<Record<string, unknown>>({
+    id,
+    constraint: of.constraint,
+    defaultValue: values as DefaultValue<Record<string, unknown>>,
+    lastResult: reply as SubmissionResult | null,
+    shouldRevalidate: 'onInput',
+    onValidate({ form, formData }): Submission<Record<string, unknown>, string[]> {
+      if (!formData.has('__intent__')) return checkedByBrowser(form, formData)
+      return checkedByServer(formData, Object.keys(metadata.current ?? {}))
+    },
+    onSubmit(event, { formData }) {
+      event.preventDefault()
+      if (!isSending.current) void send(formData)
+    },
+  })
+  useEffect(() => {
+    latest.current = options
+    metadata.current = form.allErrors
+  })
+  // what was read again counts more than what was sent
+  const stored = JSON.stringify(of.values)
+  useEffect(() => {
+    if (stored) setLocal((before) => (before.kept ? { ...before, kept: null } : before))
+  }, [stored])
+  // Back restores the page with a password in it and a button that still waits
+  useEffect(() => {
+    const renew = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      isSending.current = false
+      change({ pending: null })
+      for (const control of element.current?.elements ?? [])
+        if (control instanceof HTMLInputElement && control.type === 'password') control.value = ''
+    }
+    addEventListener('pageshow', renew)
+    return () => removeEventListener('pageshow', renew)
+  })
+
+  function checkedByBrowser(form: HTMLFormElement, formData: FormData) {
+    const errors = {
+      ...options.check?.(valuesIn(form, formData, of.kinds)),
+      ...browserErrors(form, of),
+    }
+    const hasErrors = Object.keys(errors).length > 0
+    if (hasErrors) {
+      withdraw()
+      setLocal((before) => ({ ...before, refusals: before.refusals + 1 }))
+    }
+    return parse<Record<string, unknown>, string[]>(formData, {
+      resolve: () => ({ error: hasErrors ? listed(errors) : null }),
+    })
+  }
+
+  async function send(data: FormData) {
+    if (!element.current) return
+    isSending.current = true
+    const sent = valuesIn(element.current, data, of.kinds)
+    const { button } = pressed.current
+    withdraw()
+    change({ pending: { button, progress: null }, endedAt: null })
+    let answer: Answer
+    try {
+      answer = await write(data, sent)
+    } catch (error) {
+      await fail(error, sent)
+      isSending.current = false
+      return change({ pending: null })
+    }
+    await succeed(answer, sent)
+    isSending.current = false
+    change({ pending: null })
+  }
+
+  /** Asks for a fresh password where the server wants one, and goes on by itself. */
+  async function write(data: FormData, sent: Values, password?: string): Promise<Answer> {
+    try {
+      return await writeOnce(data, sent, password)
+    } catch (error) {
+      const fault = errorsOf(error).currentPassword
+      const isField = element.current?.elements.namedItem('currentPassword')
+      if (fault === undefined || isField) throw error
+      const given = await askPassword(password ? fault : '')
+      if (given === null) throw new Cancelled()
+      return write(data, sent, given)
+    }
+  }
+
+  function writeOnce(data: FormData, sent: Values, password?: string): Promise<Answer> {
+    const { send = toPage(action, page), body } = options
+    const own = password === undefined ? {} : { currentPassword: password }
+    const headers = { Accept: 'application/json' }
+    if (send.to === 'call') {
+      const values = (body ? body(sent, data) : sent) as object
+      const content = password === undefined ? values : { ...values, ...own }
+      return call<Answer>(send.method, send.path, content, { ...headers, ...send.headers })
+    }
+    const fields = new FormData()
+    for (const [name, value] of data) if (!name.startsWith('__')) fields.append(name, value)
+    if (send.action && !fields.has('action'))
+      fields.set('action', pressed.current.button || send.action)
+    for (const [name, value] of Object.entries(own)) fields.set(name, value)
+    const path = send.path || `${location.pathname}${location.search}`
+    if (element.current?.enctype === 'multipart/form-data')
+      return upload<Answer>(path, fields, headers, (progress) =>
+        change({ pending: { button: pressed.current.button, progress } }),
+      )
+    const texts = [...fields].map(([name, value]) => [name, String(value)])
+    return call<Answer>('POST', path, new URLSearchParams(texts), headers)
+  }
+
+  async function succeed(answer: Answer, sent: Values) {
+    const { success, done, keeps } = latest.current
+    const { next, toast: told = null } = answer as Partial<PageAnswer>
+    const toast = (typeof success === 'function' ? success(answer, sent) : success) ?? told
+    const isElsewhere = typeof next === 'string' && pathOf(next) !== location.pathname
+    if (toast && !isElsewhere) tell(toast)
+    flushSync(() =>
+      change({
+        reply: null,
+        isFresh: true,
+        kept: keeps ? withoutSecrets(element.current, sent, of.values) : null,
+      }),
+    )
+    element.current?.reset()
+    if (isElsewhere && !done) return goTo(next, toast)
+    await done?.(answer, sent)
+  }
+
+  async function fail(error: unknown, sent: Values) {
+    if (error instanceof Cancelled) return
+    const { failed, unreachable, refused, reread } = options
+    const refusal = refusalOf(error)
+    const { status, message, errors } = refusal
+    if (refused?.(refusal, sent) === true) return
+    const hasErrors = Object.keys(errors).length > 0
+    const isTyped = element.current !== null && hasTyping(element.current)
+    const toastOf = (text?: string) => (typeof failed === 'function' ? failed(text) : failed)
+    const isEnded = status === 401 && signInPage() !== null
+    tell(unreachable && isOutage(error) ? unreachable : failureToast(error, toastOf, !isTyped), {
+      atFields: hasErrors,
+    })
+    const before = of.values
+    if ((status === 409 || status === 412) && reread) await reread(refusal)
+    const changed = status === 412 ? changedElsewhere(before, latest.current.of.values, sent) : {}
+    const atForm = hasErrors || isEnded || !message ? {} : { '': message }
+    flushSync(() =>
+      setLocal((now) => ({
+        ...now,
+        endedAt: isEnded ? pressed.current.label || 'the same button' : null,
+        reply: { status: 'error', error: listed({ ...atForm, ...changed, ...errors }) },
+        refusals: now.refusals + 1,
+      })),
+    )
+  }
+
+  return {
+    id,
+    page,
+    action,
+    form: form as ServerForm['form'],
+    fields: fields as ServerForm<Name>['fields'],
+    element,
+    onSubmit: form.onSubmit,
+    pending: local.pending,
+    press(button, label) {
+      pressed.current = { button, label }
+    },
+    endedAt: local.endedAt,
+    isServed: reply !== null && reply === of.reply,
+    refusals: local.refusals,
+    first: Object.keys(of.kinds)[0] ?? '',
+    valueOf: (name) => (local.isFresh ? values : { ...values, ...of.reply?.initialValue })[name],
+    forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
+    reset() {
+      flushSync(() => change({ reply: null, isFresh: true, endedAt: null }))
+      element.current?.reset()
+    },
+  }
+}
+
+class Cancelled extends Error {}
+
+const pathOf = (next: string) => new URL(next, location.href).pathname
+
+const listed = (errors: Record<string, string>) =>
+  Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
+
+function refusalOf(error: unknown): Refusal {
+  const { message, holder } = replyOf(error)
+  const code = error instanceof CallError ? error.code : null
+  return { status: statusOf(error), message, errors: errorsOf(error), holder, code }
+}
+
+/** Of a call or of a page's action. */
+function errorsOf(error: unknown): Record<string, string> {
+  const { errors, reply } = replyOf(error)
+  if (errors && Object.keys(errors).length > 0) return errors
+  const ofFields = Object.entries(reply?.error ?? {}).filter(([name]) => name !== '')
+  return Object.fromEntries(ofFields.map(([name, texts]) => [name, texts?.[0] ?? '']))
+}
+
+/** What somebody else has saved in a field that says something else here. */
+function changedElsewhere(
+  before: FormState['values'],
+  now: FormState['values'],
+  sent: Values,
+): Record<string, string> {
+  const names = Object.keys(now).filter(
+    (name) =>
+      String(now[name]) !== String(before[name]) &&
+      sent[name] !== undefined &&
+      String(sent[name]) !== String(now[name]),
+  )
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      now[name] === ''
+        ? 'Somebody else has emptied this since'
+        : `Somebody else has saved “${String(now[name])}” here since`,
+    ]),
+  )
+}
+
+function withoutSecrets(
+  form: HTMLFormElement | null,
+  sent: Values,
+  before: FormState['values'],
+): FormState['values'] {
+  const kept: Record<string, unknown> = { ...before }
+  for (const [name, value] of Object.entries(sent)) {
+    const control = form?.elements.namedItem(name)
+    const isSecret = control instanceof HTMLInputElement && control.type === 'password'
+    kept[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
+  }
+  return kept as FormState['values']
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { submit } from '../../support/app/applicants.ts'
+import type { Browser } from '../../support/app/browser.ts'
+import { testApp } from '../../support/app/test-app.ts'
+
+const json = { accept: 'application/json' }
+
+async function desk() {
+  const app = testApp()
+  const id = await submit(app.browser())
+  const admin = await adminBrowser(app)
+  return { app, admin, id, page: `/admin/applications/${id}` }
+}
+
+const postForJson = (browser: Browser, path: string, fields: Record<string, string>) =>
+  browser.send(path, {
+    method: 'POST',
+    headers: { ...json, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+test('a page that has data answers it to its island, and is kept by no cache in either form', async () => {
+  const { admin, id, page } = await desk()
+  const data = await admin.get(page, json)
+  expect(data.json).toMatchObject({ review: { record: { id, status: 'submitted' } } })
+  const html = await admin.get(page)
+  expect(html.text).toContain('<!doctype html>')
+  for (const { headers } of [data, html]) {
+    expect(headers.get('vary')).toContain('Accept')
+    expect(headers.get('cache-control')).toContain('no-store')
+  }
+})
+
+test('an island hears 401 and 404 with a message, where a browser gets the sign-in or a page', async () => {
+  const { app, admin, page } = await desk()
+  const stranger = await app.browser().get(page, json)
+  expect([stranger.status, stranger.json]).toEqual([401, { message: 'Please sign in' }])
+  const unknown = await admin.get('/admin/applications/0000-0000-0000', json)
+  expect([unknown.status, unknown.json]).toEqual([404, { message: 'Application Not Found' }])
+  const nowhere = await admin.get('/nowhere', json)
+  expect([nowhere.status, nowhere.json]).toEqual([404, { message: 'Not found' }])
+})
+
+test('an action answers an island with where to go and what to say', async () => {
+  const { admin, page } = await desk()
+  const { status, json } = await postForJson(admin, page, { action: 'note', note: 'By an island' })
+  expect(status).toBe(200)
+  expect(json).toEqual({ next: page, toast: { kind: 'success', title: 'Note added' } })
+})
+
+test('an action that refuses answers the errors of the fields, without what was typed', async () => {
+  const { admin, page } = await desk()
+  const { status, json } = await postForJson(admin, page, { action: 'note', note: ' ' })
+  expect(status).toBe(400)
+  expect(json).toMatchObject({
+    message: 'Note is required',
+    reply: { status: 'error', error: { note: ['Note is required'] } },
+  })
+  expect(json).not.toHaveProperty('reply.initialValue')
+})
+
+test('an action on an older version answers 412, and one without a session 401', async () => {
+  const { app, admin, id, page } = await desk()
+  await admin.patch(`/api/applications/${id}`, { buyerName: 'Changed since' })
+  const stale = await postForJson(admin, page, { action: 'reject', version: '1' })
+  expect(stale.status).toBe(412)
+  expect(stale.json?.message).toContain('changed Buyer name')
+  const ended = await postForJson(app.browser(), page, { action: 'reject', version: '1' })
+  expect(ended.status).toBe(401)
+  expect(ended.json).toHaveProperty('message')
+})
+
+test('an answer in JSON uses up no flash that is for the next page', async () => {
+  const { app } = await desk()
+  const client = app.browser()
+  client.cookies.set('flash', 'signedOut ')
+  await client.get('/client-login', json)
+  expect(client.cookies.get('flash')).toBe('signedOut ')
+  expect((await client.get('/client-login')).text).toContain('Logged out successfully')
+})
