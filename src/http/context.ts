@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import type { Source } from '#src/domain/actor.ts'
+import type { BodyLimit } from '#src/framework/router.ts'
 
 export type HonoEnv = {
   Bindings: Partial<HttpBindings>
@@ -10,6 +11,8 @@ export type HonoEnv = {
     requestId: string
     address: string
     addressKnown: boolean
+    /** Of the route, where it says one. */
+    body?: BodyLimit
     /** The username or address of the session; set where one is required. */
     signedInAs?: string
     /** Refuses when the session has ended since; set where one is required. */

@@ -38,7 +38,7 @@ import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
-import { isMultipart, takeCheck } from '#src/http/files/multipart.ts'
+import { fileForms, isMultipart, takeCheck } from '#src/http/files/multipart.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
@@ -70,6 +70,8 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Application'
+
+export const body = { ...bodyLimits.directors, files: fileForms.attachments }
 
 /** `?edit` shows the fields and `?dialog` a dialog without scripts; `?done` names what was done. */
 export function GET(c: Ctx) {
@@ -208,7 +210,7 @@ async function takeOneCheck(c: Ctx, form: URLSearchParams) {
   return addressAfter(c, 'check')
 }
 
-const takeForm = actions(reviewActions, failed, bodyLimits.directors)
+const takeForm = actions(reviewActions, failed)
 
 function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/errors.ts'
-import { bodyLimits, readForm } from './body.ts'
+import { readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 
 /** A path to redirect to, a page, or a file. */
@@ -19,15 +19,11 @@ export type FailedPost = Failure & {
 }
 
 /** The form's `action` names the handler. A refusal shows the page again as `failed` renders it. */
-export function actions(
-  handlers: Record<string, Action>,
-  failed: Failed,
-  maxBytes: number = bodyLimits.small,
-) {
+export function actions(handlers: Record<string, Action>, failed: Failed) {
   // a map, because a posted "constructor" would find a property of every object
   const byName = new Map(Object.entries(handlers))
   return async function POST(c: Ctx): Promise<Response | Page> {
-    const form = await readForm(c, maxBytes)
+    const form = await readForm(c)
     const action = form.get('action') ?? 'default'
     const handler = byName.get(action)
     if (!handler) throw new HttpError(400, httpMessages.unknownAction)
