@@ -56,10 +56,10 @@ export function mountRoutes(
     methodNotAllowed: (c: Context) => Response | Promise<Response>
   },
 ) {
-  for (const { pattern, file } of routeTable(files))
+  // the most specific pattern comes last and has the last word
+  for (const { pattern, file } of routeTable(files).toReversed())
     app.use(pattern, async (c, next) => {
-      // a more specific pattern has come before
-      if (!c.get('body')) c.set('body', file.body)
+      c.set('body', file.body)
       await next()
     })
   for (const [name, file] of Object.entries(files).sort(([a], [b]) => a.length - b.length)) {

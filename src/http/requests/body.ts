@@ -4,7 +4,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { admitBody, countRefusedBody } from '#src/http/middleware/limit.ts'
 
-/** A form needs fewer pairs; those of the registration are 50 directors and every field. */
+/** In bytes, and in pairs of a form: the largest registration, with 50 directors, has 170. */
 export const bodyLimits = {
   small: { bytes: 4096, pairs: 30 },
   reason: { bytes: 16 * 1024, pairs: 60 },
@@ -18,9 +18,10 @@ export const bodyLimitOf = (c: Ctx): BodyLimit => c.var.body ?? bodyLimits.small
 
 /** No body is `undefined`. Throws 415, 413 and 400; refuses 'too-many'. */
 export async function readJson(c: Ctx): Promise<unknown> {
-  const bytes = await readBytes(c, jsonBound())
+  const isJson = hasType(c, 'application/json')
+  const bytes = await readBytes(c, isJson ? jsonBound() : () => null)
   if (bytes.length === 0) return undefined
-  if (!hasType(c, 'application/json')) throw new HttpError(415, httpMessages.unsupportedType)
+  if (!isJson) throw new HttpError(415, httpMessages.unsupportedType)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -39,10 +40,10 @@ export async function readForm(c: Ctx): Promise<URLSearchParams> {
 const hasType = (c: Ctx, type: string) =>
   c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() === type
 
-/** Looks at the bytes as they come; says what is too much once it is. */
+/** Looks at each part as it arrives, and says what there is too much of. */
 type Bound = (part: Uint8Array) => string | null
 
-/** Counted before anything is built of them: parsers take more than linear time for many pairs. */
+/** `URLSearchParams` takes more than linear time for many pairs: 0.4 s for 190,000. */
 function pairsBound(most: number): Bound {
   let pairs = 1
   return function boundPairs(part) {
@@ -56,7 +57,7 @@ function pairsBound(most: number): Bound {
 
 const [ampersand, plus, space] = [0x26, 0x2b, 0x20]
 
-/** Values are keys' and those in lists: a director is two keys in a list. */
+/** The largest registration, with 50 directors, has 170 keys and 230 values. */
 const mostInJson = { keys: 400, values: 600, depth: 6 }
 
 /** Up to its first fault JSON is counted exactly, and after that it is no JSON. */
@@ -90,7 +91,7 @@ function countMark(count: Record<keyof typeof mostInJson, number>, byte: number)
 
 /** In place: `URLSearchParams` takes 250 ms for four million plus signs, and none for spaces. */
 function withSpaces(bytes: Uint8Array): Uint8Array {
-  for (let at = bytes.indexOf(plus); at >= 0; at = bytes.indexOf(plus, at + 1)) bytes[at] = space
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === plus) bytes[at] = space
   return bytes
 }
 

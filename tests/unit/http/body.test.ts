@@ -52,6 +52,10 @@ describe('a JSON body', () => {
     },
   )
 
+  test('of another type is 415, however much is in it', async () => {
+    expect(await sent('/large', 'text/plain', '[0,'.repeat(1000))).toBe(415)
+  })
+
   const notUtf8 = Uint8Array.of(0x22, 0xff, 0x22)
   test.each(['{', 'null null', '   ', notUtf8])(
     'that is no JSON is refused with 400: %j',
