@@ -10,8 +10,8 @@ export const bodyLimits = {
   reason: { bytes: 16 * 1024, pairs: 60 },
   directors: { bytes: 64 * 1024, pairs: 200 },
   application: { bytes: 384 * 1024, pairs: 300 },
-  /** Far more than is stored, so that a text that is too long comes back in its editor. */
-  terms: { bytes: 2 * 1024 * 1024, pairs: 20 },
+  /** 60,000 characters of any script, encoded; a longer text comes back in its editor up to here. */
+  terms: { bytes: 640 * 1024, pairs: 20 },
 } as const satisfies Record<string, BodyLimit>
 
 export const bodyLimitOf = (c: Ctx): BodyLimit => c.var.body ?? bodyLimits.small
