@@ -160,8 +160,8 @@ const announced = (c: Ctx) => Number(c.req.header('content-length') ?? 0)
 
 /** What nobody has read, up to what the route takes: a browser that is still sending hears no answer. */
 export async function dropBody(c: Ctx) {
-  const { bytes, files = 0 } = bodyLimitOf(c)
-  const most = Math.max(bytes, files)
+  const { bytes, files = bytes } = bodyLimitOf(c)
+  const most = hasType(c, 'multipart/form-data') ? files : bytes
   if (!c.req.raw.body || c.req.raw.body.locked || announced(c) > most) return
   let size = 0
   try {
