@@ -57,6 +57,8 @@ export const title = 'Integrations'
 
 export const guard = pageNeeds('settings')
 
+export const body = bodyLimits.reason
+
 const path = '/admin/integrations'
 
 export const GET = (c: Ctx) =>
@@ -113,7 +115,6 @@ export const POST = actions(
     ),
   },
   failed,
-  bodyLimits.reason,
 )
 
 function resend(c: Ctx, form: URLSearchParams) {

@@ -38,12 +38,14 @@ export const title = 'Terms'
 
 export const guard = pageNeeds('settings')
 
+export const body = bodyLimits.terms
+
 const path = '/admin/company/terms'
 
 export const GET = (c: Ctx) =>
   termsPage(c, { flash: c.req.query('done') === 'published' ? adminToasts.termsPublished : null })
 
-export const POST = actions({ preview, differences, publish }, failed, bodyLimits.terms)
+export const POST = actions({ preview, differences, publish }, failed)
 
 function preview(c: Ctx, form: URLSearchParams) {
   const { termsText } = checkForm(termsTextForm, form)
