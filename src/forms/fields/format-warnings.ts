@@ -1,4 +1,4 @@
-import { yearsEstablished } from '../dates.ts'
+import { yearsEstablished } from '../years-established.ts'
 import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './normalised.ts'
 
 export type Format = keyof typeof formats
@@ -45,7 +45,7 @@ const formats = {
     (day > today && `This date is in the future. ${leave}`) ||
     (day < yearBefore(today) && `This date is more than a year ago. ${leave}`),
   years(text: string, today: string) {
-    const years = yearsEstablished(text, Number(today.slice(0, 4)))
+    const years = yearsEstablished(text, today)
     if (years === null)
       return 'We cannot read this. Enter a number of years, such as 7, or a year, such as 2019.'
     return years < 0 && `This year is in the future. ${leave}`

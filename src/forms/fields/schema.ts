@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanedText } from '#src/forms/text-schema.ts'
-import { previousAddressNeeded } from '../dates.ts'
+import { previousAddressNeeded } from '../years-established.ts'
 import {
   type Field,
   type FieldErrors,
@@ -99,10 +99,10 @@ export const sentFields = (
 
 const sectionSchemas = {
   1: wholeSection(1)
-    .extend({ thisYear: z.number() })
+    .extend({ today: z.string() })
     .refine(
-      ({ previousAddress, businessEstablished, thisYear }) =>
-        previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), thisYear),
+      ({ previousAddress, businessEstablished, today }) =>
+        previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), today),
       // also in addition to errors of other fields
       { error: messages.previousAddress, path: ['previousAddress'], when: () => true },
     ),
@@ -115,9 +115,9 @@ const sectionSchemas = {
 export function checkSection(
   section: keyof typeof sectionSchemas,
   values: Record<string, unknown>,
-  thisYear: number,
+  today: string,
 ): FieldErrors {
-  const read = sectionSchemas[section].safeParse({ ...values, thisYear })
+  const read = sectionSchemas[section].safeParse({ ...values, today })
   return read.success ? {} : fieldErrors(read.error)
 }
 
