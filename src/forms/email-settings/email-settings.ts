@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { emailAddress } from '#src/forms/email-address.ts'
 import { lengths, messages } from '#src/forms/fields/field.ts'
 import { readText } from '#src/forms/text.ts'
 import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
@@ -82,7 +83,7 @@ export const testEmailSchema = z.object({
   testEmail: requiredText(lengths.email, {
     error: emailTexts.noTestEmail,
     tooLong: emailTexts.badEmail,
-  }).pipe(z.email({ error: emailTexts.badEmail })),
+  }).pipe(emailAddress(emailTexts.badEmail)),
 })
 
 export const queuedEmail = z.object({ email: rowNumber('Which email?') })

@@ -36,6 +36,9 @@ const formats = {
     // a letter O for a nought leaves a number of the right length
     !(/^\d{10,15}$/.test(telephoneKey(text)) && /^[^a-z]+(x|ext|$)/i.test(text)) &&
     `This does not look like a full telephone number. ${leave}`,
+  email: (text: string) =>
+    /^mailto:|[\s<>()",;]|@.*@|[.:]$/i.test(text) &&
+    'Enter one address only, such as name@example.com, with nothing before or after it.',
   pastDay: (day: string, today: string) =>
     noDay(day) ||
     (day > today && `This date is in the future. ${leave}`) ||

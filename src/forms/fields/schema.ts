@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress, withPlainDomain } from '#src/forms/email-address.ts'
 import { cleanedText } from '#src/forms/text-schema.ts'
 import { previousAddressNeeded } from '../years-established.ts'
 import {
@@ -149,7 +150,11 @@ function typeSchema({ type }: Field): FieldSchema {
   const text = typed.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
   // the date part of an instant
   const day = /(?<=^\d{4}-\d{2}-\d{2})T.*$/
-  return text.transform((text) => (type === 'day' ? text?.replace(day, '') : text) || null)
+  return text.transform((text) => {
+    if (!text) return null
+    if (type === 'email') return withPlainDomain(text)
+    return type === 'day' ? text.replace(day, '') : text
+  })
 }
 
 function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldValue, FieldValue> {
@@ -157,7 +162,7 @@ function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldVal
   const word = z.enum(Object.keys(options), { error })
   const rules: Partial<Record<FieldType, z.ZodType<FieldValue, FieldValue>>> = {
     // what the image holds is checked where it is stored
-    email: z.email({ error }),
+    email: emailAddress(error),
     day: z.iso.date({ error }),
     choice: word,
     choices: z.array(word, { error }).min(1, error),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mailtoLink } from '#src/forms/email-address.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 
 type LayoutProps = {
@@ -60,7 +61,7 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
   return (
     <footer className="foot">
       <p>
-        Need help? <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+        Need help? <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>
         {company.telephone && (
           <a href={`tel:${company.telephone.replace(/[^+\d]/g, '')}`}>{company.telephone}</a>
         )}
