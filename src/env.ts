@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { emailAddress } from './forms/email-address.ts'
+import { emailAddress } from './forms/text-schema.ts'
 import { isLoopback, readNetwork } from './security/addresses.ts'
 
 const flag = z

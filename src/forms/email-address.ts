@@ -1,14 +1,9 @@
-import { z } from 'zod'
-
-/** What browsers take in an email field, without the addresses that no mail server on the internet could have. */
-export const emailAddress = (error: string) =>
-  z.string({ error }).transform(withPlainDomain).pipe(z.email({ error, pattern }))
-
 const local = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const ending = '(?=[a-z0-9-]*[a-z])[a-z0-9][a-z0-9-]{0,61}[a-z0-9]'
 
-const pattern = new RegExp(`^${local}(?:\\.${local})*@(?:${label}\\.)+${ending}$`, 'i')
+/** What browsers take in an email field, without the addresses that no mail server on the internet could have. */
+export const emailPattern = new RegExp(`^${local}(?:\\.${local})*@(?:${label}\\.)+${ending}$`, 'i')
 
 /** A domain such as müller.example as mail servers know it; some browsers write it so by themselves. */
 export function withPlainDomain(address: string): string {

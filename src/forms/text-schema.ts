@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress } from './email-address.ts'
+import { emailPattern, withPlainDomain } from './email-address.ts'
 import { lengths, messages } from './fields/field.ts'
 import { readText } from './text.ts'
 
@@ -36,3 +36,9 @@ export const rowNumber = (error: string) =>
 
 export const emailText = (error: string) =>
   cleanedText(lengths.email, { error, tooLong: error }).pipe(emailAddress(error))
+
+export const emailAddress = (error: string) =>
+  z
+    .string({ error })
+    .transform(withPlainDomain)
+    .pipe(z.email({ error, pattern: emailPattern }))

@@ -2,10 +2,8 @@ type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
 type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
 
-/** `isLocked` when a PDF is encrypted: it may ask for a password. `found` names a kind that is not taken. */
-export type GateOutcome =
-  | { kind: AttachmentKind; isLocked: boolean }
-  | { fault: AttachmentFault; found?: FoundKind }
+/** `found` names a kind that is not taken. */
+export type GateOutcome = { kind: AttachmentKind } | { fault: AttachmentFault; found?: FoundKind }
 
 export type AttachmentGate = { take: (bytes: Buffer) => void; outcome: () => GateOutcome }
 
@@ -152,7 +150,7 @@ const readings: Record<AttachmentKind, () => Reading> = {
 function readPdf(): Reading {
   const behind = readBehind()
   let seen = Buffer.alloc(0)
-  let [hasEnd, isLocked] = [false, false]
+  let hasEnd = false
   return {
     take(bytes) {
       const joined = Buffer.concat([seen, bytes])
@@ -160,15 +158,12 @@ function readPdf(): Reading {
       if (at >= 0) behind.begin()
       hasEnd ||= at >= 0
       if (hasEnd) behind.take(at >= 0 ? joined.subarray(at + 5) : bytes)
-      isLocked ||= /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(joined.toString('latin1'))
       seen = joined.subarray(-overlap)
     },
     outcome() {
       // an update of the document that was not sent to its end
       if (!hasEnd || behind.has('object') || behind.has('pdf')) return { fault: 'cut' }
-      return behind.has('archive') || behind.has('page')
-        ? { fault: 'mixed' }
-        : { kind: 'pdf', isLocked }
+      return behind.has('archive') || behind.has('page') ? { fault: 'mixed' } : { kind: 'pdf' }
     },
   }
 }
@@ -208,7 +203,7 @@ function readPicture({ next, state }: Parts): Reading {
       if (isBroken || !hasEnd || skip > 0 || pixels === null) return { fault: 'cut' }
       if (behind.has('archive') || behind.has('page') || behind.has('pdf'))
         return { fault: 'mixed' }
-      return { kind, isLocked: false }
+      return { kind }
     },
   }
 }

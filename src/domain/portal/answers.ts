@@ -19,6 +19,7 @@ import { hours } from '#src/domain/calendar.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import {
   attachmentLimits,
   attachmentTexts,
@@ -125,13 +126,13 @@ export async function stageFile(
 ): Promise<Staged> {
   const id = await transactSoon(deps, (deps) => beginFile(deps, request))
   try {
-    const { size, sha256, gated } = await writePieces(deps, id, source)
+    const { size, sha256, gated, isLocked } = await writePieces(deps, id, source)
     const outcome = judge(safeFileName(fileName), size, gated)
     if (typeof outcome === 'string') {
       dropStaged(deps, [id])
       return { fault: outcome }
     }
-    const facts = { ...outcome, size, sha256 }
+    const facts = { ...outcome, size, sha256, isLocked: outcome.kind === 'pdf' && isLocked }
     await transactSoon(deps, ({ db }) => {
       db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
     })
@@ -154,15 +155,22 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
   const hash = createHash('sha256')
   let [size, ordinal] = [0, 0]
   const gate = openGate()
+  const lock = watchForLock()
   for await (const bytes of piecesOf(source)) {
     size += bytes.length
     if (size > attachmentLimits.bytes) continue
     gate.take(bytes)
+    lock.take(bytes.toString('latin1'))
     hash.update(bytes)
     const at = ordinal++
     await transactSoon(deps, (deps) => addPiece(deps, id, at, bytes))
   }
-  return { size, sha256: hash.digest('hex'), gated: gate.outcome() }
+  return {
+    size,
+    sha256: hash.digest('hex'),
+    gated: gate.outcome(),
+    isLocked: lock.isLocked(),
+  }
 }
 
 async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
-import { emailAddress } from '#src/forms/email-address.ts'
 import { lengths, messages } from '#src/forms/fields/field.ts'
 import { readText } from '#src/forms/text.ts'
-import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import {
+  cleanedText,
+  emailAddress,
+  emailText,
+  requiredText,
+  rowNumber,
+} from '#src/forms/text-schema.ts'
 import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)

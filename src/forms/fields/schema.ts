@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { emailAddress, withPlainDomain } from '#src/forms/email-address.ts'
-import { cleanedText } from '#src/forms/text-schema.ts'
+import { withPlainDomain } from '#src/forms/email-address.ts'
+import { cleanedText, emailAddress } from '#src/forms/text-schema.ts'
 import { previousAddressNeeded } from '../years-established.ts'
 import {
   type Field,
