@@ -47,6 +47,10 @@ export function Directors({
             <WithDoubt
               value={initialValue}
               notesOf={(judged) => <Doubt>{lettersWarning(judged)}</Doubt>}
+              announce={(judged) => {
+                const warning = lettersWarning(judged)
+                if (warning) setAnnouncement(warning)
+              }}
             >
               {(judging) => (
                 <TextField

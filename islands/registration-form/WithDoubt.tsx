@@ -13,22 +13,30 @@ type WithDoubtProps = {
   /** A picked day is whole at once; a typed year begins with noughts. */
   isDay?: boolean
   notesOf: (judged: string) => ReactNode
+  /** Where many fields share one place for announcements, this puts it there. */
+  announce?: (judged: string) => void
   children: (judging: Judging) => ReactNode
 }
 
 /** A field, and below it what is to be said of its answer once it has been left. */
-export function WithDoubt({ value, isDay = false, notesOf, children }: WithDoubtProps) {
+export function WithDoubt({ value, isDay = false, notesOf, announce, children }: WithDoubtProps) {
   const [judged, setJudged] = useState(value)
   useEffect(() => setJudged(value), [value])
+
+  function judge(answer: string) {
+    setJudged(answer)
+    announce?.(answer)
+  }
+
   return (
     <div>
       {children({
         onBlur: ({ target: { validity, value } }) =>
-          setTimeout(setJudged, afterTap, validity.badInput ? notADay : value),
+          setTimeout(judge, afterTap, validity.badInput ? notADay : value),
         onInput: ({ currentTarget: { value } }) =>
           isDay && !value.startsWith('0') && setJudged(value),
       })}
-      <div role="status">{notesOf(judged)}</div>
+      <div {...(!announce && { role: 'status' })}>{notesOf(judged)}</div>
     </div>
   )
 }
