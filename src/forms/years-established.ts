@@ -45,6 +45,7 @@ function inDigits(typed: string): string {
       .replace(/[\u2010-\u2015\u2212]/g, '-')
       .replace(/[\u2018\u2019]/g, "'")
       .replace(/\s+/g, ' ')
+      .replace(/(?<![\d.,])'?(?=[3-9]0'?s\b)/g, '19')
       .replace(numberWord, (_, alone, ten, unit = 'zero') =>
         String(alone ? ones.indexOf(alone) : (tens.indexOf(ten) + 2) * 10 + ones.indexOf(unit)),
       )
@@ -120,15 +121,18 @@ const partsOfYear: [RegExp, number][] = [
   [/summer/, 8],
   [/q3/, 9],
   [/autumn|fall/, 11],
-  [/q4|h2|late|end|winter|christmas|second half/, 12],
+  [/q4|h2|late|end|winter|christmas|xmas|second half/, 12],
 ]
 
 const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const partWord =
-  '(?:[qh][1-4]|early|start|beginning|mid|late|end|spring|summer|autumn|fall|winter|christmas|first half|second half)'
+  '(?:[qh][1-4]|early|start|beginning|mid|late|end|spring|summer|autumn|fall|winter|christmas|xmas|first half|second half)'
 
-const yearPattern = new RegExp(`(?<!\\d)((?:1[5-9]|20)\\d{2})(s?)(?![\\d])(?! ?${unit})`, 'g')
+const yearPattern = new RegExp(
+  `(?<!\\d)((?:1[5-9]|20)\\d{2})('?s(?![a-z]))?(?!\\d)(?! ?${unit})`,
+  'g',
+)
 
 /** In whole years: from a year alone by its number, from a month or a day exactly. */
 function agesOfYears(text: string, today: string): number[] {
@@ -210,16 +214,19 @@ function plainNumbers(text: string, today: string): number[] {
     const [whole, one = '', other = one] = match
     const after = text.slice(match.index + whole.length)
     if (/[a-z]$/.test(text.slice(0, match.index)) || !mayFollow.test(after)) return []
-    if (/\d ?[/-] ?\d/.test(whole) && mayBeMonth(one, other, today)) return []
+    if (mayBeMonth(one, other, today)) return []
     numbers.push(Math.min(Number(one), Number(other)))
   }
   return /\d[ .,]*-?\d*[/:]|\d ?\. ?\d+ ?\./.test(text) ? [] : numbers
 }
 
-/** Such as 06-25; 2-3 and 10-15 are from and to. */
+/** Such as 06-25 and 12.24; 2-3 and 10-15 are from and to, 2.5 and 2.50 are numbers. */
 function mayBeMonth(one: string, other: string, today: string): boolean {
-  const recent = Number(today.slice(2, 4)) - enough
-  return one.startsWith('0') || other.startsWith('0') || Number(other) >= recent
+  const thisYear = Number(today.slice(2, 4))
+  if (one !== other)
+    return one.startsWith('0') || other.startsWith('0') || Number(other) >= thisYear - enough
+  const [month, year = ''] = one.split('.')
+  return year.length === 2 && Number(month) <= 12 && Math.abs(thisYear - Number(year)) <= enough
 }
 
 const nextNumber = String.raw`[ :]*(?:\(|the )?(?:last |past |first )?\d`

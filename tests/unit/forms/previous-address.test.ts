@@ -20,6 +20,7 @@ first year|1st year|2nd year of trading|second year|June 25|25 June|June '25|sin
 twenty twenty-five|twenty twenty four|nineteen ninety-eight|two thousand and twenty five|3 mois|10 yeers|２ months|１８ months
 November 2026|28/11/2025|29/11/2024|6 months, before that 5 years elsewhere|10 years (new company since 2025)|year 2|1/2
 few years|recently|n/a|none|2.5 months|2 months|24 weeks|1 decade ago? no, 1 year|month 10|20 days|1:6|haven't reached 2 years
+12.24|6.25|Xmas 2024|2025ish|Christmas 2024|since 2/25|1 year, 51 weeks|in its 2nd year|FY 24/25|a bit over a year
 `
 const notAsked = `
 seven|Twenty-five years|30 months|2 years 3 months|2 yrs 3 months|holiday business, 10|2|2 years|about 3 years, 1 here|2024
@@ -32,6 +33,7 @@ nearly 10 years|almost 3 years|approx 5 years|c. 1990|about 1990|1990s|early 199
 1998 (28 years)|June 1998|06/1998|01/06/1998|1998-06-01|Q3 2020|summer 2020|spring 2024|28/11/2024|November 2023|2011/12
 for the last 10 years|past 25 years|10 years under the same owner|10 years, up to now|20 yrs|２５|２５ years|100+ years|3 years (2023)
 2 years and a bit|10 odd years|10 good years|ten|fifteen yrs|2 years ago|5 years old|a century|2 years 1 week
+early 90s|the 1980's|the 80s|2.0|2.50|10.5|3.75|2019ish|1998 - present|5 yrs since incorporation|between 5 and 10 years|22 since 2004
 `
 
 const each = (list: string) => list.trim().split(/[|\n]/)
