@@ -1,3 +1,5 @@
+import { lengths } from './fields/field.ts'
+
 /** Under 2 years at the present address, or no readable age. `today` is `YYYY-MM-DD`. */
 export function previousAddressNeeded(businessEstablished: string, today: string): boolean {
   const years = yearsEstablished(businessEstablished, today)
@@ -39,6 +41,8 @@ const fractions: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 function inDigits(typed: string): string {
   return (
     typed
+      // what is longer is refused, and composing it would take long
+      .slice(0, lengths.line)
       .replace(/(\d*)\s*([¼½¾])/g, (_, whole, part) => ` ${Number(whole) + (fractions[part] ?? 0)}`)
       .normalize('NFKC')
       .toLowerCase()
