@@ -1,5 +1,6 @@
 import { useFormMetadata } from '@conform-to/react'
 import { Fragment, type ReactNode } from 'react'
+import { mailtoLink } from '#src/forms/email-address.ts'
 import { type FieldName, fields, formFieldNames } from '#src/forms/fields/fields.ts'
 import {
   begunSections,
@@ -210,7 +211,7 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
       <h3>Privacy</h3>
       <p>
         {company.privacy} Questions:{' '}
-        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+        <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>
         {company.privacyUrl && (
           <>
             {' '}

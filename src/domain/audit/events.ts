@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, max, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, max, type SQL, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
@@ -109,6 +109,17 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
     .orderBy(desc(events.seq))
     .limit(most)
     .all()
+
+export type ReadEvent = ReturnType<typeof eventsBefore>[number]
+
+export const newestEvent = ({ db }: Store, application: string, actions: string[]) =>
+  db.orm
+    .select({ id: events.seq, ...columns })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, application), inArray(events.action, actions)))
+    .orderBy(desc(events.seq))
+    .get()
 
 /** Newest first. The first condition is a literal, so that SQLite uses the index. */
 export const eventsByAdmin = (

@@ -28,6 +28,7 @@ import {
   decisionRows,
   directorRows,
   editor,
+  lackingLetters,
   notGiven,
   sheetCompany,
   supplierSignature,
@@ -79,6 +80,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     kind: 'Current view',
     draft: status === 'draft',
     notice: status === 'draft' ? null : isImported ? importedView : currentView,
+    lacking: lackingLetters('The record itself'),
     title: application.businessName ?? 'Trade account application',
     submittedAt: submittedAt ? longInstant(APP_TIMEZONE, submittedAt) : notSubmitted(isImported),
     sections: [

@@ -70,7 +70,12 @@ const questionsTo = (deps: Deps, application: Application) =>
   requestsOf(deps, application)
     .filter(({ closedAt }) => closedAt === null)
     .map(({ id, text, askedAt, answer, answeredAt }) => ({
-      files: filesOf(deps, id).map(({ id, name, size }) => ({ id, name, size })),
+      files: filesOf(deps, id).map(({ id, name, size, isLocked }) => ({
+        id,
+        name,
+        size,
+        isLocked,
+      })),
       id,
       text,
       askedAt: instant(askedAt),
