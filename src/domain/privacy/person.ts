@@ -39,20 +39,27 @@ export function findPerson(
     .orderBy(applications.seq)
     .all()
   const own = new Set(theirs.map(({ id }) => id))
-  const mentions = everyContact(store).flatMap(({ id, ...contacts }) => {
+  const mentions = possibleContacts(store, key).flatMap(({ id, ...contacts }) => {
     const fields = contactFields.filter((field) => emailKey(contacts[field] ?? '') === key)
     return own.has(id) || fields.length === 0 ? [] : [{ application: id, fields }]
   })
   return { applications: theirs, mentions }
 }
 
-/** All of them, because SQL does not know how we normalise an address. */
-function everyContact({ db }: Store) {
+/** SQLite folds ASCII only: addresses with other letters are all returned, to be compared by the caller. */
+function possibleContacts({ db }: Store, key: string) {
   const { id, invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail } =
     applications
   const contacts = { invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail }
   return db.orm
     .select({ id, ...contacts })
     .from(applications)
+    .where(
+      or(
+        ...Object.values(contacts).map(
+          (contact) => sql`lower(trim(${contact})) = ${key} or ${contact} glob '*[^ -~]*'`,
+        ),
+      ),
+    )
     .all()
 }
