@@ -15,7 +15,7 @@ import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.t
 /** Milliseconds after the signal. */
 const shutdownTimeout = { requests: 5_000, everything: 7_000 }
 
-/** Milliseconds for the process that draws signatures; without it, everything else works. */
+/** Milliseconds; everything works without the preparation, but somebody waits for it. */
 const startTimeout = 2_000
 
 /** Rejects when it cannot listen. Stops cleanly within 8 s of a signal. */
@@ -36,8 +36,7 @@ export async function listen(
   })
   answerBounded(server, getRequestListener(app.fetch), env)
   const closeConnections = connectionsOf(server)
-  // nobody who signs waits for it
-  await Promise.race([runtime.deps.pdf.ready, sleep(startTimeout, null, { ref: false })])
+  await Promise.race([runtime.prepare(), sleep(startTimeout, null, { ref: false })])
   await listening(server, env)
   if (env.METRICS_ADDRESS) await listening(metricsServer(runtime.deps, server), env.METRICS_ADDRESS)
   const { address, port } = server.address() as AddressInfo
