@@ -165,8 +165,8 @@ const customersAfter = ({ db }: Store, last: LastFile | null): number[] =>
       ),
     )
     .orderBy(asc(since), asc(applications.seq))
-    .all()
-    .map(({ seq }) => seq)
+    .values()
+    .map(([seq]) => seq as number)
 
 /** In their order, without those that were erased or rejected since. */
 function readCustomers({ db }: Store, seqs: number[]) {

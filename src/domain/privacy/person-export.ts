@@ -28,7 +28,7 @@ import { registersOf } from '#src/domain/registers/look-up.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { lazyList, lazyText } from './json-pieces.ts'
-import { findPerson } from './person.ts'
+import { applicationsOf, findPerson } from './person.ts'
 
 /** Files and events are read when they are written: see `jsonPieces`. */
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
@@ -45,7 +45,7 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
 export function recordExport(deps: Store, who: string, actor: Actor = { kind: 'system' }) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
-    for (const { id: application } of findPerson(deps, who).applications)
+    for (const { id: application } of applicationsOf(deps, who))
       recordEvent(deps, actor, { ...exported, application })
   })
 }
