@@ -33,7 +33,8 @@ type Call = {
 /**
  * What one call does to everybody else, each fed the most that it takes, on 20,000 applications: the longest stretch of
  * processor time for which the main loop serves nobody else, and the slowest answer that somebody else gets meanwhile.
- * STRETCHES names the calls to be measured by a part of their names.
+ * Each
+ * call has its line on standard error. BENCH_CALLS names the calls by a part of their names.
  */
 export async function measureStretches(): Promise<Measure[]> {
   const { folder, calls, remove } = await worstFolder()
@@ -46,17 +47,15 @@ export async function measureStretches(): Promise<Measure[]> {
   const figures: { name: string; stretch: number; gap: number; other: number; status: number }[] =
     []
   for (const [name, callOf] of Object.entries(calls)) {
-    if (!name.includes(process.env.STRETCHES ?? '')) continue
+    if (!name.includes(process.env.BENCH_CALLS ?? '')) continue
     const all = []
     for (let round = 0; round < rounds; round++)
       all.push(await worstOf(server, gapFile, callOf(round)))
     const mid = (figure: 'stretch' | 'gap' | 'other') => median(all.map((one) => one[figure]))
     const status = all.at(-1)?.status ?? 0
     figures.push({ name, stretch: mid('stretch'), gap: mid('gap'), other: mid('other'), status })
-    if (process.env.VERBOSE)
-      console.error(
-        `${mid('stretch').toFixed(1).padStart(8)} ${mid('gap').toFixed(1).padStart(8)} ${mid('other').toFixed(1).padStart(8)}  ${status} ${name} [${all.map((one) => one.stretch.toFixed(0)).join(' ')}]`,
-      )
+    const shown = [mid('stretch'), mid('other')].map((ms) => `${ms.toFixed(0)} ms`.padStart(8))
+    console.error(`${shown.join('')}  ${status} ${name}`)
   }
   await server.stop()
   remove()
