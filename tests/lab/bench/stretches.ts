@@ -48,7 +48,7 @@ export async function measureStretches(): Promise<Measure[]> {
     []
   for (const [name, callOf] of Object.entries(calls)) {
     if (!name.includes(process.env.BENCH_CALLS ?? '')) continue
-    const all = []
+    const all: Awaited<ReturnType<typeof worstOf>>[] = []
     for (let round = 0; round < rounds; round++)
       all.push(await worstOf(server, gapFile, callOf(round)))
     const mid = (figure: 'stretch' | 'gap' | 'other') => median(all.map((one) => one[figure]))

@@ -71,5 +71,5 @@ async function submitted(server: Served, draft: Draft | undefined, way: (typeof 
   return performance.now() - began
 }
 
-/** As large as a tablet's pad makes it. */
-const drawing = toDataUri(makePng({ ...stroke, width: 1200, height: 400 }))
+/** As a pad makes it on a screen of two pixels for one. */
+const drawing = toDataUri(makePng({ ...stroke, width: 600, height: 200 }))
