@@ -90,8 +90,8 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-function customersPage({ var: { deps } }: Ctx, changes: Shown, status = 200) {
-  const batches = { sage: ledgerBatch(deps, 'sage'), xero: ledgerBatch(deps, 'xero') }
+async function customersPage({ var: { deps } }: Ctx, changes: Shown, status = 200) {
+  const batches = { sage: await ledgerBatch(deps, 'sage'), xero: await ledgerBatch(deps, 'xero') }
   const props = { ...changes, batches, timezone: deps.env.APP_TIMEZONE }
   return page(CustomersPage, props, titled(title, status))
 }

@@ -81,8 +81,8 @@ const codesOf = ({ db }: Store) =>
     db.orm
       .selectDistinct({ code: applications.customerCode })
       .from(applications)
-      .all()
-      .map(({ code }) => code?.toLowerCase()),
+      .values()
+      .map(([code]) => (code as string | null)?.toLowerCase()),
   )
 
 /** An address counts once; a shared customer code or company number is only noted. */
