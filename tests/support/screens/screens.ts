@@ -188,7 +188,6 @@ export const scenes: Scene[] = [
     await refused('Send Invitation')(page)
   }),
   asAdmin('team-account', '/admin/team/1'),
-  asAdmin('team-activity', '/admin/team/activity'),
   asAdmin('emails', '/admin/company/emails'),
   asAdmin('emails-wording-errors', '/admin/company/emails/receipt', async (page) => {
     await page.getByText('Placeholders').click()
