@@ -27,8 +27,11 @@ describe('an email by SMTP', () => {
     expect(delivery.log).toEqual([
       'Resolving localhost',
       `Connecting to localhost:${server.port}`,
+      'Connected',
+      'Greeted',
       'Not encrypted: the server offers no encryption and is on a private network',
       'Authenticated',
+      'Message sent, waiting for the server to confirm it',
       expect.stringMatching(/^Accepted: 250 /),
     ])
   })
@@ -130,13 +133,13 @@ describe('a server that fails', () => {
 
   test('by hanging up after the message: nobody tries again behind our back', async () => {
     const peer = await rawPeer(dropsAfterData)
-    expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ reason: 'DROPPED' })
+    expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ reason: 'UNCONFIRMED' })
     expect(peer.heard().match(/^DATA/gm)).toHaveLength(1)
   })
 
   test('by never answering', async () => {
     const peer = await rawPeer(() => {})
-    const delivery = await mailerTo(peer.port, {}, { timeoutMs: 300 }).send(aMessage())
+    const delivery = await mailerTo(peer.port, {}, { times: { reply: 300 } }).send(aMessage())
     expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
   })
 
