@@ -194,9 +194,6 @@ function faultOf(error: unknown, line: Line | null, conversation: Conversation):
   if (responseCode && /^(CONN|EHLO|HELO)$/.test(command ?? ''))
     return new MailFault('REFUSED', responseCode)
   if (responseCode) return new MailFault('REJECTED', responseCode, scopeOf(command, response ?? ''))
-  // the library compares with the size that the server has named
-  if (code === 'EMESSAGE') return new MailFault('REJECTED', 552, { permanent: true })
-  if (code === 'EENVELOPE') return new MailFault('REJECTED', undefined, { permanent: true })
   return new MailFault(code === 'EPROTOCOL' ? 'NOT_SMTP' : 'DROPPED')
 }
 
