@@ -135,7 +135,8 @@ function noteCommand({ line, conversation }: Heard, text: string) {
 /** Returns what the reply was to. */
 function noteReply({ line, conversation, credentials }: Heard, text: string) {
   const command = line.awaited.shift()
-  if (command === 'greeting' && text.startsWith('220')) conversation?.log.push('Greeted')
+  if (command === 'greeting' && text.startsWith('220'))
+    conversation?.log.push('The server has greeted')
   if (command === 'EHLO') line.offersStartTls = /^250[ -]STARTTLS\b/im.test(text)
   const challenge = command === 'AUTH CRAM-MD5' && /^334\s+(.+)$/.exec(text)?.[1]
   if (challenge) line.answers.push(...answersTo(challenge, credentials))

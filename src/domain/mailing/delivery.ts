@@ -9,6 +9,7 @@ import {
   lte,
   ne,
   not,
+  notInArray,
   or,
   type SQL,
   sql,
@@ -76,6 +77,7 @@ const lanes = ['1', '2', '3', '4']
 export function emailQueue(deps: Deps): Queue {
   const senders = new Map<string, Sender>()
   const conversations = new Map<string, { sender: Sender; breakOff: () => void }>()
+  const underWay = new Set<number>()
   let down = { times: 0, until: 0 }
   return {
     name: 'email',
@@ -115,6 +117,7 @@ export function emailQueue(deps: Deps): Queue {
     conversations.set(lane, { sender, breakOff })
     try {
       return await deliverNext(deps, sender, Math.random(), {
+        underWay,
         signal: AbortSignal.any([stopping, broken.signal]),
         onHandedOver() {
           mayHaveArrived = true
@@ -169,10 +172,24 @@ export async function deliverNext(
   deps: Deps,
   sender: Sender,
   random: number,
-  watch: Watch = {},
+  { underWay = new Set(), ...watch }: Watch & { underWay?: Set<number> } = {},
 ): Promise<Result> {
-  const job = takeEmail(deps)
+  const job = takeEmail(deps, underWay)
   if (!job) return 'nothing'
+  underWay.add(job.id)
+  try {
+    return await send(deps, job, sender, { random, watch })
+  } finally {
+    underWay.delete(job.id)
+  }
+}
+
+async function send(
+  deps: Deps,
+  job: Job,
+  sender: Sender,
+  { random, watch }: { random: number; watch: Watch },
+): Promise<Result> {
   const held = holdLease(deps, job, watch)
   const delivery = await deliver(deps, job, sender, held.watch).finally(held.end)
   if (delivery === null) {
@@ -226,13 +243,17 @@ const longestForDocument = hours(1)
 
 const isInvitation = eq(jobs.kind, 'portal-invitation')
 
-/** It waits for its document, and for earlier emails to the same address that are due or under way. */
-export function takeEmail(deps: Deps): Job | null {
+/**
+ * It waits for its document, and for emails to the same address: the earlier ones of its application, and one that is
+ * being sent. Those `underWay` here are held whatever the clock says of their leases.
+ */
+export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | null {
   const at = deps.now()
   const isFree = and(
     isDue('email', at),
+    notInArray(jobs.id, [...underWay]),
     not(exists(earlierOfApplication(deps, at))),
-    not(exists(underWay(deps, at))),
+    not(exists(leasedForAddress(deps, at))),
     hasDocument(deps, at),
   )
   return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
@@ -258,7 +279,7 @@ const earlierOfApplication = ({ db }: Deps, at: number) =>
       ),
     )
 
-const underWay = ({ db }: Deps, at: number) =>
+const leasedForAddress = ({ db }: Deps, at: number) =>
   db.orm
     .select({ id: other.id })
     .from(other)

@@ -42,7 +42,7 @@ describe('a slow server', () => {
     saveMailSettings(app, smtpSettings(peer.port))
     for (const name of ['a', 'A', 'b', 'c', 'd', 'e']) write(app, `${name}@example.com`)
     startQueues(app.deps, emailQueue)
-    await vi.waitFor(() => expect(waiting).toHaveLength(4))
+    await vi.waitFor(() => expect(waiting).toHaveLength(4), 10_000)
     await pause(200)
     expect(sentTo(peer.heard()).sort()).toEqual(['a', 'b', 'c', 'd'].map((n) => `${n}@example.com`))
     while (states(app).includes('leased')) {
@@ -69,7 +69,7 @@ describe('a slow server', () => {
     saveMailSettings(app, smtpSettings(peer.port))
     putEmails(app, 1)
     const sending = turn(app)
-    await vi.waitFor(() => expect(silent).toHaveLength(1))
+    await vi.waitFor(() => expect(silent).toHaveLength(1), 10_000)
     for (let minute = 0; minute < 4; minute += 1) {
       app.clock.now += renewal
       vi.advanceTimersByTime(renewal)
@@ -81,6 +81,26 @@ describe('a slow server', () => {
     expect(email(app, 1)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
+  test('gets its email once, though the clock leaps past the lease meanwhile', async () => {
+    const app = testApp()
+    const silent: Socket[] = []
+    const keepSilent = (_line: string, socket: Socket) => {
+      silent.push(socket)
+      return null
+    }
+    const peer = await rawPeer(speaks({ greeting: keepSilent }))
+    saveMailSettings(app, smtpSettings(peer.port))
+    write(app, 'a@example.com')
+    startQueues(app.deps, emailQueue)
+    await vi.waitFor(() => expect(silent).toHaveLength(1), 10_000)
+    for (const leap of [minutes(90), -minutes(180)]) {
+      app.clock.now += leap
+      write(app, `${leap}@example.com`)
+      await pause(150)
+    }
+    expect(email(app, 1)).toMatchObject({ state: 'leased', attempts: 1 })
+  })
+
   test('gets no email whose person is erased while it keeps us waiting', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const app = testApp()
@@ -88,7 +108,7 @@ describe('a slow server', () => {
     saveMailSettings(app, smtpSettings(peer.port))
     putEmails(app, 1)
     const sending = turn(app)
-    await vi.waitFor(() => expect(peer.heard()).toContain('EHLO'))
+    await vi.waitFor(() => expect(peer.heard()).toContain('EHLO'), 10_000)
     app.deps.db.sqlite.exec('delete from jobs')
     vi.advanceTimersByTime(renewal)
     vi.useRealTimers()
@@ -104,7 +124,7 @@ describe('an email that was sent and not confirmed', () => {
     saveMailSettings(app, smtpSettings(peer.port))
     putEmails(app, 1)
     const running = startQueues(app.deps, emailQueue)
-    await vi.waitFor(() => expect(email(app, 1).handedOverAt).not.toBeNull())
+    await vi.waitFor(() => expect(email(app, 1).handedOverAt).not.toBeNull(), 10_000)
     return { app, peer, running }
   }
 
@@ -152,7 +172,7 @@ test('a stop breaks off what has not been sent yet, which goes at the next start
   saveMailSettings(app, smtpSettings(peer.port))
   for (const name of ['a', 'b', 'c', 'd']) write(app, `${name}@example.com`)
   const running = startQueues(app.deps, emailQueue)
-  await vi.waitFor(() => expect(peer.heard().match(/EHLO/g)).toHaveLength(4))
+  await vi.waitFor(() => expect(peer.heard().match(/EHLO/g)).toHaveLength(4), 10_000)
   const began = performance.now()
   await running.stop()
   expect(performance.now() - began).toBeLessThan(seconds(8))
@@ -167,7 +187,7 @@ test('other settings break off what a silent server keeps, and the email goes by
   saveMailSettings(app, smtpSettings(peer.port))
   putEmails(app, 1)
   startQueues(app.deps, emailQueue)
-  await vi.waitFor(() => expect(states(app)).toEqual(['leased']))
+  await vi.waitFor(() => expect(states(app)).toEqual(['leased']), 10_000)
   saveMailSettings(app, smtpSettings(server.port))
   await vi.waitFor(() => expect(states(app)).toEqual(['sent']), 10_000)
   expect(server.arrived).toHaveLength(1)

@@ -36,7 +36,7 @@ describe('an email by SMTP', () => {
       'Resolving localhost',
       `Connecting to localhost:${server.port}`,
       'Connected',
-      'Greeted',
+      'The server has greeted',
       'Not encrypted: the server offers no encryption and is on a private network',
       'Authenticated',
       'Message sent, waiting for the server to confirm it',
