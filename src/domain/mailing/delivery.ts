@@ -78,13 +78,13 @@ export function emailQueue(deps: Deps): Queue {
   const senders = new Map<string, Sender>()
   const conversations = new Map<string, { sender: Sender; breakOff: () => void }>()
   const underWay = new Set<number>()
-  let down = { times: 0, until: 0 }
+  let down = goesWell()
   return {
     name: 'email',
     lanes: () => lanes,
     turn,
     retryNow() {
-      down = { times: 0, until: 0 }
+      down = goesWell()
       for (const { sender, breakOff } of conversations.values()) if (isReplaced(sender)) breakOff()
     },
     close() {
@@ -95,11 +95,14 @@ export function emailQueue(deps: Deps): Queue {
   async function turn(lane: string, stopping: AbortSignal): Promise<boolean> {
     const sender = await currentSender(lane)
     resolveEmailRequests(deps)
-    // after a failure one goes ahead and the others see what becomes of it
-    const waits = deps.now() < down.until || (down.times > 0 && conversations.size > 0)
-    if (!sender || waits) return false
     const before = down
-    const result = await converse(lane, sender, stopping)
+    // after an outage one goes ahead, and the others see what becomes of it
+    const isOutage = before.times >= mostFailures
+    if (!sender || deps.now() < before.until || (isOutage && before.isTried)) return false
+    before.isTried = true
+    const result = await converse(lane, sender, stopping).finally(() => {
+      before.isTried = false
+    })
     if (result === 'nothing') return false
     if (result === 'sent' || result === 'failed') {
       if (before === down && down.times > 0) endHold()
@@ -129,7 +132,7 @@ export function emailQueue(deps: Deps): Queue {
   }
 
   function endHold() {
-    down = { times: 0, until: 0 }
+    down = goesWell()
     wakeJobs(deps)
   }
 
@@ -143,7 +146,8 @@ export function emailQueue(deps: Deps): Queue {
       times < mostFailures
         ? 0
         : Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
-    return { times, until: Math.max(down.until, deps.now() + Math.max(hold, requestedWait)) }
+    const until = Math.max(down.until, deps.now() + Math.max(hold, requestedWait))
+    return { times, until, isTried: false }
   }
 
   async function currentSender(lane: string): Promise<Sender | null> {
@@ -160,6 +164,9 @@ export function emailQueue(deps: Deps): Queue {
     return settingsRow(deps)?.version !== settings.version
   }
 }
+
+/** Failures of the provider in a row, until when all wait, and whether one has gone ahead. */
+const goesWell = () => ({ times: 0, until: 0, isTried: false })
 
 /**
  * 'failed' when the email itself is at fault, 'broken off' by a stop, other settings or its end, else what failed of the
