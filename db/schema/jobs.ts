@@ -27,6 +27,10 @@ export const jobs = sqliteTable(
     lastFailedAt: integer(),
     leasedUntil: integer(),
     sentAt: integer(),
+    /** Its last try sent all of it, and has had no answer: it may have arrived. */
+    handedOverAt: integer(),
+    /** Since then its links are the same at each try. */
+    linkedAt: integer(),
     lastReason: text(),
     /** Permanent refusals in a row: the second one ends it. */
     refusals: integer().notNull().default(0),

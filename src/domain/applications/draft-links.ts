@@ -2,17 +2,18 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours, minutes } from '#src/domain/calendar.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
-import { hashToken, newToken } from '#src/security/tokens.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
 import { accessOf, draftsOf, grantHandedOver, moveDraft } from './draft-access.ts'
@@ -20,14 +21,19 @@ import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
-export const draftLinkLifetime = hours(24)
+/** It opens again for so long, for a reader who presses twice. */
+const usedLinkTime = minutes(1)
 
-/** Called as its email is sent; `null` when the draft is gone or its applicant has another address. */
+/**
+ * Called as its email is sent; `null` when the draft is gone or its applicant has another address, `''` when the
+ * email's own link was used.
+ */
 export function createDraftLink(
-  { db, now }: Deps,
+  { db, now }: Store,
   draft: string,
   address: string,
   purpose: DraftLinkPurpose,
+  { token, tokenHash, isMadeBefore }: EmailLink = newEmailLink(),
 ): string | null {
   const application = db.orm
     .select()
@@ -35,16 +41,17 @@ export function createDraftLink(
     .where(and(eq(applications.id, draft), eq(applications.status, 'draft')))
     .get()
   if (!application || emailKey(applicantAddress(application)) !== emailKey(address)) return null
-  const token = newToken()
+  const expiresAt = now() + linkLifetime
+  if (isMadeBefore) {
+    const isUnused = gt(draftLinks.expiresAt, now() + usedLinkTime)
+    const unused = and(eq(draftLinks.tokenHash, tokenHash), isUnused)
+    const { changes } = db.orm.update(draftLinks).set({ expiresAt }).where(unused).run()
+    return changes === 1 ? token : ''
+  }
+  const emailHash = hashToken(emailKey(address))
   db.orm
     .insert(draftLinks)
-    .values({
-      tokenHash: hashToken(token),
-      application: application.seq,
-      purpose,
-      emailHash: hashToken(emailKey(address)),
-      expiresAt: now() + draftLinkLifetime,
-    })
+    .values({ tokenHash, application: application.seq, purpose, emailHash, expiresAt })
     .run()
   return token
 }
@@ -61,7 +68,7 @@ export function takeOverDraft(
     // used again, it does not last longer
     deps.db.orm
       .update(draftLinks)
-      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + minutes(1)})` })
+      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + usedLinkTime})` })
       .where(eq(draftLinks.tokenHash, hashToken(token)))
       .run()
     moveDraft(deps, application)

@@ -6,9 +6,9 @@ import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { linkLifetime } from '#src/domain/jobs/email-links.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { draftLinkLifetime } from './draft-links.ts'
 import { removeApplication } from './drafts.ts'
 
 /** One transaction: some 4 ms for each application on a busy machine. */
@@ -78,7 +78,7 @@ function remind(deps: Writing<Deps>, draft: Application) {
 const isDue = ({ now }: Store) =>
   and(
     eq(applications.status, 'draft'),
-    between(applications.updatedAt, now() - draftIdle + draftLinkLifetime, now() - reminderAfter),
+    between(applications.updatedAt, now() - draftIdle + linkLifetime, now() - reminderAfter),
     isNull(applications.remindedAt),
     isNotNull(applications.mainEmail),
   )

@@ -9,7 +9,7 @@ import type { EmailRequest } from '#src/mail/email.ts'
 import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { isEmail, openStates, wakeJobs } from './jobs.ts'
+import { isEmail, openStates, unconfirmedWait, wakeJobs } from './jobs.ts'
 
 /** The same `dedupeKey` is written once for each application. `after` (ms) delays the wake-up. */
 export function enqueue(
@@ -84,12 +84,16 @@ export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
 
 export const invitationPace = 500
 
+/** An email that may have arrived keeps its wait. */
 export const releaseWaiting = ({ db, now }: Store) =>
   db.orm
     .update(jobs)
-    .set({ nextAt: now() })
+    .set({ nextAt: sql`max(${now()}, ${waitOfUnconfirmed})` })
     .where(and(isEmail, eq(jobs.state, 'waiting'), gt(jobs.nextAt, now())))
     .run()
+
+const waitOfUnconfirmed = sql`case when ${jobs.handedOverAt} is null then 0
+  else min(${jobs.nextAt}, coalesce(${jobs.lastFailedAt}, 0) + ${unconfirmedWait}) end`
 
 type Edit = EmailOf<'client-edit'>
 

@@ -3,6 +3,7 @@ import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { documents } from '#db/schema/documents.ts'
 import { approvalProposals } from '#db/schema/review.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { createAdminPasswordToken } from '#src/domain/accounts/admin-links.ts'
 import { createMoveToken, createPasswordToken } from '#src/domain/accounts/client-links.ts'
@@ -12,6 +13,7 @@ import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments, promiseText } from '#src/domain/company/company.ts'
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
+import { type LinkPurpose, linkPages, linksOf } from '#src/domain/jobs/email-links.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { dueReviews } from '#src/domain/review/account.ts'
@@ -44,7 +46,7 @@ export function messageOf(
   companyLogo: EmailLogo = noLogo,
 ): Message | null {
   const email = row.data as Email
-  const links = createLinks(deps, email)
+  const links = transact(deps, (tx) => createLinks(tx, row))
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
   const { document, attachments } = documentOf(deps, row, settings)
@@ -168,11 +170,14 @@ function isCustomersAddress({ db }: Pick<Store, 'db'>, email: Email): boolean {
 
 type Links = Partial<EmailContext['links']>
 
-type LinkMaker<Facts> = (deps: Deps, facts: Facts) => Links | null
+type LinkFor = ReturnType<typeof linksOf>
 
-function createLinks(deps: Deps, email: Email): Links | null {
+type LinkMaker<Facts> = (deps: Deps, facts: Facts, linkFor: LinkFor) => Links | null
+
+function createLinks(deps: Writing<Deps>, job: Job): Links | null {
+  const email = job.data as Email
   const { link } = partsOf(email)
-  return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email) : {}
+  return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email, linksOf(deps, job)) : {}
 }
 
 const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
@@ -181,35 +186,40 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
   backups: (deps) => ({ admin: at(deps, '/admin/backups') }),
   reviews: (deps) =>
     dueReviews(deps).length > 0 ? { admin: at(deps, '/admin/dashboard?status=review-due') } : null,
-  invitation: (deps, { invitation }) => {
-    const token = createInvitationToken(deps, invitation)
-    return token === null ? null : { admin: at(deps, `/admin/invitation?token=${token}`) }
+  invitation: (deps, { invitation }, linkFor) => {
+    const token = createInvitationToken(deps, invitation, linkFor('invitation'))
+    return token === null ? null : { admin: secretLink(deps, 'invitation', token) }
   },
-  'staff-password': (deps, { account, to }) => {
-    const token = createAdminPasswordToken(deps, account, to.address)
-    return token === null ? null : { admin: at(deps, `/admin/set-password?token=${token}`) }
+  'staff-password': (deps, { account, to }, linkFor) => {
+    const token = createAdminPasswordToken(deps, account, to.address, linkFor('staff-password'))
+    if (token === null) return null
+    return token ? { admin: secretLink(deps, 'staff-password', token) } : {}
   },
-  draft: (deps, { draft, to }) => {
-    const resume = createDraftLink(deps, draft, to.address, 'resume')
-    const discard = createDraftLink(deps, draft, to.address, 'delete')
-    if (!resume || !discard) return null
+  draft: (deps, { draft, to }, linkFor) => {
+    const linkTo = (purpose: 'resume' | 'delete') =>
+      createDraftLink(deps, draft, to.address, purpose, linkFor(`${purpose}-draft`))
+    const [resume, discard] = [linkTo('resume'), linkTo('delete')]
+    if (resume === null || discard === null) return null
     return {
-      resume: at(deps, `/client-form?resume=${resume}`),
-      discard: at(deps, `/client-form?discard=${discard}`),
+      ...(resume && { resume: secretLink(deps, 'resume-draft', resume) }),
+      ...(discard && { discard: secretLink(deps, 'delete-draft', discard) }),
     }
   },
-  portal: (deps, email) => portalLink(deps, email) ?? signsInElsewhere,
-  request: (deps, email) =>
-    isRequestOpen(deps, email.request) ? (portalLink(deps, email) ?? signsInElsewhere) : null,
+  portal: (deps, email, linkFor) => portalLink(deps, email, linkFor) ?? signsInElsewhere,
+  request: (deps, email, linkFor) =>
+    isRequestOpen(deps, email.request)
+      ? (portalLink(deps, email, linkFor) ?? signsInElsewhere)
+      : null,
   holder: (deps, { to }) => (clientByEmail(deps, to.address) ? {} : signsInElsewhere),
   'sign-in': portalLink,
-  'set-password': (deps, email) => {
+  'set-password': (deps, email, linkFor) => {
     const client = clientAt(deps, email)
-    return client && passwordLink(deps, client.id)
+    return client && passwordLink(deps, client.id, linkFor)
   },
-  'confirm-address': (deps, { client, to }) => {
-    const token = createMoveToken(deps, client, to.address)
-    return token === null ? null : { confirmAddress: at(deps, `/client-login?address=${token}`) }
+  'confirm-address': (deps, { client, to }, linkFor) => {
+    const token = createMoveToken(deps, client, to.address, linkFor('confirm-address'))
+    if (token === null) return null
+    return token ? { confirmAddress: secretLink(deps, 'confirm-address', token) } : {}
   },
 }
 
@@ -235,10 +245,10 @@ const isStillProposed = ({ db }: Deps, { application, proposedAt }: LinkFacts['p
     )
     .get() !== undefined
 
-function portalLink(deps: Deps, email: ToClient): Links | null {
+function portalLink(deps: Deps, email: ToClient, linkFor: LinkFor): Links | null {
   const client = clientAt(deps, email)
   if (!client) return null
-  return client.passwordHash === null ? passwordLink(deps, client.id) : {}
+  return client.passwordHash === null ? passwordLink(deps, client.id, linkFor) : {}
 }
 
 /** The account, unless its address changed: a link would open it to the old mailbox. */
@@ -247,9 +257,13 @@ function clientAt({ db }: Deps, { client: id, to }: ToClient) {
   return client?.emailKey === emailKey(to.address) ? client : null
 }
 
-const passwordLink = (deps: Deps, client: number): Links => ({
-  setPassword: at(deps, `/client/set-password?token=${createPasswordToken(deps, client)}`),
-})
+function passwordLink(deps: Deps, client: number, linkFor: LinkFor): Links {
+  const token = createPasswordToken(deps, client, linkFor('set-password'))
+  return token ? { setPassword: secretLink(deps, 'set-password', token) } : {}
+}
+
+const secretLink = (deps: Deps, purpose: LinkPurpose, token: string) =>
+  at(deps, linkPages[purpose] + token)
 
 const box = { width: 200, height: 56 }
 
