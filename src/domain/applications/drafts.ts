@@ -5,8 +5,8 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
 import { documentSealed, type ErasingAction } from '#src/domain/audit/chain.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours, yearIn } from '#src/domain/calendar.ts'
+import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { dateIn, hours, yearIn } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
@@ -42,8 +42,8 @@ import { notifyingAddressOwner, refuseTakenAddress } from './duplicates.ts'
 import { tally } from './tally.ts'
 
 /**
- * A repeated save gets the same application; after the submit only a double click may read it. Refuses 'invalid' and
- * 'conflict'.
+ * Makes a draft and a secret that opens it. A repeated first save gets the same application; after the submit only a
+ * double click may read it. Refuses 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
@@ -52,32 +52,44 @@ export function createDraft(
   { token, retry }: { token: string | null; retry: Retry | null },
 ): { application: Application; token: string | null } {
   const create = () =>
-    transact(deps, (deps) => {
-      const earlier = retry && findRetried(deps, retry)
-      if (earlier) {
-        const isOpen = earlier.status === 'draft'
-        const opens = isOpen || retry.isDoubleClick
-        const access = isOpen ? 'write' : 'read'
-        return {
-          application: earlier,
-          token: opens ? grantDraft(deps, earlier, token, access) : null,
-        }
-      }
+    transact(deps, (tx) => {
+      const earlier = retry && findRetried(tx, retry)
+      if (earlier) return { application: earlier, token: grantRetried(tx, earlier, token, retry) }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      refuseWhenFull(deps)
-      const at = deps.now()
-      const termsVersion = shownVersion(deps, save)
-      const blank = deps.db.orm
+      refuseWhenFull(tx)
+      const at = tx.now()
+      const termsVersion = shownVersion(tx, save)
+      const blank = tx.db.orm
         .insert(applications)
         .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0, termsVersion })
         .returning()
         .get()
-      tally(deps, 'started', blank)
-      const application = saveChecked(deps, actor, blank, save, 'draft created')
-      if (retry) rememberRetry(deps, retry, application)
-      return { application, token: grantDraft(deps, application, token) }
+      refuseBlank(tx, blank, save)
+      tally(tx, 'started', blank)
+      const application = checkAndStore(tx, actor, blank, save, 'draft created')
+      if (retry) rememberRetry(tx, retry, application)
+      return { application, token: grantDraft(tx, application, token) }
     })
   return notifyingAddressOwner(deps, create)
+}
+
+function grantRetried(
+  tx: Writing<Deps>,
+  earlier: Application,
+  token: string | null,
+  { isDoubleClick }: Retry,
+): string | null {
+  if (earlier.status === 'draft') return grantDraft(tx, earlier, token)
+  return isDoubleClick ? grantDraft(tx, earlier, token, 'read') : null
+}
+
+/** Refuses a form in which nobody has answered anything, with the messages of what was to be checked. */
+function refuseBlank(deps: Store, blank: Application, save: DrawnSave) {
+  if (save.image || answerChanges(deps, blank, withoutPreset(deps, save)).length > 0) return
+  const sections = save.section && !save.submits ? [save.section] : sectionNumbers
+  const errors = draftErrors(deps, blank, sections, save)
+  const [message = refusals.nothingKnown] = Object.values(errors)
+  throw new Refusal('invalid', message, { errors })
 }
 
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
@@ -86,91 +98,109 @@ const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
 /** Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnSave): Application {
   const write = () =>
-    transact(deps, (deps) => {
-      const application = authorize(deps, actor, 'write-draft', id)
+    transact(deps, (tx) => {
+      const application = authorize(tx, actor, 'write-draft', id)
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      return saveChecked(deps, actor, application, save, 'draft saved')
+      return checkAndStore(tx, actor, application, save, 'draft saved')
     })
   return notifyingAddressOwner(deps, write)
 }
 
 /** Refuses as `authorize`, and 'conflict' after the submit. */
 export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'write-draft', id)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'write-draft', id)
     if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
-    removeApplication(deps, actor, application, 'draft deleted')
+    removeApplication(tx, actor, application, 'draft deleted')
   })
 }
 
-/** Checks the current section in full, stored and sent together; all others by type. */
-function saveChecked(
-  deps: Writing<Deps>,
+/** Checks the current section in full, stored and sent together, and all others by type; then stores the answers. */
+function checkAndStore(
+  tx: Writing<Deps>,
   actor: Applicant,
   application: Application,
   save: DrawnSave,
   action: string,
 ): Application {
-  if (save.section !== null && application.status === 'draft') {
-    const errors = draftErrors(deps, application, [save.section], save)
-    const [message] = Object.values(errors)
-    if (message !== undefined) {
-      refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
-      throw new Refusal('invalid', message, { errors })
-    }
+  if (application.status !== 'draft') return storeAnswers(tx, actor, application, save, action)
+  const errors = save.section === null ? {} : draftErrors(tx, application, [save.section], save)
+  const [message] = Object.values(errors)
+  if (message !== undefined) {
+    refuseTakenAddress(tx, save.fields.mainEmail, application, errors)
+    if (!save.isUnfinished) throw new Refusal('invalid', message, { errors })
   }
-  const saved = writeSave(deps, actor, application, save, action)
-  if (saved.status === 'draft') extendDraft(deps, saved)
+  const saved = storeAnswers(tx, actor, application, withoutPreset(tx, save), action)
+  extendDraft(tx, saved)
   return saved
 }
 
-/** After the submit it accepts only the same values. */
-export function writeSave(
-  deps: Writing<Deps>,
+/** Stores the answers that are there. After the submit it accepts only the same ones. */
+export function storeAnswers(
+  tx: Writing<Deps>,
   actor: Applicant,
   application: Application,
   save: DrawnSave,
   action: string,
 ): Application {
   const { authSignature: _, ...fields } = save.fields
-  const signature = signatureOf(deps, application, save)
-  const changes = answerChanges(deps, application, save)
+  const signature = signatureOf(tx, application, save)
+  const changes = answerChanges(tx, application, save)
   const lists = changes.some(({ field }) => field === 'directors')
   if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
-    if (changes.length > 0)
-      throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'ended' })
+    if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
     return application
   }
   const { version } = application
   if (version > 0 && changes.length > 0 && version !== (save.draftVersion || version))
     throw new Refusal('stale', refusals.staleRecord)
-  refuseWhenFull(deps)
-  refuseTakenAddress(deps, fields.mainEmail, application)
-  if (lists && save.directors) listDirectors(deps, application, save.directors)
-  if (signature) storeSignature(deps, application, signature)
+  refuseWhenFull(tx)
+  refuseTakenAddress(tx, fields.mainEmail, application)
+  if (lists && save.directors) listDirectors(tx, application, save.directors)
+  if (signature) storeSignature(tx, application, signature)
   const address = changes.find(({ field }) => field === 'mainEmail')
-  const saved = deps.db.orm
+  const saved = tx.db.orm
     .update(applications)
     .set({
       ...columnsOf(fields),
-      ...(address && { applicantEmail: keptAddress(deps, application, address.after ?? '') }),
+      ...(fields.agreementDate !== undefined && { agreementToday: save.agreesToday ?? false }),
+      ...(address && { applicantEmail: keptAddress(tx, application, address.after ?? '') }),
       completionPercentage: Math.max(application.completionPercentage, save.percent),
-      updatedAt: deps.now(),
-      version: changes.length > 0 ? version + 1 : Math.max(version, 1),
+      updatedAt: tx.now(),
+      version: changes.length > 0 ? version + 1 : version,
     })
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
-  // a new draft has its event even when it holds only what a blank one has
-  if (changes.length > 0 || version === 0)
-    recordEvent(deps, actor, {
+  if (changes.length > 0)
+    recordEvent(tx, actor, {
       action,
       application: application.id,
-      changes: withinHistory(deps, application, changes),
+      changes: withinHistory(tx, application, changes),
     })
   return saved
 }
+
+/** A draft stores the date of agreement once somebody has chosen one: until then the form shows the present day. */
+export function withoutPreset(deps: Store, save: DrawnSave): DrawnSave {
+  const { agreementDate } = save.fields
+  const isPreset = agreementDate === today(deps) || agreementDate === save.shownDay
+  if (agreementDate === undefined || !isPreset) return save
+  return { ...save, fields: { ...save.fields, agreementDate: null }, agreesToday: true }
+}
+
+/** A submit that names no date of agreement takes the one that the form shows. */
+export function withAgreementDate(
+  deps: Store,
+  { agreementDate, agreementToday }: Application,
+  save: DrawnSave,
+): DrawnSave {
+  if (save.fields.agreementDate !== undefined || agreementDate || !agreementToday) return save
+  return { ...save, fields: { ...save.fields, agreementDate: today(deps) } }
+}
+
+const today = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())
 
 /** Without the signature. */
 export function answerChanges(deps: Store, application: Application, save: Save): Change[] {
@@ -244,11 +274,23 @@ export function draftValues(deps: Store, application: Application): FormValues {
     const { type } = fields[name]
     const value = stored[name]
     if (value === null || value === undefined) continue
+    if (name === 'agreementDate' && isFirstDay(deps, application)) continue
     if (type === 'choices') values[name] = value as string[]
     else if (type === 'yesNo') values[name] = value ? 'yes' : 'no'
     else values[name] = String(value)
   }
   return values
+}
+
+/** Version 0.2.0 stored the day of the first save, which nobody had chosen. */
+function isFirstDay(deps: Store, { id, agreementDate, createdAt }: Application): boolean {
+  const dayOf = (at: number) => dateIn(deps.env.APP_TIMEZONE, at)
+  if (agreementDate !== dayOf(createdAt)) return false
+  const isChoice = ({ field, after }: Change) =>
+    field === 'agreementDate' && after === agreementDate
+  return !eventsOf(deps, id).some(
+    ({ at, changes }) => dayOf(at) !== agreementDate && changes?.some(isChoice),
+  )
 }
 
 export function draftErrors(
@@ -259,6 +301,7 @@ export function draftErrors(
 ): FieldErrors {
   const values = {
     ...draft,
+    agreementDate: draft.agreementDate ?? (draft.agreementToday ? today(deps) : null),
     authSignature: authSignatureOf(deps, draft),
     ...save?.fields,
     directors: save?.directors ?? directorsOf(deps, draft),

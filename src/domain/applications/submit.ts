@@ -11,7 +11,7 @@ import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
 import type { Application } from './application.ts'
 import { closeDraft } from './draft-access.ts'
-import { draftErrors, writeSave } from './drafts.ts'
+import { draftErrors, storeAnswers, withAgreementDate } from './drafts.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner } from './duplicates.ts'
 import { tally } from './tally.ts'
@@ -21,12 +21,13 @@ export function submitApplication(
   deps: Deps,
   actor: Applicant,
   id: string,
-  save: DrawnSave,
+  sent: DrawnSave,
 ): Application {
   const submit = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)
-      const saved = writeSave(deps, actor, application, save, 'draft saved')
+      const save = withAgreementDate(deps, application, sent)
+      const saved = storeAnswers(deps, actor, application, save, 'draft saved')
       if (saved.status !== 'draft') return saved
       const errors = draftErrors(deps, saved, sectionNumbers, save)
       if (Object.keys(errors).length > 0)
