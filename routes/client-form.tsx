@@ -111,7 +111,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     let { save } = step
     switch (which.kind) {
       case 'other':
-        throw new Refusal('conflict', refusals.draftNotOpen)
+        throw notOpen()
       case 'sent':
         await spend('save')
         await continueDraft(c, { draft: which.application, actor }, save)
@@ -140,9 +140,13 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (kind === 'submit') return success(held.draft)
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
-    return showAgain(c, posted, error, shown, { draft, held })
+    // the draft may have left this browser since
+    const isGone = error instanceof Refusal && error.kind === 'unknown'
+    return showAgain(c, posted, isGone ? notOpen() : error, shown, { draft, held })
   }
 }
+
+const notOpen = () => new Refusal('conflict', refusals.draftNotOpen)
 
 function showAgain(
   c: Ctx,

@@ -22,7 +22,7 @@ export class Refusal extends Error {
       errors?: Record<string, string>
       retryAfter?: number
       holder?: string
-      code?: 'taken' | 'pending'
+      code?: 'taken' | 'moved' | 'pending'
     } = {},
   ) {
     super(message)

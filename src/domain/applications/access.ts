@@ -99,7 +99,8 @@ function authorizeApplicant(
   const application = openedHere(deps, browser, id)
   if (permission === 'write-draft') {
     if (application) return application
-    throw new Refusal('unknown', refusals.draftNotOpen)
+    // pages that version 0.2.0 served would begin a second application without this
+    throw new Refusal('unknown', refusals.draftNotOpen, { code: 'moved' })
   }
   if (application && permission === 'read-pdf' && application.status !== 'draft') return application
   throw new Refusal('unknown', refusals.unknownApplication)

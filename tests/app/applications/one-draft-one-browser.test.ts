@@ -81,8 +81,11 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
       browser.post(`/api/applications/${draft}/directors`, { directors: [{ name: 'Ann' }] }),
       browser.post(`/api/applications/${draft}/email-link`, {}),
     ]
-    for (const { status, json } of await Promise.all(calls))
+    for (const { status, json, headers } of await Promise.all(calls)) {
       expect([status, json]).toEqual([404, { message: refusals.draftNotOpen }])
+      // the scripts of version 0.2.0 look for it
+      expect(headers.get('refusal')).toBe('moved')
+    }
     for (const step of ['next:4', 'submit', 'email-link', 'submit']) {
       const { status, text } = await postPage(browser, { draft, step, buyerName: 'Typed Sample' })
       expect([status, text]).toEqual([409, expect.stringContaining(refusals.draftNotOpen)])
@@ -106,6 +109,25 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
     expect(app.dump()).toEqual(before)
   })
 })
+
+test.each(['save', 'submit', 'draftLink'])(
+  'a page whose draft leaves its browser while it is answered gets the same answer (at the limit %j)',
+  async (name) => {
+    const app = testApp()
+    const browser = app.browser()
+    const draft = await fillDraft(browser)
+    const { limits } = app.deps
+    const take = limits.take.bind(limits)
+    limits.take = async (limit, key) => {
+      if (limit === name) await takeOver(app, draft)
+      return take(limit, key)
+    }
+    const step = { save: 'next:4', submit: 'submit', draftLink: 'email-link' }[name]
+    const { status, text } = await postPage(browser, { draft, step, buyerName: 'Typed Sample' })
+    expect([status, text]).toEqual([409, expect.stringContaining(refusals.draftNotOpen)])
+    expect(text).toContain('value="Typed Sample"')
+  },
+)
 
 test('a page of a draft in a browser without any cookie gets the same answer, and a call is told of the cookie', async () => {
   const app = testApp()
