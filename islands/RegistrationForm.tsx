@@ -170,7 +170,7 @@ export default function RegistrationForm(props: Props) {
 
   async function save(goesBack: boolean) {
     const values = readForm()
-    const made = await saveAnswers(draft.current, values, current, shown())
+    const made = await saveAnswers(draft.current, values, current, pageFacts())
     saved(made, values)
     setComplete((complete) => new Set([...complete, current]))
     // what a submit found in other sections stays
@@ -190,7 +190,7 @@ export default function RegistrationForm(props: Props) {
       open(1)
       return setAttempts((count) => count + 1)
     }
-    const made = await saveAnswers(draft.current, values, null, shown())
+    const made = await saveAnswers(draft.current, values, null, pageFacts())
     saved(made, values)
     await emailLink(made.id)
     refuse({})
@@ -201,9 +201,10 @@ export default function RegistrationForm(props: Props) {
   async function finish() {
     const values = readForm()
     setTerms({ ...terms, error: '' })
-    if (!draft.current.id) saved(await saveAnswers(draft.current, values, null, shown()), values)
+    if (!draft.current.id)
+      saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
     const { id } = draft.current
-    await submit(draft.current, values, shown())
+    await submit(draft.current, values, pageFacts())
     forgetTyping()
     try {
       localStorage.setItem('submittedApplicationId', id)
@@ -217,7 +218,7 @@ export default function RegistrationForm(props: Props) {
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
-  const shown = () => ({ termsVersion: terms.version, today: props.today })
+  const pageFacts = () => ({ termsVersion: terms.version, today: props.today })
 
   function saved(made: Made, values: FormValues) {
     withdrawToast()

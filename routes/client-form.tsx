@@ -15,9 +15,9 @@ import {
   completeSections,
   deleteDraft,
   draftValues,
-  type Retry,
   sectionToOpen,
 } from '#src/domain/applications/drafts.ts'
+import type { Retry } from '#src/domain/applications/retries.ts'
 import { whichDraft, withoutBlanks } from '#src/domain/applications/which-draft.ts'
 import { dateIn, minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
@@ -37,7 +37,7 @@ import { replyTo } from '#src/http/requests/form-request.ts'
 import {
   beginDraft,
   continueDraft,
-  type HeldDraft,
+  type OpenDraft,
   readPost,
   unfinished,
   withImageIfPossible,
@@ -99,7 +99,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     terms: shownTerms(c, draft?.termsVersion ?? posted.get('termsVersion')),
     section: 1,
   }
-  let held: HeldDraft | null = draft && { draft, actor }
+  let current: OpenDraft | null = draft && { draft, actor }
   try {
     const step = readPost(posted)
     const { kind, section } = step
@@ -119,30 +119,30 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       case 'new':
         if (kind === 'email-link') refuseWithoutAddress(save)
         await spend('draft')
-        held = await beginDraft(c, unfinished(save), retryOf(c, save), withImageIfPossible)
+        current = await beginDraft(c, unfinished(save), retryOf(c, save), withImageIfPossible)
         break
       case 'mine':
         await spend('save')
         renewDraftCookie(c)
         if (!id) save = withoutBlanks(save)
-        held = { draft: which.application, actor }
-        held.draft = await continueDraft(c, held, unfinished(save), withImageIfPossible)
+        current = { draft: which.application, actor }
+        current.draft = await continueDraft(c, current, unfinished(save), withImageIfPossible)
     }
     // by now the answers are stored: a browser closed on the errors has lost nothing
     if (kind === 'email-link') {
       await limit(c, 'draftLink')
-      await emailDraftLink(deps, held.actor, held.draft.id)
+      await emailDraftLink(deps, current.actor, current.draft.id)
       return `/client-form?section=${section}&sent`
     }
     // a second click may find it submitted
-    if (held.draft.status === 'draft')
-      await continueDraft(c, held, { ...save, draftVersion: held.draft.version })
-    if (kind === 'submit') return success(held.draft)
+    if (current.draft.status === 'draft')
+      await continueDraft(c, current, { ...save, draftVersion: current.draft.version })
+    if (kind === 'submit') return success(current.draft)
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
     // the draft may have left this browser since
     const isGone = error instanceof Refusal && error.kind === 'unknown'
-    return showAgain(c, posted, isGone ? notOpen() : error, shown, { draft, held })
+    return showAgain(c, posted, isGone ? notOpen() : error, shown, { draft, current })
   }
 }
 
@@ -153,11 +153,11 @@ function showAgain(
   posted: URLSearchParams,
   error: unknown,
   shown: Pick<FormProps, 'draftId' | 'draftVersion' | 'terms' | 'section'>,
-  { draft, held }: { draft: Application | null; held: HeldDraft | null },
+  { draft, current }: { draft: Application | null; current: OpenDraft | null },
 ) {
   const { status, notice, errors } = failureOf(c, error)
-  const browser = draftsFor(c, held?.actor)
-  const open = held && browser.open
+  const browser = draftsFor(c, current?.actor)
+  const open = current && browser.open
   const onPage = errorsOnPage(posted, errors)
   const { termsVersion: changed, ...others } = onPage
   const first = Math.min(...Object.keys(onPage).map(sectionOf))

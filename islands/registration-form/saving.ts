@@ -17,7 +17,7 @@ let retryKey = newKey()
 let isRetry = false
 
 /** What the page shows beside the answers. */
-type Shown = { termsVersion: string; today: string }
+type PageFacts = { termsVersion: string; today: string }
 
 /**
  * Saves to the draft of the page, or makes one, with a key so that a retry gets the same draft. Without a `section`
@@ -27,7 +27,7 @@ export async function saveAnswers(
   { id, version }: Made,
   values: FormValues,
   section: number | null,
-  { termsVersion, today }: Shown,
+  { termsVersion, today }: PageFacts,
 ): Promise<Made> {
   const payload = payloadOf(values, section, version, today)
   if (id) return call<Made>('PUT', pathOf(id), payload)
@@ -47,7 +47,7 @@ export async function saveAnswers(
 export async function submit(
   { id, version }: Made,
   values: FormValues,
-  { termsVersion, today }: Shown,
+  { termsVersion, today }: PageFacts,
 ) {
   await call('PUT', pathOf(id), {
     ...payloadOf(values, last, version, today),

@@ -1,4 +1,4 @@
-import { retryByKey } from '#src/domain/applications/drafts.ts'
+import { retryByKey } from '#src/domain/applications/retries.ts'
 import { listApplications } from '#src/domain/review/list.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,12 +1,12 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
-import { applications, idempotencyKeys } from '#db/schema/applications.ts'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
 import { documentSealed, type ErasingAction } from '#src/domain/audit/chain.ts'
-import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
-import { dateIn, hours, yearIn } from '#src/domain/calendar.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { yearIn } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
@@ -20,8 +20,9 @@ import {
   type SectionNumber,
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
-import { hashToken, newReference } from '#src/security/tokens.ts'
+import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
+import { agreementDateOf, isFirstDay, withoutPreset } from './agreement-date.ts'
 import {
   type Application,
   applicantAddress,
@@ -39,6 +40,7 @@ import {
 import { extendDraft, grantDraft } from './draft-access.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner, refuseTakenAddress } from './duplicates.ts'
+import { findRetried, type Retry, rememberRetry } from './retries.ts'
 import { tally } from './tally.ts'
 
 /**
@@ -182,26 +184,6 @@ export function storeAnswers(
   return saved
 }
 
-/** A draft stores the date of agreement once somebody has chosen one: until then the form shows the present day. */
-export function withoutPreset(deps: Store, save: DrawnSave): DrawnSave {
-  const { agreementDate } = save.fields
-  const isPreset = agreementDate === today(deps) || agreementDate === save.shownDay
-  if (agreementDate === undefined || !isPreset) return save
-  return { ...save, fields: { ...save.fields, agreementDate: null }, agreesToday: true }
-}
-
-/** A submit that names no date of agreement takes the one that the form shows. */
-export function withAgreementDate(
-  deps: Store,
-  { agreementDate, agreementToday }: Application,
-  save: DrawnSave,
-): DrawnSave {
-  if (save.fields.agreementDate !== undefined || agreementDate || !agreementToday) return save
-  return { ...save, fields: { ...save.fields, agreementDate: today(deps) } }
-}
-
-const today = ({ env, now }: Store) => dateIn(env.APP_TIMEZONE, now())
-
 /** Without the signature. */
 export function answerChanges(deps: Store, application: Application, save: Save): Change[] {
   const { authSignature: _, ...fields } = save.fields
@@ -282,17 +264,6 @@ export function draftValues(deps: Store, application: Application): FormValues {
   return values
 }
 
-/** Version 0.2.0 stored the day of the first save, which nobody had chosen. */
-function isFirstDay(deps: Store, { id, agreementDate, createdAt }: Application): boolean {
-  const dayOf = (at: number) => dateIn(deps.env.APP_TIMEZONE, at)
-  if (agreementDate !== dayOf(createdAt)) return false
-  const isChoice = ({ field, after }: Change) =>
-    field === 'agreementDate' && after === agreementDate
-  return !eventsOf(deps, id).some(
-    ({ at, changes }) => dayOf(at) !== agreementDate && changes?.some(isChoice),
-  )
-}
-
 export function draftErrors(
   deps: Store,
   draft: Application,
@@ -301,7 +272,7 @@ export function draftErrors(
 ): FieldErrors {
   const values = {
     ...draft,
-    agreementDate: draft.agreementDate ?? (draft.agreementToday ? today(deps) : null),
+    agreementDate: agreementDateOf(deps, draft),
     authSignature: authSignatureOf(deps, draft),
     ...save?.fields,
     directors: save?.directors ?? directorsOf(deps, draft),
@@ -315,49 +286,6 @@ export const completeSections = (deps: Store, draft: Application) =>
 
 export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
-
-/**
- * A first save repeated within `lasts` milliseconds, by parts that others cannot send. `isDoubleClick`: the browser
- * dropped the first answer with its cookie.
- */
-export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
-
-/** 128 random bits in base64url: a shorter key could be guessed. */
-const secretLength = 22
-
-/** An Idempotency-Key, good for a day; one that could be guessed does not count. */
-export const retryByKey = (key = ''): Retry | null =>
-  key.length >= secretLength ? { parts: [key], lasts: hours(24) } : null
-
-export function findRetried(deps: Deps, retry: Retry): Application | null {
-  const row = deps.db.orm
-    .select({ application: applications, expiresAt: idempotencyKeys.expiresAt })
-    .from(idempotencyKeys)
-    .innerJoin(applications, eq(applications.seq, idempotencyKeys.application))
-    .where(eq(idempotencyKeys.keyHash, hashOf(retry)))
-    .get()
-  return row && row.expiresAt > deps.now() ? row.application : null
-}
-
-function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {
-  const answer = {
-    keyHash: hashOf(retry),
-    application: seq,
-    expiresAt: deps.now() + retry.lasts,
-  }
-  deps.db.orm
-    .insert(idempotencyKeys)
-    .values(answer)
-    .onConflictDoUpdate({ target: idempotencyKeys.keyHash, set: answer })
-    .run()
-}
-
-export function removeExpiredRetries({ db, now }: Deps) {
-  db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
-}
-
-/** A list, so that no key looks like the parts of another retry. */
-const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))
 
 /** Emails about a draft stay: they hold back the next one to the same address. */
 export function removeApplication(

@@ -3,9 +3,10 @@ import { eventsOf } from '#src/domain/audit/events.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Save } from '#src/forms/registration/save.ts'
+import { withoutPreset } from './agreement-date.ts'
 import { type Application, asText } from './application.ts'
 import type { BrowserDrafts } from './draft-access.ts'
-import { answerChanges, withoutPreset } from './drafts.ts'
+import { answerChanges } from './drafts.ts'
 
 /** `id` is the draft that the page was opened with, or ''. */
 type PostedPage = { id: string; save: Save }

@@ -2,8 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/applications/drafts.ts'
+import { createDraft, saveDraft } from '#src/domain/applications/drafts.ts'
 import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
+import { findRetried, type Retry } from '#src/domain/applications/retries.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
@@ -18,7 +19,7 @@ import { hashToken } from '#src/security/tokens.ts'
 import { checkForm, replyTo, replyToIntent } from './form-request.ts'
 
 /** A draft, and the browser that has it open. */
-export type HeldDraft = { draft: Application; actor: Applicant }
+export type OpenDraft = { draft: Application; actor: Applicant }
 
 export const receiptOf = (
   { id, status, completionPercentage, version }: Application,
@@ -36,7 +37,7 @@ export async function beginDraft(
   sent: Save,
   retry: Retry | null,
   draw = withImage,
-): Promise<HeldDraft> {
+): Promise<OpenDraft> {
   const { deps } = c.var
   const actor = applicantOf(c)
   // a retry gets the first answer even while no signature can be drawn
@@ -52,7 +53,7 @@ export async function beginDraft(
 /** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication`. */
 export const continueDraft = (
   c: Ctx,
-  { draft, actor }: HeldDraft,
+  { draft, actor }: OpenDraft,
   sent: Save,
   draw = withImage,
 ): Promise<Application> =>
