@@ -19,7 +19,7 @@ export const title = 'Application Submitted Successfully!'
 /** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent?.id || null
+  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent[0]?.id || null
   const opened = id === null ? null : openedHere(c, id)
   const props = {
     id,

@@ -16,7 +16,7 @@ import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { accessOf, draftsOf, grantHandedOver, moveDraft } from './draft-access.ts'
+import { endFormBrowsers, grantDraft, openedHere } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
@@ -56,7 +56,10 @@ export function createDraftLink(
   return token
 }
 
-/** The other browsers lose it, because who reads the mail owns the address. Refuses 'invalid'. */
+/**
+ * Hands the draft to the browser of `browserToken`, and takes it from every other one, because who reads the email owns
+ * the address. Refuses 'invalid'.
+ */
 export function takeOverDraft(
   deps: Deps,
   actor: Applicant,
@@ -71,18 +74,17 @@ export function takeOverDraft(
       .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + usedLinkTime})` })
       .where(eq(draftLinks.tokenHash, hashToken(token)))
       .run()
-    moveDraft(deps, application)
+    endFormBrowsers(deps, application.seq)
     recordEvent(deps, actor, { action: 'draft handed over', application: application.id })
-    return { application, token: grantHandedOver(deps, application, browserToken) }
+    return { application, token: grantDraft(deps, application, browserToken) }
   })
 }
 
-/** Whether the reader's browser had the draft, open or moved. Refuses 'invalid'. */
+/** Returns whether the reader's browser had the draft open. Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string, actor: Applicant): boolean {
-  const { tokenHash } = actor
   return transactByLink(deps, token, actor, (deps) => {
     const draft = useLink(deps, token, 'delete')
-    const wasHere = tokenHash !== null && accessOf(deps, draft, tokenHash) !== null
+    const wasHere = openedHere(deps, actor, draft.id) !== null
     removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
     return wasHere
   })
@@ -130,31 +132,19 @@ export function linkedDraft(
  * 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
-  await email(deps, actor, authorize(deps, actor, 'write-draft', id), 'write')
-}
-
-/** The draft that left this browser goes back only through its own address. Refuses as `emailDraftLink`. */
-export async function emailMovedDraftLink(deps: Deps, actor: Applicant) {
-  const { moved } = draftsOf(deps, actor)
-  if (!moved) throw new Refusal('unknown', refusals.unknownApplication)
-  await email(deps, actor, moved, 'moved')
-}
-
-async function email(deps: Deps, actor: Applicant, draft: Application, access: 'write' | 'moved') {
-  const { id } = draft
-  if (draft.status !== 'draft')
-    throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'ended' })
+  const draft = authorize(deps, actor, 'write-draft', id)
+  if (draft.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
   const address = draft.mainEmail ?? ''
   const fault = draft.applicantEmail === null ? faultOf('mainEmail', address) : notTheirs
   if (fault) throw refusalAt('mainEmail', 'invalid', fault)
   refuseWhenFull(deps)
   if ((await deps.limits.take('linksOfDraft', id)) > 0) return
   if ((await deps.limits.take('draftLinkMail', hashToken(emailKey(address)))) > 0) return
-  transact(deps, (deps) => {
-    const minute = Math.floor(deps.now() / minutes(1))
+  transact(deps, (tx) => {
+    const minute = Math.floor(tx.now() / minutes(1))
     const link = { kind: 'draft-link', to: { name: '', address }, draft: id } as const
-    enqueue(deps, link, `draft-link|${id}|${emailKey(address)}|${minute}|${access}`)
-    recordEvent(deps, actor, { action: 'draft link requested', application: id })
+    enqueue(tx, link, `draft-link|${id}|${emailKey(address)}|${minute}`)
+    recordEvent(tx, actor, { action: 'draft link requested', application: id })
   })
 }
 
