@@ -10,7 +10,7 @@ import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
@@ -142,7 +142,7 @@ async function email(deps: Deps, actor: Applicant, draft: Application, access: '
   if (fault) throw refusalAt('mainEmail', 'invalid', fault)
   refuseWhenFull(deps)
   if ((await deps.limits.take('linksOfDraft', id)) > 0) return
-  if ((await deps.limits.take('draftLinkMail', hashToken(emailKey(address)))) > 0) return
+  if ((await deps.limits.take('draftLinkMail', hashToken(mailboxKey(address)))) > 0) return
   transact(deps, (deps) => {
     const minute = Math.floor(deps.now() / minutes(1))
     const link = { kind: 'draft-link', to: { name: '', address }, draft: id } as const

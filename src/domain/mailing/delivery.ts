@@ -11,6 +11,7 @@ import {
   clientByEmail,
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
+import { goesUnconfirmed } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -35,6 +36,7 @@ import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { openSender, type Sender } from './mailers.ts'
 import { emailLogo, messageOf } from './message.ts'
+import { isHeldBack } from './receipt-pace.ts'
 import { settingsRow } from './settings.ts'
 
 /** So many failures in a row are the provider's: all emails wait. */
@@ -125,13 +127,19 @@ export function takeEmail(deps: Deps): Job | null {
         inArray(earlier.state, openStates),
         sql`${earlier.data} ->> '$.to.address' is ${jobs.data} ->> '$.to.address'`,
         sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
+        not(isHeldBack(deps, earlier)),
       ),
     )
-  const isFree = and(isDue('email', at), not(exists(holdsUp)), hasDocument(deps, at))
+  const isFree = and(
+    isDue('email', at),
+    not(exists(holdsUp)),
+    hasDocument(deps, at),
+    not(isHeldBack(deps, jobs)),
+  )
   return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
 }
 
-/** Its document is sealed, has failed for an hour, or emails go without it. */
+/** Its document is sealed, has failed for an hour, or the email goes without it. */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')
   const unsealed = (more: SQL | undefined) =>
@@ -148,6 +156,7 @@ function hasDocument(deps: Deps, at: number) {
   return or(
     not(unsealed(eq(making.document, jobs.document))),
     exists(goesWithout),
+    goesUnconfirmed(deps, jobs),
     and(
       lte(jobs.createdAt, at - longestForDocument),
       isSealingPaused(deps)

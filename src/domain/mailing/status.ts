@@ -1,10 +1,11 @@
-import { and, count, desc, inArray, isNotNull, lte, min, or } from 'drizzle-orm'
+import { and, count, desc, inArray, isNotNull, lte, min, not, or } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { instant, minutes } from '#src/domain/calendar.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
+import { isHeldBack } from './receipt-pace.ts'
 import { needsReconnect, settingsRow } from './settings.ts'
 
 export type MailStatus =
@@ -23,7 +24,9 @@ export function mailStatus(deps: Store): MailStatus | null {
   const stuck = deps.db.orm
     .select({ emails: count(), since: min(jobs.createdAt) })
     .from(jobs)
-    .where(and(isEmail, unsent, or(isNotNull(jobs.lastReason), isLate)))
+    .where(
+      and(isEmail, unsent, or(isNotNull(jobs.lastReason), isLate), not(isHeldBack(deps, jobs))),
+    )
     .get()
   const emails = stuck?.emails ?? 0
   if (!settings) return { kind: 'not-set-up', emails }
