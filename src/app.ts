@@ -159,9 +159,10 @@ const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] 
 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
 
-/** The check of a file is a POST that only reads. */
+/** The check of a file and the look for a person are posted, and only read; an erasure waits by itself. */
 const mayWrite = (c: Ctx) =>
-  !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && c.req.path !== '/verify'
+  !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) &&
+  !['/verify', '/admin/privacy'].includes(c.req.path)
 
 /** A document opened in a tab: its refusal is a page too. */
 const wantsPage = (c: Ctx) =>

@@ -1,5 +1,6 @@
 import { activityOf, listTeam } from '#src/domain/accounts/team.ts'
 import { access } from '#src/domain/actor.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import {
   type ActivityKind,
   activityKinds,
@@ -26,13 +27,16 @@ export const guard = pageNeeds('team')
 /** What is mangled counts as absent. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  requireAdmin(c, 'team')
+  const admin = requireAdmin(c, 'team')
   const names = listTeam(deps).map(({ username }) => username)
   const who = names.find((name) => name === c.req.query('who')) ?? ''
   const what: ActivityKind = activityKinds.find(([kind]) => kind === c.req.query('what'))?.[0] ?? ''
   const before = numberIn(c, 'before')
+  const activity = activityOf(deps, { who: who ? [who] : names, what, before })
+  const named = activity.entries.flatMap(({ application }) => application ?? [])
+  noteListRead(deps, admin, 'activity', named)
   const props = {
-    ...activityOf(deps, { who: who ? [who] : names, what, before }),
+    ...activity,
     ...{ names, who, what, isNewest: before === null },
     timezone: deps.env.APP_TIMEZONE,
   }

@@ -5,6 +5,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { byteOrderMark, csvLine } from '#src/domain/review/export.ts'
@@ -18,8 +19,15 @@ type LeftOut = { application: string; businessName: string; why: string }
 /** `more` when customers remain for another file; `since` is when the last file's last customer came, UTC ms. */
 export type LedgerBatch = { ready: number; leftOut: LeftOut[]; more: boolean; since: number | null }
 
-export function ledgerBatch(deps: Store, ledger: Ledger): LedgerBatch {
+/** Names those that are left out; reading that is an event. */
+export function ledgerBatch(deps: Deps, reader: Admin, ledger: Ledger): LedgerBatch {
   const { lines, leftOut, more, last } = linesFor(deps, ledger, lastFile(deps, ledger))
+  noteListRead(
+    deps,
+    reader,
+    'customers left out of a ledger file',
+    leftOut.map(({ application }) => application),
+  )
   return { ready: lines.length, leftOut, more, since: last?.upTo ?? null }
 }
 
