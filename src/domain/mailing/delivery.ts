@@ -122,9 +122,10 @@ export function takeEmail(deps: Deps): Job | null {
     .where(
       and(
         eq(earlier.application, jobs.application),
-        eq(earlier.queue, 'email'),
+        // by the index of applications: that of queues would read every waiting email for each of them
+        sql`+${earlier.queue} = 'email'`,
         lt(earlier.id, jobs.id),
-        inArray(earlier.state, openStates),
+        inArray(sql`+${earlier.state}`, openStates),
         sql`${earlier.data} ->> '$.to.address' is ${jobs.data} ->> '$.to.address'`,
         sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
         not(isHeldBack(deps, earlier)),
@@ -147,7 +148,9 @@ function hasDocument(deps: Deps, at: number) {
       deps.db.orm
         .select({ id: making.id })
         .from(making)
-        .where(and(eq(making.application, jobs.application), eq(making.queue, 'document'), more)),
+        .where(
+          and(eq(making.application, jobs.application), sql`+${making.queue} = 'document'`, more),
+        ),
     )
   const goesWithout = deps.db.orm
     .select({ id: emailSettings.id })

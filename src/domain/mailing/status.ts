@@ -6,12 +6,14 @@ import {
   gt,
   inArray,
   isNotNull,
+  isNull,
   lte,
   max,
   min,
   ne,
   not,
   or,
+  type SQL,
   sql,
 } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
@@ -104,27 +106,29 @@ function hasSentSince({ db }: Store, at: number): boolean {
   )
 }
 
-/** Whether the applicant may count on a receipt: one was sent, or the newest waits for nothing but its turn. */
+/** Whether the applicant may count on a receipt: one was sent, or one waits for nothing but its turn. */
 export function isReceiptComing(deps: Store, application: string): boolean {
-  const receipts = deps.db.orm
-    .select({
-      state: jobs.state,
-      reason: jobs.lastReason,
-      at: jobs.createdAt,
-      isHeldBack: isHeldBack(deps, jobs),
-    })
-    .from(jobs)
-    .where(
-      and(isEmail, eq(jobs.application, application), eq(jobs.kind, 'receipt' satisfies EmailKind)),
-    )
-    .orderBy(desc(jobs.id))
-    .all()
-  const [newest] = receipts
-  if (!newest) return false
-  if (receipts.some(({ state }) => state === 'sent')) return true
-  const isOpen = newest.state === 'waiting' || newest.state === 'leased'
-  const isLate = deps.now() - newest.at > soon
-  return isOpen && newest.reason === null && !newest.isHeldBack && !isLate && canSendEmails(deps)
+  const receipts = (more: SQL | undefined) =>
+    deps.db.orm
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          isEmail,
+          eq(jobs.application, application),
+          eq(jobs.kind, 'receipt' satisfies EmailKind),
+          more,
+        ),
+      )
+      .all()
+  if (receipts(eq(jobs.state, 'sent')).length > 0) return true
+  const waitsItsTurn = and(
+    inArray(jobs.state, ['waiting', 'leased']),
+    isNull(jobs.lastReason),
+    gt(jobs.createdAt, deps.now() - soon),
+    not(isHeldBack(deps, jobs)),
+  )
+  return receipts(waitsItsTurn).length > 0 && canSendEmails(deps)
 }
 
 const mostListed = 50

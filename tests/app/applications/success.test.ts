@@ -109,6 +109,19 @@ describe('a receipt that cannot go out', () => {
     expect((await pages(app, applicant, id))[0]).toMatch(announced)
   })
 
+  test('is not announced when it waits for the next day, because its mailbox got three already', async () => {
+    const app = testApp()
+    const server = await smtpServer()
+    saveMailSettings(app, smtpSettings(server.port))
+    for (let n = 1; n <= 3; n++)
+      await submit(app.browser(), { mainEmail: `office+${n}@example.com` })
+    const applicant = app.browser()
+    const id = await submit(applicant, { mainEmail: 'office+4@example.com' })
+    const [own = '', strange = ''] = await pages(app, applicant, id)
+    expect(own).toMatch(missing)
+    expect(strange).toMatch(announced)
+  })
+
   test('is not announced when the server refuses it, which says nothing of the others', async () => {
     const app = testApp()
     const server = await smtpServer()
