@@ -5,7 +5,7 @@ import { takeLock } from '#db/lock.ts'
 import { waitBriefly } from '#db/open.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
-import { accessRecorded } from './domain/audit/access-log.ts'
+import { closeAccessLog } from './domain/audit/access-log.ts'
 import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
 import { importQueue } from './domain/customers/import-customers.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
@@ -87,7 +87,7 @@ export function openRuntime(
     drain,
     async close(timeout) {
       drain()
-      const done = Promise.all([workersStopped, pdf.close(), accessRecorded(deps)])
+      const done = Promise.all([workersStopped, pdf.close(), closeAccessLog(deps)])
       await (timeout ? Promise.race([done, timeout]) : done)
       opened.close()
       release()

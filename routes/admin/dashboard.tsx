@@ -5,8 +5,8 @@ import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/se
 import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import {
-  listApplications,
   listLimits,
+  readApplications,
   type WaitingWork,
   waitingWork,
 } from '#src/domain/review/list.ts'
@@ -102,7 +102,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)
-  const listing = listApplications(deps, {
+  const listing = readApplications(deps, admin, {
     ...listOf(query, admin),
     limit: listLimits.page,
     cursor: query.cursor || null,
@@ -112,7 +112,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
     role: admin.role,
     numbers: analytics(deps),
     work: waitingWork(deps, admin),
-    updates: recentUpdates(deps),
+    updates: recentUpdates(deps, admin),
     list: { query, listing, timezone },
     notices: dashboardNotices(deps, admin),
     setup,

@@ -26,6 +26,7 @@ import {
   clientByEmail,
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
+import { goesUnconfirmed } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -64,6 +65,7 @@ import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { openSender, type Sender } from './mailers.ts'
 import { emailLogo, messageOf } from './message.ts'
+import { isHeldBack } from './receipt-pace.ts'
 import { settingsRow } from './settings.ts'
 
 /** So many failures in a row are the provider's: all emails wait. */
@@ -262,6 +264,7 @@ export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | nu
     not(exists(earlierOfApplication(deps, at))),
     not(exists(leasedForAddress(deps, at))),
     hasDocument(deps, at),
+    not(isHeldBack(deps, jobs)),
   )
   return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
 }
@@ -271,18 +274,20 @@ const other = alias(jobs, 'other')
 /** The accounts team's emails have no address of their own. */
 const hasSameAddress = sql`lower(${other.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
 
-const earlierOfApplication = ({ db }: Deps, at: number) =>
-  db.orm
+const earlierOfApplication = (deps: Deps, at: number) =>
+  deps.db.orm
     .select({ id: other.id })
     .from(other)
     .where(
       and(
         eq(other.application, jobs.application),
-        eq(other.queue, 'email'),
+        // by the index of applications: that of queues would read every waiting email for each of them
+        sql`+${other.queue} = 'email'`,
         lt(other.id, jobs.id),
-        inArray(other.state, openStates),
+        inArray(sql`+${other.state}`, openStates),
         hasSameAddress,
         sql`not (${and(inArray(other.kind, ['portal-invitation', 'client-edit']), gt(other.nextAt, at))})`,
+        not(isHeldBack(deps, other)),
       ),
     )
 
@@ -301,7 +306,7 @@ const leasedForAddress = ({ db }: Deps, at: number) =>
       ),
     )
 
-/** Its document is sealed, has failed for an hour, or emails go without it. */
+/** Its document is sealed, has failed for an hour, or the email goes without it. */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')
   const unsealed = (more: SQL | undefined) =>
@@ -309,7 +314,9 @@ function hasDocument(deps: Deps, at: number) {
       deps.db.orm
         .select({ id: making.id })
         .from(making)
-        .where(and(eq(making.application, jobs.application), eq(making.queue, 'document'), more)),
+        .where(
+          and(eq(making.application, jobs.application), sql`+${making.queue} = 'document'`, more),
+        ),
     )
   const goesWithout = deps.db.orm
     .select({ id: emailSettings.id })
@@ -318,6 +325,7 @@ function hasDocument(deps: Deps, at: number) {
   return or(
     not(unsealed(eq(making.document, jobs.document))),
     exists(goesWithout),
+    goesUnconfirmed(deps, jobs),
     and(
       lte(jobs.createdAt, at - longestForDocument),
       isSealingPaused(deps)
