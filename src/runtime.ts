@@ -16,6 +16,7 @@ import { emailQueue } from './domain/mailing/delivery.ts'
 import { cleanUp } from './domain/maintenance/clean-up.ts'
 import { followHistory, lostWords, openData } from './domain/maintenance/data-folder.ts'
 import { checkAtNight } from './domain/maintenance/history-check.ts'
+import { noteServer } from './domain/maintenance/running-server.ts'
 import { registerQueue } from './domain/registers/look-up.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
@@ -68,6 +69,7 @@ export function openRuntime(
     draining: () => draining,
   }
   followHistory(deps)
+  noteServer(deps)
   waitBriefly(db)
   let jobs: { stop: () => Promise<void> } | null = null
   let workersStopped: Promise<unknown> | null = null
