@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { removeUnfinishedCopies } from '#db/copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { waitBriefly } from '#db/open.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
 import { accessRecorded } from './domain/audit/access-log.ts'
@@ -39,6 +40,7 @@ export function openRuntime(
   operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  refuseWithoutRights(env.DATA_DIR)
   const release = takeLock(env.DATA_DIR)
   for (const folder of [env.DATA_DIR, backupsOf(env)]) removeUnfinishedCopies(folder)
   const opened = openData(env, migrations, Date.now, { holdsLock: true })

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { freeBytes } from '#db/files.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { checkBeforeOpening, isServed, volumeState } from '#db/volume.ts'
 import { seconds } from '#src/domain/calendar.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
@@ -15,6 +16,7 @@ import {
   databaseOf,
   envOf,
   migrationsOf,
+  ownerEnv,
   type StandaloneCommand,
   UsageError,
   withReadOnlyDatabase,
@@ -35,7 +37,7 @@ export const doctor: StandaloneCommand = {
   usage: ['doctor                 says what is not as it should be'],
   async runAlone(context, { say }, args) {
     if (args.length > 0) throw new UsageError('doctor takes no words')
-    const env = envOf(context)
+    const env = ownerEnv(envOf(context))
     const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
     const answers = isRunning && (await doesAnswer(env))
     const server = isRunning ? await noteOfServer(env, context) : null
@@ -110,17 +112,17 @@ function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Judged {
 function disk({ DATA_DIR }: Env): Judged {
   if (!existsSync(DATA_DIR))
     return think(`${DATA_DIR} does not exist yet; the first start creates it`)
-  const reason = whyReadOnly(DATA_DIR)
-  if (reason) return wrong(`${DATA_DIR} cannot be written, so the server does not start: ${reason}`)
+  const fault = faultOfRights(DATA_DIR)
+  if (fault) return wrong(`the server does not start: ${fault}`)
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
   if (free < spaceLimits.refuse) return wrong(`${words}: applicants and customers can save nothing`)
   return (free < spaceLimits.warn ? think : ok)(words)
 }
 
-function whyReadOnly(folder: string): string | null {
+function faultOfRights(folder: string): string | null {
   try {
-    accessSync(folder, constants.W_OK)
+    refuseWithoutRights(folder)
     return null
   } catch (error) {
     return errorMessage(error)
@@ -154,8 +156,10 @@ function running({ answers, server, HOST, PORT }: Installation): Judged {
   return ok('runs on this folder, and answers')
 }
 
-function stopped({ DATA_DIR }: Env, context: CommandContext): Judged {
+function stopped({ DATA_DIR }: Env, context: CommandContext): Judged | null {
   if (!existsSync(DATA_DIR)) return ok('has not run yet')
+  // "disk" says so
+  if (faultOfRights(DATA_DIR)) return null
   try {
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
   } catch (error) {

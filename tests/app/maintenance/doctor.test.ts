@@ -82,7 +82,7 @@ test('doctor reports why the server would not start', async () => {
 
 test('doctor finds that the folder of the data cannot be written', async () => {
   const { says } = await served()
-  const refused = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' })
+  const refused = Object.assign(new Error('EROFS'), { code: 'EROFS', path: '/data' })
   const look = vi.spyOn(fs, 'accessSync').mockImplementation(() => {
     throw refused
   })
@@ -91,5 +91,7 @@ test('doctor finds that the folder of the data cannot be written', async () => {
     look.mockRestore()
     syncBuiltinESMExports()
   })
-  expect((await says())('disk')).toMatch(/^wrong .*cannot be written.*read-only file system/)
+  expect((await says())('disk')).toMatch(
+    /^wrong .*does not start: The file system of .* is mounted for reading only/,
+  )
 })
