@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { Refusal } from '#src/domain/refusal.ts'
-import { importTexts } from '#src/forms/customers/customers.ts'
+import { columnOf, importTexts } from '#src/forms/customers/customers.ts'
 
 export type CsvRow = { line: number; cells: string[] }
 
@@ -15,9 +15,10 @@ export class UnreadableCsv extends Error {
   }
 }
 
-/** UTF-8 or Windows-1252, with line feeds; refuses 'invalid' any other. */
+/** UTF-8, Windows-1252, or the UTF-16 of Excel's "Unicode Text", with line feeds; refuses 'invalid' any other. */
 export function textOf(file: Buffer): { text: string; isUtf8: boolean } {
   if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
+  if (file[0] === 0xff && file[1] === 0xfe) return { text: unicodeText(file), isUtf8: true }
   if (file.includes(0)) throw refusedFile(importTexts.noText)
   const end = file.includes(0x0a) ? '' : '\n'
   const read = (encoding: string, fatal: boolean) =>
@@ -30,6 +31,16 @@ export function textOf(file: Buffer): { text: string; isUtf8: boolean } {
       throw refusedFile(importTexts.noText)
     return { text: read('windows-1252', false), isUtf8: false }
   }
+}
+
+function unicodeText(file: Buffer): string {
+  try {
+    const text = new TextDecoder('utf-16le', { fatal: true }).decode(file)
+    if (!text.includes('\0')) return text.replaceAll('\r', text.includes('\n') ? '' : '\n')
+  } catch {
+    // half a character at its end
+  }
+  throw refusedFile(importTexts.noText)
 }
 
 /** Yields the rows, heading first; throws `UnreadableCsv`. */
@@ -71,15 +82,24 @@ function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += pieceSize) yield text.slice(at, at + pieceSize)
 }
 
+/** What a first line such as `sep=;` says, or what makes the most of a heading. */
 function separatorOf(text: string): string {
-  const heading = text
+  const [, said] = /^\s*"?sep=(\\t|[^"\n\p{L}\p{N}])/iu.exec(text) ?? []
+  if (said) return said === '\\t' ? '\t' : said
+  const lines = text
     .slice(0, pieceSize)
-    .replace(/"[^"]*"/g, '')
     .split('\n')
-    .find((line) => line.trim() !== '')
-  const count = (mark: string) => (heading ?? '').split(mark).length
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
+    .filter((line) => line.trim() !== '')
+    .slice(0, mostTried)
+  const known = (mark: string) =>
+    Math.max(0, ...lines.map((line) => line.split(mark).filter(columnOf).length))
+  const count = (mark: string) => (lines[0] ?? '').replace(/"[^"]*"/g, '').split(mark).length
+  const best = [',', ';', '\t'].toSorted((a, b) => known(b) - known(a) || count(b) - count(a))
+  return best[0] ?? ','
 }
+
+/** Lines; a title may stand above the heading. */
+const mostTried = 20
 
 export const refusedFile = (message: string) =>
   new Refusal('invalid', message, { errors: { file: message } })
