@@ -88,7 +88,7 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
     if (!silent) return
     warnOnce(address, silentProxyWords(silent))
     const known = proxy.silent
-    if (!known || (silent.isTrusted && !known.isTrusted)) noteProxy(deps, silent)
+    if (!known || rank(silent) > rank(known)) noteProxy(deps, silent)
   }
 
   function silentProxy(c: Ctx, address: string): SilentProxy | null {
@@ -112,6 +112,9 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
 
 /** Balancers ask for it themselves, for no visitor. */
 export const healthCheck = '/api/health'
+
+/** What is said of the worse one helps with the other as well. */
+const rank = ({ isTrusted, lacksHost }: SilentProxy) => 2 * Number(isTrusted) + Number(lacksHost)
 
 const isNear = (address: string) => ['loopback', 'private'].includes(addressClass(address))
 
