@@ -139,3 +139,20 @@ test('on a page left open over midnight a date of agreement that nobody has chos
   await page.locator('[name=siteContact]').click()
   expect(await day()).toBe('2026-10-01')
 })
+
+test('with the letters spaced as far as people may need it, no section sticks out of a small screen', async () => {
+  const { page } = await site.guest({ viewport: { width: 320, height: 640 } })
+  await page.goto('/client-form')
+  await awake(page)
+  await page.evaluate(() => {
+    const spaced = new CSSStyleSheet()
+    spaced.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }',
+    )
+    document.adoptedStyleSheets = [spaced]
+  })
+  for (const section of [1, 2, 3, 4, 5]) {
+    await page.locator(`#step-${section}`).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+})
