@@ -121,6 +121,29 @@ test('a password manager that puts its icon into the form before it wakes takes 
   expect(await values()).toEqual(['cash', 'Partnership', 'LLP'])
 })
 
+test('a browser that keeps no cookies is told so, keeps what is typed, and goes on with the same draft once it keeps them', async () => {
+  const { context } = visit
+  await page.route('**/api/applications**', async (route) => {
+    const response = await route.fetch()
+    await context.clearCookies()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  const mainEmail = newAddress()
+  await openForm()
+  await autofill(page, 1, { mainEmail })
+  await next(page, 2)
+  await autofill(page, 2)
+  await press('Next')
+  await expect.poll(toast).toEqual(['Error', expect.stringContaining('does not keep our cookies')])
+  expect(await page.inputValue('[name="directors[0].name"]')).not.toBe('')
+  await page.unrouteAll()
+  await next(page, 3)
+  await page.reload()
+  await awake(page)
+  expect(await page.inputValue('[name=mainEmail]')).toBe(mainEmail)
+})
+
 test('on a page left open over midnight a date of agreement that nobody has chosen goes on with the day', async () => {
   const { page } = await site.guest()
   const day = () => page.inputValue('[name=agreementDate]')
