@@ -217,7 +217,6 @@ export function notifyEndpoints(
   const endpoints = deps.db.orm
     .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
     .from(webhookEndpoints)
-    .where(isNull(webhookEndpoints.disabledAt))
     .all()
   const at = deps.now()
   const changedAt = new Date(at).toISOString()
