@@ -190,9 +190,7 @@ function PasswordDialog({ asked, username, provider, onClose }: PasswordDialogPr
             (opens a new tab), then come back and press Confirm.
           </p>
         )}
-        <p className="field-error" role="alert">
-          {asked?.fault}
-        </p>
+        <div role="alert">{asked?.fault && <p className="field-error">{asked.fault}</p>}</div>
         <Username of={username} />
         <TextField
           id="ownPassword"

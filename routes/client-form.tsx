@@ -56,6 +56,8 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Supplier/Client Registration Form'
 
+export const body = bodyLimits.application
+
 const last = sectionNumbers.length
 
 export { styles }
@@ -82,7 +84,6 @@ export const POST = actions(
     action === 'resume' || action === 'discard'
       ? invalidLink(c)
       : form(c, draftsFor(c), { notice: message }, { status }),
-  bodyLimits.application,
 )
 
 async function takeStep(c: Ctx, posted: URLSearchParams) {

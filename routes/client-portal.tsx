@@ -22,7 +22,7 @@ import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { isMultipart, takeAnswer } from '#src/http/files/multipart.ts'
+import { fileForms, isMultipart, takeAnswer } from '#src/http/files/multipart.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
@@ -49,6 +49,8 @@ import { Flash } from '#src/ui/toasts/Flash.tsx'
 
 export const title = 'Client Portal'
 
+export const body = { ...bodyLimits.application, files: fileForms.attachments }
+
 const signIn = '/client-login'
 
 export function GET(c: Ctx) {
@@ -56,17 +58,14 @@ export function GET(c: Ctx) {
   return client ? page(Portal, propsOf(c, client)) : c.redirect(signIn, 303)
 }
 
-/** An answer has files, hence the encoding. */
+/** An answer has files, hence the encoding. The session comes before the body. */
 export function POST(c: Ctx) {
+  if (!clientOf(c)) throw sessionEnded(c)
   const files = { action: 'answer', form: new URLSearchParams(), handler: answer }
   return isMultipart(c) ? perform(c, files, failed) : takeForm(c)
 }
 
-const takeForm = actions(
-  { default: save, 'sign-out': signOut, move },
-  failed,
-  bodyLimits.application,
-)
+const takeForm = actions({ default: save, 'sign-out': signOut, move }, failed)
 
 async function save(c: Ctx, form: URLSearchParams) {
   const client = requireClient(c)
@@ -124,11 +123,13 @@ function pageAfter(c: Ctx, word: Parameters<typeof sayNext>[1]) {
 
 function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   const client = clientOf(c)
-  if (status === 401 || !client) {
-    sayNext(c, 'signedOff')
-    throw new Refusal('not-signed-in', refusals.sessionEnded)
-  }
+  if (status === 401 || !client) throw sessionEnded(c)
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
+}
+
+function sessionEnded(c: Ctx) {
+  sayNext(c, 'signedOff')
+  return new Refusal('not-signed-in', refusals.sessionEnded)
 }
 
 /** What another customer typed, before this one signed in, is shown to nobody. */

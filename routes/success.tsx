@@ -3,6 +3,7 @@ import { isReference } from '#src/domain/applications/application.ts'
 import { draftsOf } from '#src/domain/applications/draft-access.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { mailtoLink } from '#src/forms/email-address.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { page } from '#src/http/page.ts'
@@ -85,7 +86,7 @@ export default function Success({
         <ViewApplication id={id} opens={opens} isSigned={isSigned} />
         <p>
           Something to add, or a question? Write to{' '}
-          <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+          <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>
           <span data-known="" hidden={!isKnown}>
             {' '}
             and give the reference number
@@ -129,7 +130,7 @@ function WhatHappensNext({
       </ol>
       <p className="hint">
         No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
-        <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>: your main email address
+        <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>: your main email address
         may be mistyped.
       </p>
     </section>

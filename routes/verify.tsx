@@ -6,9 +6,10 @@ import { faultOfFile, notSha256, readSha256 } from '#src/forms/verify/document.t
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
-import { hashPostedFile } from '#src/http/files/multipart.ts'
+import { fileForms, hashPostedFile } from '#src/http/files/multipart.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
@@ -28,6 +29,8 @@ import {
 } from '#src/ui/verify/outcome.ts'
 
 export const title = 'Verify a Document'
+
+export const body = { ...bodyLimits.small, files: fileForms.document }
 
 export { styles }
 

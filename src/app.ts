@@ -21,6 +21,7 @@ import { requestLog } from './http/middleware/request-log.ts'
 import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { page } from './http/page.ts'
 import { createRenderer } from './http/render.tsx'
+import { dropBody } from './http/requests/body.ts'
 import { adminOf } from './http/sessions/admin-session.ts'
 import { clientOf } from './http/sessions/client-session.ts'
 import { readNetworks } from './security/addresses.ts'
@@ -61,6 +62,10 @@ export function createApp(
   const warnOfProxy = proxyWarning(deps, proxies)
 
   app.use(requestLog(deps))
+  app.use(async (c, next) => {
+    await next()
+    if (isUnsafe(c)) await dropBody(c)
+  })
   if (assets.devScripts.length === 0)
     app.use(prerender(prerendered, () => shownOn(deps), ownHost(deps.env.APP_URL)))
   app.use(async (c, next) => {
@@ -189,8 +194,9 @@ const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
 
 /** The check of a file is a POST that only reads. */
-const mayWrite = (c: Ctx) =>
-  !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) && c.req.path !== '/verify'
+const mayWrite = (c: Ctx) => isUnsafe(c) && c.req.path !== '/verify'
+
+const isUnsafe = (c: Ctx) => !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
 
 /** A document opened in a tab: its refusal is a page too. */
 const wantsPage = (c: Ctx) =>

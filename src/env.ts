@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { emailAddress } from './forms/text-schema.ts'
 import { isLoopback, readNetwork } from './security/addresses.ts'
 
 const flag = z
@@ -90,7 +91,9 @@ export const envSchema = z.object({
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').optional(),
   ADMIN_NETWORKS: networks,
   COMPANY_NAME: z.string().min(1).max(100).optional(),
-  COMPANY_SALES_EMAIL: z.email().default('sales@example.com'),
+  COMPANY_SALES_EMAIL: emailAddress('is not an address such as sales@example.com').default(
+    'sales@example.com',
+  ),
   COMPANY_LOGO: file.optional(),
   COMPANY_PRIVACY_URL: webAddress.optional(),
   DOCUMENT_PKCS12_FILE: file.optional(),

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -13,6 +14,9 @@ import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.t
 
 /** Milliseconds after the signal. */
 const shutdownTimeout = { requests: 5_000, everything: 7_000 }
+
+/** Milliseconds; everything works without the preparation, but somebody waits for it. */
+const startTimeout = 2_000
 
 /** Rejects when it cannot listen. Stops cleanly within 8 s of a signal. */
 export async function listen(
@@ -32,6 +36,7 @@ export async function listen(
   })
   answerBounded(server, getRequestListener(app.fetch), env)
   const closeConnections = connectionsOf(server)
+  await Promise.race([runtime.prepare(), sleep(startTimeout, null, { ref: false })])
   await listening(server, env)
   if (env.METRICS_ADDRESS) await listening(metricsServer(runtime.deps, server), env.METRICS_ADDRESS)
   const { address, port } = server.address() as AddressInfo

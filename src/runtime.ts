@@ -24,6 +24,8 @@ import { createLimits } from './security/limits.ts'
 
 export type Runtime = {
   deps: Deps
+  /** Loads beforehand what the first signature and the first document need. */
+  prepare: () => Promise<unknown>
   startJobs: () => void
   /** Begins to stop: no more jobs and clean-ups; requests are still answered. */
   drain: () => void
@@ -77,6 +79,8 @@ export function openRuntime(
   }
   return {
     deps,
+    // its libraries hold up every request while they load
+    prepare: () => Promise.all([pdf.ready, import('./pdf/seal/seal-pdf.ts')]),
     startJobs() {
       if (!draining) jobs ??= startJobs(deps, { queues: queues(deps), schedules })
     },

@@ -68,6 +68,8 @@ export const title = 'My Account'
 
 export const guard = pageNeeds('account')
 
+export const body = bodyLimits.application
+
 const path = '/admin/account'
 
 export const GET = (c: Ctx) =>
@@ -98,7 +100,6 @@ export const POST = actions(
     'end-session': endSession,
   },
   failed,
-  bodyLimits.application,
 )
 
 function name(c: Ctx, form: URLSearchParams) {

@@ -1,34 +1,27 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { isDecidingAlone } from '#src/domain/accounts/owners.ts'
 import { companyOf, logoVersion } from '#src/domain/company/company.ts'
-import {
-  largestLogo,
-  readLogo,
-  removeLogo,
-  saveCompany,
-  saveLogo,
-} from '#src/domain/company/save-company.ts'
+import { readLogo, removeLogo, saveCompany, saveLogo } from '#src/domain/company/save-company.ts'
 import {
   goingUnder,
   retentionMark,
   retentionOf,
   setRetention,
 } from '#src/domain/privacy/retention.ts'
-import { Refusal } from '#src/domain/refusal.ts'
 import {
   companyFieldNames,
   companyFields,
   companySchema,
   logoSchema,
-  logoTexts,
 } from '#src/forms/company/company.ts'
 import { retentionForm } from '#src/forms/company/retention.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { failureOf, HttpError } from '#src/http/errors.ts'
+import { failureOf } from '#src/http/errors.ts'
+import { fileForms, isMultipart, readPostedLogo } from '#src/http/files/multipart.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
-import { bodyLimits, isFileForm, readFileForm } from '#src/http/requests/body.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -44,6 +37,8 @@ export const title = 'Company'
 
 export const guard = pageNeeds('settings')
 
+export const body = { ...bodyLimits.reason, files: fileForms.logo }
+
 const path = '/admin/company'
 
 export const GET = (c: Ctx) => companyPage(c, {}, flashes.get(c.req.query('done') ?? '') ?? null)
@@ -55,9 +50,9 @@ const flashes = new Map<string, Toast>([
   ['no-logo', success('Logo removed')],
 ])
 
-const saveDetails = actions({ save, retain }, failed, bodyLimits.reason)
+const saveDetails = actions({ save, retain }, failed)
 
-export const POST = (c: Ctx) => (isFileForm(c) ? postLogo(c) : saveDetails(c))
+export const POST = (c: Ctx) => (isMultipart(c) ? postLogo(c) : saveDetails(c))
 
 async function postLogo(c: Ctx) {
   try {
@@ -69,30 +64,20 @@ async function postLogo(c: Ctx) {
   }
 }
 
-const framing = 16 * 1024
-
 async function changeLogo(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
-  const { currentPassword, action, expected, logo } = checkForm(logoSchema, await readLogoForm(c))
+  const form = new URLSearchParams()
+  const bytes = await readPostedLogo(c, form)
+  const { currentPassword, action, expected } = checkForm(logoSchema, form)
   await askPassword(c, admin, currentPassword)
   if (action === 'remove') {
     removeLogo(c.var.deps, admin, expected)
     return 'no-logo'
   }
-  const bytes = logo ? Buffer.from(await logo.arrayBuffer()) : Buffer.alloc(0)
   const image = await readLogo(c.var.deps, bytes)
   c.var.recheck?.()
   saveLogo(c.var.deps, admin, image, expected)
   return 'logo'
-}
-
-async function readLogoForm(c: Ctx) {
-  try {
-    return await readFileForm(c, largestLogo + framing)
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 413) throw error
-    throw new Refusal('too-large', logoTexts.notLogo, { errors: { logo: logoTexts.notLogo } })
-  }
 }
 
 async function save(c: Ctx, form: URLSearchParams) {

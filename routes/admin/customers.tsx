@@ -10,8 +10,9 @@ import type { Ledger } from '#src/forms/customers/ledger.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
-import { readPostedCustomers } from '#src/http/files/multipart.ts'
+import { fileForms, readPostedCustomers } from '#src/http/files/multipart.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
+import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -27,6 +28,8 @@ import { refused } from '#src/ui/toasts/toast.ts'
 export const title = 'Existing customers'
 
 export const guard = pageNeeds('settings')
+
+export const body = { ...bodyLimits.small, files: fileForms.customers }
 
 const path = '/admin/customers'
 
@@ -87,8 +90,8 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-function customersPage({ var: { deps } }: Ctx, changes: Shown, status = 200) {
-  const batches = { sage: ledgerBatch(deps, 'sage'), xero: ledgerBatch(deps, 'xero') }
+async function customersPage({ var: { deps } }: Ctx, changes: Shown, status = 200) {
+  const batches = { sage: await ledgerBatch(deps, 'sage'), xero: await ledgerBatch(deps, 'xero') }
   const props = { ...changes, batches, timezone: deps.env.APP_TIMEZONE }
   return page(CustomersPage, props, titled(title, status))
 }

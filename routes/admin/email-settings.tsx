@@ -39,6 +39,8 @@ export const title = 'Email Settings'
 
 export const guard = pageNeeds('settings')
 
+export const body = bodyLimits.directors
+
 const path = '/admin/email-settings'
 
 export function GET(c: Ctx) {
@@ -94,7 +96,6 @@ export const POST = actions(
     },
   },
   failed,
-  bodyLimits.directors,
 )
 
 function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {

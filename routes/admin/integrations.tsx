@@ -55,6 +55,8 @@ export const title = 'Integrations'
 
 export const guard = pageNeeds('settings')
 
+export const body = bodyLimits.reason
+
 const path = '/admin/integrations'
 
 export const GET = (c: Ctx) =>
@@ -109,7 +111,6 @@ export const POST = actions(
     ),
   },
   failed,
-  bodyLimits.reason,
 )
 
 type Work<Result> = (c: Ctx, admin: Admin, form: URLSearchParams) => Result

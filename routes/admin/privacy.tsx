@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { backupsOfErased } from '#src/domain/privacy/erased-copies.ts'
+import { jsonPieces } from '#src/domain/privacy/json-pieces.ts'
 import {
   exportPerson,
   type HeldOfPerson,
@@ -12,6 +13,7 @@ import { personErasure, personSearch } from '#src/forms/admin/privacy.ts'
 import { counted } from '#src/forms/counted.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { sendPieces } from '#src/http/files/send-pieces.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
@@ -49,10 +51,7 @@ export const POST = actions(
       const person = exportPerson(c.var.deps, who)
       if (!person) throw nothingHeld()
       recordExport(c.var.deps, who, admin)
-      return c.body(JSON.stringify(person, null, 2), 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="person.json"',
-      })
+      return sendPieces(c, jsonPieces(person), 'person.json', 'application/json')
     },
     async erase(c, form) {
       const admin = requireAdmin(c, 'settings')

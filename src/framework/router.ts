@@ -18,6 +18,9 @@ type VerbName = (typeof verbs)[number]
 // biome-ignore lint/suspicious/noExplicitAny: the framework takes contexts of any app's variables
 type Verb = (c: Context<any>) => Response | Page | Promise<Response | Page>
 
+/** How many bytes a body may have, how many pairs a form, and how many bytes a form with files, if one is taken. */
+export type BodyLimit = { bytes: number; pairs: number; files?: number }
+
 export type RouteFile = Partial<Record<VerbName, Verb>> & {
   default?: unknown
   title?: string
@@ -28,6 +31,8 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   /** Inside the page. */
   styles?: string
   prerender?: Prerender
+  /** Of every verb; without it bodies are small. */
+  body?: BodyLimit
 }
 
 /** Who gets the copy that was rendered once; `strangers` send no cookie. */
@@ -53,6 +58,12 @@ export function mountRoutes(
     methodNotAllowed: (c: Context) => Response | Promise<Response>
   },
 ) {
+  // the most specific pattern comes last and has the last word
+  for (const { pattern, file } of routeTable(files).toReversed())
+    app.use(pattern, async (c, next) => {
+      c.set('body', file.body)
+      await next()
+    })
   for (const [name, file] of Object.entries(files).sort(([a], [b]) => a.length - b.length)) {
     const folder = name.match(/^\/routes(\/.*)?\/_middleware\.tsx?$/)
     if (folder) app.use(`${folder[1] ?? ''}/*`, file.default as MiddlewareHandler)

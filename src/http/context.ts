@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import type { Source } from '#src/domain/actor.ts'
+import type { BodyLimit } from '#src/framework/router.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type HonoEnv = {
@@ -11,6 +12,8 @@ export type HonoEnv = {
     requestId: string
     address: string
     addressKnown: boolean
+    /** Of the route, where it says one. */
+    body?: BodyLimit
     /** The username or address of the session; set where one is required. */
     signedInAs?: string
     /** For an answer in JSON, in the place of the flash cookie. */

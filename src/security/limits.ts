@@ -11,6 +11,8 @@ type Limit = {
 }
 
 export const limitTable = {
+  /** Bodies over a bound; then the network's larger ones are not read. */
+  refusedBody: { points: 60, seconds: 900, by: 'address' },
   draft: { points: 600, seconds: 3600, day: 1200, by: 'address' },
   save: { points: 1200, seconds: 3600, day: 4800, by: 'address' },
   /** Saves in the portal, of one customer. */
@@ -22,7 +24,6 @@ export const limitTable = {
   pdf: { points: 60, seconds: 60 },
   /** Documents looked up by their SHA-256. */
   verify: { points: 600, seconds: 3600, by: 'address' },
-  comparison: { points: 120, seconds: 3600, by: 'address' },
   invitation: { points: 30, seconds: 3600 },
   testMail: { points: 20, seconds: 60, by: 'address' },
   /** With the right password. */
@@ -61,6 +62,8 @@ export type Limits = {
   take: (name: LimitName, key: string) => Promise<number>
   /** `first`: this is the first point that was not there. */
   attempt: (name: LimitName, key: string) => Promise<{ wait: number; first: boolean }>
+  /** As `take`, and takes none. */
+  waitFor: (name: LimitName, key: string) => Promise<number>
   giveBack: (name: LimitName, key: string) => Promise<void>
   clear: (name: LimitName, key: string) => Promise<void>
 }
@@ -92,6 +95,13 @@ export function createLimits(factor: number): Limits {
   return {
     attempt,
     take: async (name, key) => (await attempt(name, key)).wait,
+    async waitFor(name, key) {
+      for (const { limiter, keyOf } of counters[name]) {
+        const { consumedPoints = 0, msBeforeNext = 0 } = (await limiter.get(keyOf(key))) ?? {}
+        if (consumedPoints >= limiter.points) return Math.ceil(msBeforeNext / 1000)
+      }
+      return 0
+    },
     giveBack: (name, key) => reward(counters[name], key),
     async clear(name, key) {
       for (const { limiter, keyOf } of counters[name]) await limiter.delete(keyOf(key))

@@ -39,7 +39,7 @@ import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
-import { isMultipart, takeCheck } from '#src/http/files/multipart.ts'
+import { fileForms, isMultipart, takeCheck } from '#src/http/files/multipart.ts'
 import { formState } from '#src/http/form-state.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
@@ -72,6 +72,8 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Application'
+
+export const body = { ...bodyLimits.directors, files: fileForms.attachments }
 
 /** `?edit` shows the fields and `?dialog` a dialog without scripts; `?done` names what was done. */
 export function GET(c: Ctx) {
@@ -251,7 +253,7 @@ const flash = new Map<string, Toast>([
   ['move', success('Sign-in address changed')],
 ])
 
-const takeForm = actions(reviewActions, failed, bodyLimits.directors, flash)
+const takeForm = actions(reviewActions, failed, flash)
 
 type PageProps = { company: Company; role: Role; review: Review | null; flash: Toast | null }
 

@@ -1,7 +1,7 @@
 import { makeLedgerFile } from '#src/domain/customers/ledger.ts'
 import { ledgerForm } from '#src/forms/customers/ledger.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { bodyLimits, readForm } from '#src/http/requests/body.ts'
+import { readForm } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 
@@ -9,8 +9,9 @@ export const guard = pageNeeds('settings')
 
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
-  const { ledger, again } = checkForm(ledgerForm, await readForm(c, bodyLimits.small))
-  return c.body(makeLedgerFile(c.var.deps, admin, ledger, again === 'yes'), 200, {
+  const { ledger, again } = checkForm(ledgerForm, await readForm(c))
+  const file = await makeLedgerFile(c.var.deps, admin, ledger, again === 'yes')
+  return c.body(file, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="customers-${ledger}.csv"`,
   })

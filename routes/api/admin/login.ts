@@ -2,13 +2,12 @@ import { signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import { adminSignIn } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { sourceOf } from '#src/http/context.ts'
-import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
 /** `next: "code"` when the second factor is asked at `/api/admin/challenge`. */
 export async function POST(c: Ctx) {
-  const given = await formOf(c, adminSignIn, bodyLimits.small)
+  const given = await formOf(c, adminSignIn)
   const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))
   setAdminCookie(c, token)
   return c.json({ username: given.username, next: stage === 'full' ? null : 'code' })

@@ -9,6 +9,8 @@ import { listQueryOf } from '#src/http/requests/record-request.ts'
 import { receiptOf, startDraft } from '#src/http/requests/registration.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
 
+export const body = bodyLimits.application
+
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
   return c.json(listApplications(c.var.deps, listQueryOf(c, reader)))
@@ -16,7 +18,7 @@ export async function GET(c: Ctx) {
 
 export async function POST(c: Ctx) {
   await limit(c, 'draft')
-  const save = await formOf(c, saveSchema, bodyLimits.application)
+  const save = await formOf(c, saveSchema)
   const retry = retryByKey(c.req.header('idempotency-key'))
   const { draft } = await startDraft(c, save, retry)
   return c.json(receiptOf(draft, save), 201)

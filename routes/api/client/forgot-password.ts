@@ -2,13 +2,12 @@ import { requestPasswordLink } from '#src/domain/jobs/email-jobs.ts'
 import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 
 /** The answer does not show whether the address is known. */
 export async function POST(c: Ctx) {
   await limit(c, 'forgotPassword')
-  const { email } = await formOf(c, forgotPassword, bodyLimits.small)
+  const { email } = await formOf(c, forgotPassword)
   await requestPasswordLink(c.var.deps, email)
   return c.json({ message: 'Please check your email for password reset instructions.' })
 }

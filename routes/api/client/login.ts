@@ -1,11 +1,10 @@
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { enterClient } from '#src/http/sessions/client-session.ts'
 
 /** Every failure is the same 401. */
 export async function POST(c: Ctx) {
-  const client = await enterClient(c, await formOf(c, clientSignIn, bodyLimits.small))
+  const client = await enterClient(c, await formOf(c, clientSignIn))
   return c.json({ email: client.email })
 }

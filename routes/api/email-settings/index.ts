@@ -6,6 +6,8 @@ import { formOf } from '#src/http/requests/form-request.ts'
 import { saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 
+export const body = bodyLimits.directors
+
 export function GET(c: Ctx) {
   requireAdmin(c, 'settings')
   return c.json(readSettings(c.var.deps))
@@ -13,6 +15,6 @@ export function GET(c: Ctx) {
 
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
-  const input = await formOf(c, emailSettingsSchema, bodyLimits.directors)
+  const input = await formOf(c, emailSettingsSchema)
   return c.json(await saveMailSettings(c, admin, input))
 }

@@ -6,7 +6,7 @@ import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
 import { documentSealed, type ErasingAction } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours, yearIn } from '#src/domain/calendar.ts'
+import { dateIn, hours } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
@@ -263,8 +263,8 @@ export function draftErrors(
     ...save?.fields,
     directors: save?.directors ?? directorsOf(deps, draft),
   }
-  const year = yearIn(deps.env.APP_TIMEZONE, deps.now())
-  return Object.assign({}, ...sections.map((section) => checkSection(section, values, year)))
+  const today = dateIn(deps.env.APP_TIMEZONE, deps.now())
+  return Object.assign({}, ...sections.map((section) => checkSection(section, values, today)))
 }
 
 export const completeSections = (deps: Store, draft: Application) =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import type { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
@@ -93,6 +93,31 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .orderBy(events.seq)
     .all()
 
+export const countEvents = ({ db }: Store, application: string): number =>
+  db.orm.select({ all: count() }).from(events).where(eq(events.application, application)).get()
+    ?.all ?? 0
+
+/** All of them, in their order; read some at a time, because a record may have thousands with long values. */
+export function* eachEvent(store: Store, application: string) {
+  for (let last = 0; ; ) {
+    const page = store.db.orm
+      .select({ seq: events.seq, ...columns, address: eventChanges.address })
+      .from(events)
+      .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+      .where(and(eq(events.application, application), gt(events.seq, last)))
+      .orderBy(events.seq)
+      .limit(eventsAtOnce)
+      .all()
+    for (const { seq, ...event } of page) {
+      last = seq
+      yield event
+    }
+    if (page.length < eventsAtOnce) return
+  }
+}
+
+const eventsAtOnce = 50
+
 export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>
   db.orm
     .select({ id: events.seq, ...columns })
@@ -108,6 +133,17 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
     .orderBy(desc(events.seq))
     .limit(most)
     .all()
+
+export type ReadEvent = ReturnType<typeof eventsBefore>[number]
+
+export const newestEvent = ({ db }: Store, application: string, actions: string[]) =>
+  db.orm
+    .select({ id: events.seq, ...columns })
+    .from(events)
+    .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+    .where(and(eq(events.application, application), inArray(events.action, actions)))
+    .orderBy(desc(events.seq))
+    .get()
 
 /** The newest sign-ins, failed ones and sign-outs of an administrator, newest first. Times are in milliseconds. */
 export const signInsOf = ({ db }: Store, username: string, most: number) =>

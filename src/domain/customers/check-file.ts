@@ -24,7 +24,7 @@ import {
 import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
 import { type DirectorInput, directorRows, named, readField } from '#src/forms/fields/schema.ts'
 import { readText } from '#src/forms/text.ts'
-import { type CsvRow, readCsv, refusedFile, textOf, UnreadableCsv } from './csv-file.ts'
+import { type CsvRow, encodingOf, readCsv, refusedFile, UnreadableCsv } from './csv-file.ts'
 
 const rowsAtOnce = 50
 
@@ -46,9 +46,9 @@ export async function checkFile(
     return { rows, good: [], faults }
   }
   try {
-    const { text, isUtf8 } = textOf(file)
-    if (!isUtf8) faults.push(inHeading(importTexts.windows1252))
-    for await (const row of readCsv(text)) {
+    const encoding = encodingOf(file)
+    if (encoding === 'windows-1252') faults.push(inHeading(importTexts.windows1252))
+    for await (const row of readCsv(file, encoding)) {
       if (!heading) {
         heading = readHeading(row.cells)
         for (const name of unknownHeadings(row.cells, heading))
@@ -81,8 +81,8 @@ const codesOf = ({ db }: Store) =>
     db.orm
       .selectDistinct({ code: applications.customerCode })
       .from(applications)
-      .all()
-      .map(({ code }) => code?.toLowerCase()),
+      .values()
+      .map(([code]) => (code as string | null)?.toLowerCase()),
   )
 
 /** An address counts once; a shared customer code or company number is only noted. */

@@ -14,7 +14,7 @@ import {
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { countEvents, eachEvent, recordEvent } from '#src/domain/audit/events.ts'
 import {
   documentsOf,
   type IssuedDocument,
@@ -27,8 +27,10 @@ import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal
 import { registersOf } from '#src/domain/registers/look-up.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
 import { toDataUri } from '#src/security/png.ts'
-import { findPerson } from './person.ts'
+import { lazyList, lazyText } from './json-pieces.ts'
+import { applicationsOf, findPerson } from './person.ts'
 
+/** Files and events are read when they are written: see `jsonPieces`. */
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
   const { applications, mentions } = findPerson(deps, who)
   if (applications.length === 0 && mentions.length === 0) return null
@@ -43,7 +45,7 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
 export function recordExport(deps: Store, who: string, actor: Actor = { kind: 'system' }) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
-    for (const { id: application } of findPerson(deps, who).applications)
+    for (const { id: application } of applicationsOf(deps, who))
       recordEvent(deps, actor, { ...exported, application })
   })
 }
@@ -60,7 +62,7 @@ export function heldOfPerson(deps: Store, who: string) {
       hasAccount: accountOf(deps, seq) !== null,
       documents: documentsOf(deps, id).length,
       emails: jobsOf(deps, and(eq(jobs.application, id), isEmail)).length,
-      events: eventsOf(deps, id).length,
+      events: countEvents(deps, id),
     })),
   }
 }
@@ -117,7 +119,7 @@ function heldOf(deps: Store, application: Application) {
       .orderBy(notes.id)
       .all()
       .map(readable),
-    events: eventsOf(deps, id).map(readable),
+    events: lazyList(() => readEvents(deps, id)),
   }
 }
 
@@ -172,10 +174,27 @@ const requestFacts = (deps: Store, { id, application: _, ...asked }: Information
   files: filesOf(deps, id).map((file) => fileWithContent(deps, file)),
 })
 
+function* readEvents(deps: Store, id: string) {
+  for (const event of eachEvent(deps, id)) yield readable(event)
+}
+
 const fileWithContent = (deps: Store, { id, ...facts }: ReturnType<typeof filesOf>[number]) => ({
   ...facts,
-  content: `data:application/octet-stream;base64,${Buffer.concat([...piecesOfFile(deps, id)]).toString('base64')}`,
+  content: lazyText(() => dataUriOf(piecesOfFile(deps, id))),
 })
+
+function* dataUriOf(pieces: Iterable<Buffer>) {
+  yield 'data:application/octet-stream;base64,'
+  let rest = Buffer.alloc(0)
+  for (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece])
+    // three bytes are four letters
+    const whole = bytes.length - (bytes.length % 3)
+    yield bytes.toString('base64', 0, whole)
+    rest = bytes.subarray(whole)
+  }
+  yield rest.toString('base64')
+}
 
 function accountOf(store: Store, application: number) {
   const { db } = store

@@ -25,7 +25,7 @@ import {
 } from '#src/forms/admin/decisions.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
 import { usualReviewDate } from './account.ts'
-import { lastAction, refuseChanged, refuseClosed } from './changed-since.ts'
+import { lastDecision, refuseChanged, refuseClosed } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
@@ -158,7 +158,7 @@ function refuseUndecidable(
           : `is ${status} and cannot be ${decision}`
     throw new Refusal(
       'conflict',
-      `This application ${words}. ${lastAction(deps, application)}`.trim(),
+      `This application ${words}. ${lastDecision(deps, application)}`.trim(),
     )
   }
   refuseChanged(deps, application, expected.version ?? null, decision)

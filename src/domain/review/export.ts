@@ -9,9 +9,10 @@ import { fieldNames } from '#src/forms/fields/fields.ts'
 import { agreedOf } from './decision-record.ts'
 import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
 
-const rowsAtOnce = 500
+/** Read at once, which holds up every other request. */
+const rowsAtOnce = 50
 
-/** In parts, so that other requests are answered in between. */
+/** Line by line, so that other requests are answered in between. */
 export function* exportApplications(
   deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
@@ -20,7 +21,7 @@ export function* exportApplications(
   let cursor: string | null = null
   do {
     const page = listApplications(deps, { ...query, limit: rowsAtOnce, cursor })
-    yield linesOf(deps, page.applications)
+    yield* linesOf(deps, page.applications)
     cursor = page.nextCursor
   } while (cursor !== null)
 }
@@ -35,16 +36,14 @@ const titles = [
   'Directors',
 ]
 
-function linesOf(deps: Store, listed: ListedApplication[]): string {
+function* linesOf(deps: Store, listed: ListedApplication[]): Generator<string> {
   const ids = listed.map(({ id }) => id)
   const stored = deps.db.orm.select().from(applications).where(inArray(applications.id, ids)).all()
   const byId = new Map(stored.map((row) => [row.id, row]))
-  return listed
-    .flatMap((row) => {
-      const application = byId.get(row.id)
-      return application ? csvLine(cellsOf(deps, row, application)) : []
-    })
-    .join('')
+  for (const row of listed) {
+    const application = byId.get(row.id)
+    if (application) yield csvLine(cellsOf(deps, row, application))
+  }
 }
 
 function cellsOf(deps: Store, { owner }: ListedApplication, application: Application) {

@@ -286,5 +286,5 @@ export const companySchema = details
 export const logoSchema = ownPassword.extend({
   action: z.string().optional(),
   expected: z.string().catch(''),
-  logo: z.file().optional().catch(undefined),
+  logo: z.unknown().optional(),
 })

@@ -89,6 +89,10 @@ export const importTexts = {
     'From this line on the file cannot be read: a quotation mark is missing or in the wrong place, or the row is longer than 128 KB. Nothing can be imported before that is mended.',
   unreadableHeading:
     'The first line cannot be read: a quotation mark is missing or in the wrong place, or the line is longer than 128 KB.',
+  tooManyCells: (line: number) =>
+    `Line ${line} has more than 200 cells. Leave out the columns that are not needed.`,
+  tooManyLines:
+    'The file has more than 100,000 lines. Delete the empty ones, or split it into several files.',
   windows1252: `${note}The file is not UTF-8. It was read as Windows-1252, so check letters with accents.`,
   unknownColumn: (heading: string) => `${note}The column ${heading} is not known and is left out`,
   moreCells:

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { lengths, messages } from '#src/forms/fields/field.ts'
 import { readText } from '#src/forms/text.ts'
-import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import {
+  cleanedText,
+  emailAddress,
+  emailText,
+  requiredText,
+  rowNumber,
+} from '#src/forms/text-schema.ts'
 import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
@@ -82,7 +88,7 @@ export const testEmailSchema = z.object({
   testEmail: requiredText(lengths.email, {
     error: emailTexts.noTestEmail,
     tooLong: emailTexts.badEmail,
-  }).pipe(z.email({ error: emailTexts.badEmail })),
+  }).pipe(emailAddress(emailTexts.badEmail)),
 })
 
 export const queuedEmail = z.object({ email: rowNumber('Which email?') })

@@ -57,16 +57,17 @@ export const isEmptySave = ({ fields, directors }: Save) =>
 
 function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
   if (!isRecord(body)) return body
-  let sent: Record<string, unknown> = { ...body }
+  const { status, currentSection, unfinished } = body
+  const sent = Object.entries(body)
   for (const number of sectionNumbers) {
     const section = body[number] ?? {}
-    if (number === 2 && Array.isArray(section)) sent.directors = section
-    else if (isRecord(section)) sent = { ...sent, ...section }
+    if (number === 2 && Array.isArray(section)) sent.push(['directors', section])
+    else if (isRecord(section)) sent.push(...Object.entries(section))
     else
       addIssue({ code: 'custom', path: [number], message: `Section ${number} must be an object` })
   }
-  const { status, currentSection, unfinished } = body
-  return { ...sent, status, currentSection, unfinished }
+  // not assigned, which would take "__proto__" for more than a name
+  return Object.fromEntries([...sent, ...Object.entries({ status, currentSection, unfinished })])
 }
 
 type Sent = z.output<typeof sentSchema>

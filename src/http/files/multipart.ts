@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyConfig } from '@fastify/busboy'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { Admin, ClientActor } from '#src/domain/actor.ts'
+import { largestLogo } from '#src/domain/company/save-company.ts'
 import type { CustomersFile } from '#src/domain/customers/import-customers.ts'
 import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
 import { answerRequest, dropStaged, type Staged, stageFile } from '#src/domain/portal/answers.ts'
@@ -11,6 +12,7 @@ import { openRequestOf } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { recordCheck } from '#src/domain/review/record-check.ts'
 import { checkResult, checkTexts } from '#src/forms/admin/checks.ts'
+import { logoTexts } from '#src/forms/company/company.ts'
 import { importLimits, importTexts } from '#src/forms/customers/customers.ts'
 import {
   attachmentLimits,
@@ -21,13 +23,23 @@ import {
 import { fileFaults, largestDocument, lookedAt, sealMark } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'
-import { limit } from '#src/http/middleware/limit.ts'
-import { bodyParts } from '#src/http/requests/body.ts'
+import { admitBody, countRefusedBody, limit } from '#src/http/middleware/limit.ts'
+import { bodyLimitOf, bodyParts } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 
+const framing = 16 * 1024
+const textBytes = 128 * 1024
+
+/** Bytes of whole forms with files, by what is in them. */
+export const fileForms = {
+  document: largestDocument + framing,
+  customers: importLimits.bytes + framing,
+  logo: largestLogo + framing,
+  attachments: attachmentLimits.files * attachmentLimits.bytes + textBytes,
+} as const
+
 type Reading = {
-  limits: NonNullable<BusboyConfig['limits']>
-  largest: number
+  limits: Pick<NonNullable<BusboyConfig['limits']>, 'files' | 'fieldSize'>
   tooLarge: Refusal
   onFile: (stream: Readable, name: string) => void
   onField?: (name: string, value: string) => void
@@ -37,20 +49,34 @@ export const isMultipart = (c: Ctx) => /^multipart\/form-data\s*;.*boundary=/i.t
 
 const typeOf = (c: Ctx) => c.req.header('content-type') ?? ''
 
-/** Throws 415, 408, 400, and `tooLarge` at the first file: texts before it are known. */
+/** Texts, files, and the file field that was left empty. */
+const mostParts = 10
+
+/**
+ * The one reader of forms with files. Throws 415, 408, 400, and `tooLarge` at the first file: texts before it are known.
+ * Refuses 'too-many'.
+ */
 async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
+  await admitBody(c, true)
+  const parser = parserOf(c, reading)
+  const tooManyParts = new HttpError(400, httpMessages.tooManyParts)
+  parser.on('partsLimit', () => parser.destroy(tooManyParts))
   try {
-    await pipeline(bounded(c, reading), parserOf(c, reading))
+    await pipeline(bounded(c, reading), parser)
   } catch (error) {
+    if (error === tooManyParts) await countRefusedBody(c)
     if (error instanceof Refusal || error instanceof HttpError) throw error
     throw new HttpError(400, httpMessages.cutShort)
   }
 }
 
-function parserOf(c: Ctx, { limits, largest, tooLarge, onFile, onField }: Reading) {
-  const parser = new Busboy({ headers: { 'content-type': typeOf(c) }, limits })
-  const isTooLarge = Number(c.req.header('content-length')) > largest
+function parserOf(c: Ctx, { limits, tooLarge, onFile, onField }: Reading) {
+  const parser = new Busboy({
+    headers: { 'content-type': typeOf(c) },
+    limits: { ...limits, parts: mostParts, headerPairs: 20, headerSize: 4096 },
+  })
+  const isTooLarge = Number(c.req.header('content-length')) > largestOf(c)
   parser.on('file', (_, stream, name = '') => {
     // the parser fails too, and is answered
     stream.on('error', () => {})
@@ -65,18 +91,23 @@ function parserOf(c: Ctx, { limits, largest, tooLarge, onFile, onField }: Readin
   return parser
 }
 
-async function* bounded(c: Ctx, { largest, tooLarge }: Reading) {
+async function* bounded(c: Ctx, { tooLarge }: Reading) {
   let size = 0
   for await (const part of bodyParts(c)) {
     size += part.length
-    if (size > largest) throw tooLarge
-    yield part
+    if (size > largestOf(c)) throw tooLarge
+    // the parser reads what it was handed to the end, even once it has failed
+    for (let at = 0; at < part.length; at += handful) yield part.subarray(at, at + handful)
   }
 }
 
+const handful = 16 * 1024
+
+const largestOf = (c: Ctx) => bodyLimitOf(c).files ?? 0
+
 type PostedFile = { size: number; sha256: string; isSealed: boolean; start: Uint8Array }
 
-/** Throws 415, 408 and 400; refuses 'too-large' and 'invalid' (no file, several). */
+/** Throws 415, 408 and 400; refuses 'too-many', 'too-large' and 'invalid' (no file, several). */
 export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
   const begin = () => ({
     hash: createHash('sha256'),
@@ -84,9 +115,9 @@ export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
     end: '',
     isSealed: false,
   })
-  const { size, content } = await readOneFile(
+  const file = await readOneFile(
     c,
-    { largest: largestDocument, texts: fileFaults, begin },
+    { field: 'file', largest: largestDocument, texts: fileFaults, begin },
     (file, bytes, before) => {
       if (before < lookedAt) file.start.push(bytes.slice(0, lookedAt - before))
       file.hash.update(bytes)
@@ -95,43 +126,57 @@ export async function hashPostedFile(c: Ctx): Promise<PostedFile> {
       file.end = text.slice(1 - sealMark.length)
     },
   )
-  const { hash, start, isSealed } = content
-  return { size, sha256: hash.digest('hex'), isSealed, start: Buffer.concat(start) }
+  if (!file) throw refusalAt('file', 'invalid', fileFaults.none)
+  const { hash, start, isSealed } = file.content
+  return { size: file.size, sha256: hash.digest('hex'), isSealed, start: Buffer.concat(start) }
 }
 
 /** The form's texts go into `form`. */
 export async function readPostedCustomers(c: Ctx, form: URLSearchParams): Promise<CustomersFile> {
-  const { name, content } = await readOneFile(
-    c,
-    {
-      largest: importLimits.bytes,
-      texts: importTexts,
-      begin: () => [] as Uint8Array[],
-      onField: (name, value) => form.append(name, value),
-    },
-    (parts, bytes) => parts.push(bytes),
-  )
-  c.var.recheck?.()
-  return { name, bytes: Buffer.concat(content) }
+  const reading = { field: 'file', largest: importLimits.bytes, texts: importTexts }
+  const file = await readWholeFile(c, form, reading)
+  if (!file) throw refusalAt('file', 'invalid', importTexts.none)
+  return file
 }
 
-type OneFile<T> = Pick<Reading, 'largest' | 'onField'> & {
-  texts: { tooLarge: string; none: string; several: string }
+/** The form's texts go into `form`. Without a file its bytes are none. */
+export async function readPostedLogo(c: Ctx, form: URLSearchParams): Promise<Buffer> {
+  const texts = { tooLarge: logoTexts.notLogo, several: logoTexts.notLogo }
+  const file = await readWholeFile(c, form, { field: 'logo', largest: largestLogo, texts })
+  return file?.bytes ?? Buffer.alloc(0)
+}
+
+async function readWholeFile(
+  c: Ctx,
+  form: URLSearchParams,
+  reading: Omit<OneFile<unknown>, 'begin' | 'onField'>,
+) {
+  const onField = (name: string, value: string) => form.append(name, value)
+  const begin = (): Uint8Array[] => []
+  const file = await readOneFile(c, { ...reading, begin, onField }, (parts, bytes) =>
+    parts.push(bytes),
+  )
+  c.var.recheck?.()
+  return file && { name: file.name, bytes: Buffer.concat(file.content) }
+}
+
+type OneFile<T> = Pick<Reading, 'onField'> & {
+  field: string
+  largest: number
+  texts: { tooLarge: string; several: string }
   begin: () => T
 }
 
-const framing = 16 * 1024
-
+/** `null` when none was chosen. */
 async function readOneFile<T>(
   c: Ctx,
-  { largest, texts, begin, onField }: OneFile<T>,
+  { field, largest, texts, begin, onField }: OneFile<T>,
   take: (content: T, bytes: Uint8Array, before: number) => void,
 ) {
   const files: { name: string; size: number; content: T }[] = []
   await readMultipart(c, {
-    limits: { files: 2, fields: 8, fieldSize: 4096, parts: 10, headerPairs: 20 },
-    largest: largest + framing,
-    tooLarge: refusalAt('file', 'too-large', texts.tooLarge),
+    limits: { files: 2, fieldSize: 4096 },
+    tooLarge: refusalAt(field, 'too-large', texts.tooLarge),
     onFile: (stream, name) => {
       const file = { name, size: 0, content: begin() }
       files.push(file)
@@ -143,13 +188,10 @@ async function readOneFile<T>(
     ...(onField && { onField }),
   })
   const [file, ...more] = files.filter(({ name, size }) => name !== '' || size > 0)
-  if (!file) throw refusalAt('file', 'invalid', texts.none)
-  if (more.length > 0) throw refusalAt('file', 'invalid', texts.several)
-  if (file.size > largest) throw refusalAt('file', 'too-large', texts.tooLarge)
-  return file
+  if (more.length > 0) throw refusalAt(field, 'invalid', texts.several)
+  if (file && file.size > largest) throw refusalAt(field, 'too-large', texts.tooLarge)
+  return file ?? null
 }
-
-const textBytes = 128 * 1024
 
 const atOnce = 2
 
@@ -229,14 +271,7 @@ async function readFiles(
   }
   try {
     await readMultipart(c, {
-      limits: {
-        files: attachmentLimits.files + 1,
-        fields: 8,
-        fieldSize: textBytes,
-        parts: 16,
-        headerPairs: 20,
-      },
-      largest: attachmentLimits.files * attachmentLimits.bytes + textBytes,
+      limits: { files: attachmentLimits.files + 1, fieldSize: textBytes },
       tooLarge: refusalAt('files', 'too-large', attachmentTexts.all),
       onFile: take,
       onField: (name, value) => form.append(name, value),

@@ -8,9 +8,22 @@ import type { LimitName } from '#src/security/limits.ts'
 
 export async function limit(c: Ctx, name: LimitName, key = c.var.address) {
   const wait = await c.var.deps.limits.take(name, key)
-  if (wait > 0)
-    throw new Refusal('too-many', `Too many requests. ${tryAgain(wait)}.`, { retryAfter: wait })
+  if (wait > 0) throw tooMany(wait)
 }
+
+const tooMany = (wait: number) =>
+  new Refusal('too-many', `Too many requests. ${tryAgain(wait)}.`, { retryAfter: wait })
+
+/**
+ * A network that has sent many bodies over a bound is heard again after a while. Small bodies are taken meanwhile, so
+ * that its other people can sign in.
+ */
+export async function admitBody(c: Ctx, isLarge: boolean) {
+  const wait = isLarge ? await c.var.deps.limits.waitFor('refusedBody', c.var.address) : 0
+  if (wait > 0) throw tooMany(wait)
+}
+
+export const countRefusedBody = (c: Ctx) => c.var.deps.limits.take('refusedBody', c.var.address)
 
 /** After 60 taken addresses an hour free ones are refused too, or the two could be told apart. */
 export async function limitDuplicates<T>(

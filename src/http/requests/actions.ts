@@ -4,7 +4,7 @@ import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/errors.ts'
 import { type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
-import { bodyLimits, readForm } from './body.ts'
+import { readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
 
 /** A path to redirect to, a page, or a file. */
@@ -30,13 +30,12 @@ export type Flashes = ReadonlyMap<string, Toast>
 export function actions(
   handlers: Record<string, Action>,
   failed: Failed,
-  maxBytes: number = bodyLimits.small,
   flashes: Flashes = new Map(),
 ) {
   // a map, because a posted "constructor" would find a property of every object
   const byName = new Map(Object.entries(handlers))
   return async function POST(c: Ctx): Promise<Response | Page> {
-    const form = await readForm(c, maxBytes)
+    const form = await readForm(c)
     const action = form.get('action') ?? 'default'
     const handler = byName.get(action)
     if (!handler) throw new HttpError(400, httpMessages.unknownAction)

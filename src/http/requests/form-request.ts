@@ -9,8 +9,8 @@ import type { Ctx } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { readJson } from './body.ts'
 
-export async function formOf<T>(c: Ctx, schema: z.ZodType<T>, max: number): Promise<T> {
-  return checkValues(schema, await readJson(c, max))
+export async function formOf<T>(c: Ctx, schema: z.ZodType<T>): Promise<T> {
+  return checkValues(schema, await readJson(c))
 }
 
 /** Refuses 'invalid' with the fields' messages. */
@@ -58,19 +58,15 @@ const secrets = [
   ...secretFields,
 ]
 
-const mostFields = 300
-
 /** A field, or a part of a row of the only list. */
 const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
 
 /** Conform would read other names as structures, and make a list of a huge index. Throws 400. */
 function fieldsIn(form: URLSearchParams | FormData): FormData {
   const fields = new FormData()
-  let count = 0
   for (const [name, value] of form) {
     const [known, index = '0'] = fieldName.exec(name) ?? []
-    if (++count > mostFields || Number(index) >= lengths.directors)
-      throw new HttpError(400, httpMessages.tooManyFields)
+    if (Number(index) >= lengths.directors) throw new HttpError(400, httpMessages.tooManyFields)
     if (known && !name.startsWith('__')) fields.append(name, value)
   }
   return fields

@@ -71,6 +71,14 @@ describe('a file of customers', () => {
     ])
   })
 
+  test('may have 200 cells a row, and any number of separators in quotation marks', async () => {
+    const { browser } = await signedIn()
+    const row = `C1,"One ${', '.repeat(80)}Ltd",a@one.example${','.repeat(197)}`
+    expect(faultsIn(await upload(browser, csvOf(row, row.replace('C1', 'C2'))))).toEqual([
+      expect.stringContaining('The row of line 2 has the same main email'),
+    ])
+  })
+
   test('that cannot be read to its end has no row that could be imported', async () => {
     const { browser } = await signedIn()
     const file = csvOf('C1,One Ltd,a@one.example', 'C2,"Two Ltd,b@two.example')
@@ -103,6 +111,9 @@ describe('a file of customers', () => {
     ['a workbook', 'PK\u0003\u0004 and so on', 400, 'This is a workbook'],
     ['UTF-16', Buffer.from(`\ufeff${csvOf('a,b,c')}`, 'utf16le'), 400, 'not a CSV in UTF-8'],
     ['a program', Uint8Array.of(0x4d, 0x5a, 0x90, 0, 3), 400, 'not a CSV in UTF-8'],
+    ['a row of commas', csvOf(',', ','.repeat(200)), 400, 'Line 3 has more than 200 cells'],
+    ['a heading of semicolons', ';'.repeat(300_000), 400, 'Line 1 has more than 200 cells'],
+    ['empty lines', csvOf('\n'.repeat(100_000)), 400, 'has more than 100,000 lines'],
     ['11 MB', new Uint8Array(11 * 1024 * 1024).fill(65), 413, 'larger than 10 MB'],
   ])('%s is refused at its field', async (_, file, status, words) => {
     const { browser } = await signedIn()

@@ -35,6 +35,7 @@ const pagePolicy = {
 const broken: Limits = {
   take: () => Promise.reject(new Error('secret of the app')),
   attempt: () => Promise.reject(new Error('secret of the app')),
+  waitFor: async () => 0,
   giveBack: async () => {},
   clear: async () => {},
 }

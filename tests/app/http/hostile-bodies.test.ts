@@ -31,10 +31,17 @@ describe('a body that is not what its type says', () => {
       status: 400,
     })),
     {
-      name: 'an unknown key 50,000 objects deep is ignored',
-      raw: inField('more', objects(50_000)),
+      name: 'an unknown key three objects deep is ignored',
+      raw: inField('more', objects(3)),
       headers,
       status: 201,
+    },
+    {
+      name: 'an unknown key 50,000 objects deep is not',
+      raw: inField('more', objects(50_000)),
+      headers,
+      status: 400,
+      message: 'The request has too many levels',
     },
     {
       name: 'a name with an index of 1,000,000 is a name like any other',

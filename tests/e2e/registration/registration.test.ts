@@ -141,6 +141,22 @@ test('a doubt beside one answer takes no click from the next; an error goes with
   await missing.waitFor({ state: 'detached' })
 })
 
+test('letters that the documents lack, and more than an address, are told beside their fields', async () => {
+  await openForm()
+  const beside = (field: string) => page.locator(`.field:has([name="${field}"]) + div`)
+  await page.fill('[name=businessName]', '株式会社 Sample')
+  await page.fill('[name=mainEmail]', 'Jo <jo@sample.example>')
+  await page.fill('[name=businessAddress]', '東京都')
+  await page.getByRole('tab', { name: 'Directors' }).click()
+  await page.fill('[name="directors[0].name"]', '山田')
+  await page.press('[name="directors[0].name"]', 'Tab')
+  await beside('directors[0].name').getByText('cannot print all of these letters').waitFor()
+  await page.getByRole('tab', { name: 'Business' }).click()
+  for (const field of ['businessName', 'businessAddress'])
+    expect(await beside(field).innerText()).toContain('cannot print all of these letters')
+  expect(await beside('mainEmail').innerText()).toContain('Enter one address only')
+})
+
 test('a first save whose answer was lost is tried again, with what was typed since', async () => {
   await openForm()
   const lose = async (route: Route) => {

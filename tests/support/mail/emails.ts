@@ -14,6 +14,16 @@ export const aMessage = (changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
+/** Each sign that an address may have and that mail programs use for something else. */
+export const oddAddresses = ['r&d@example.com', "{|}~!#$%&'*+/=?^_`-@xn--mller-kva.xn--p1ai"]
+
+export const toAndFrom = (address: string): Message =>
+  aMessage({
+    from: { name: 'Example Supplies, R&D', address },
+    to: { name: 'Jo "R&D" Example; Ltd', address },
+    replyTo: address,
+  })
+
 export const loopback: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], local: true })
 export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], local: false })
 

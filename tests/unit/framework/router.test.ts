@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { mountRoutes, type RouteFile, routeTable } from '#src/framework/router.ts'
 
@@ -48,6 +48,19 @@ describe('a route', () => {
     expect(await text(app.request('/api/things/7'))).toBe('a thing')
     expect(await text(app.request('/api/things/7', { method: 'PATCH' }))).toBe('changed')
     expect(await text(app.request('/api/things', { method: 'POST' }))).toBe('made')
+  })
+
+  test('has the bound of its own file, also where another pattern matches too', async () => {
+    const says = (c: Context) => c.json(c.get('body') ?? 'none')
+    const { app } = routed({
+      '/routes/things/[id].ts': { POST: says, body: { bytes: 9, pairs: 9 } },
+      '/routes/things/recent.ts': { POST: says },
+      '/routes/things/all.ts': { POST: says, body: { bytes: 1, pairs: 1 } },
+    })
+    const bound = (path: string) => text(app.request(path, { method: 'POST' }))
+    expect(await bound('/things/7')).toBe('{"bytes":9,"pairs":9}')
+    expect(await bound('/things/recent')).toBe('"none"')
+    expect(await bound('/things/all')).toBe('{"bytes":1,"pairs":1}')
   })
 
   test.each(['DELETE', 'POST', 'PUT', 'OPTIONS'])(

@@ -1,15 +1,24 @@
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Deps } from '#src/deps.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { readForm, readJson } from '#src/http/requests/body.ts'
+import { createLimits } from '#src/security/limits.ts'
 
 const max = 64
 const mostSlow = 4 * 1024 * 1024
 const app = new Hono<HonoEnv>()
-  .post('/json', async (c) => c.json({ read: (await readJson(c, max)) ?? 'nothing' }))
-  .post('/slow', async (c) => c.json({ read: String(await readJson(c, mostSlow)).length }))
-  .post('/form', async (c) => c.json({ read: [...(await readForm(c, max))] }))
+  .use(async (c, next) => {
+    c.set('deps', { limits: createLimits(1) } as Deps)
+    c.set('address', '192.0.2.1')
+    c.set('body', { bytes: ['/slow', '/large'].includes(c.req.path) ? mostSlow : max, pairs: 3 })
+    await next()
+  })
+  .post('/json', async (c) => c.json({ read: (await readJson(c)) ?? 'nothing' }))
+  .post('/slow', async (c) => c.json({ read: String(await readJson(c)).length }))
+  .post('/large', async (c) => c.json({ read: await readJson(c) }))
+  .post('/form', async (c) => c.json({ read: [...(await readForm(c))] }))
 app.onError((error, c) => c.json({ status: describeError(error).status }))
 
 /** What was read of a request, or the status that it is refused with. */
@@ -42,6 +51,10 @@ describe('a JSON body', () => {
       expect(await sent('/json', type, bytes)).toBe(415)
     },
   )
+
+  test('of another type is 415, however much is in it', async () => {
+    expect(await sent('/large', 'text/plain', '[0,'.repeat(1000))).toBe(415)
+  })
 
   const notUtf8 = Uint8Array.of(0x22, 0xff, 0x22)
   test.each(['{', 'null null', '   ', notUtf8])(
@@ -78,6 +91,58 @@ describe('a JSON body', () => {
     expect(pulled).toBeLessThan(10)
   })
 })
+
+describe('what is counted of a JSON body', () => {
+  const keys = (count: number, text = 'k') =>
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${text}${at}`, 1])),
+    )
+  const list = (count: number) => JSON.stringify(Array.from({ length: count }, () => 0))
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const marks = '{"[,:]}\\" \\\\'.repeat(500)
+
+  test.each([
+    ['400 keys', keys(400)],
+    ['keys full of marks', keys(400, '":,[{\\')],
+    ['a list of 600 values', list(600)],
+    ['six levels', deep(6)],
+    ['many levels beside each other', `[${Array.from({ length: 300 }, () => '[[]]').join()}]`],
+    ['a text full of marks', JSON.stringify({ text: marks })],
+    ['a text that ends in a backslash', JSON.stringify(['\\', ...Array(500).fill('\\"')])],
+    ['a byte order mark before it', `\ufeff${keys(400)}`],
+  ])('%s is read, in whatever pieces it comes', async (_, text) => {
+    const expected = JSON.parse(text.replace('\ufeff', ''))
+    for (const size of [1, 7, 100_000]) expect(await counted(text, size)).toEqual(expected)
+  })
+
+  test.each([
+    ['401 keys', keys(401)],
+    ['401 keys of one name', `{${Array(401).fill('"":0').join()}}`],
+    ['keys in a list of objects', `[${Array(401).fill('{"a":0}').join()}]`],
+    ['a list of 601 values', list(601)],
+    ['seven levels', deep(7)],
+    ['seven levels that end nowhere', '[{"a":[[[[['],
+    ['too many after a text that ends in a backslash', `["\\\\",${list(601)}]`],
+  ])('%s are refused, in whatever pieces they come', async (_, text) => {
+    for (const size of [1, 7, 100_000]) expect(await counted(text, size)).toBe(400)
+  })
+
+  const counted = (text: string, size: number) => {
+    const bytes = Buffer.from(text)
+    return sent('/large', 'application/json', inPieces(bytes, size))
+  }
+})
+
+function inPieces(bytes: Uint8Array, size: number) {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(at, at + size))
+      at += size
+    },
+  })
+}
 
 describe('a body that says its length', () => {
   const json = 'application/json'
@@ -126,6 +191,19 @@ describe('a posted form', () => {
       ['type', 'LLP'],
       ['name', 'Ann é'],
     ])
+  })
+
+  test('has as many pairs as its bytes have ampersands, whatever stands between', async () => {
+    const one = 'a=%26%26%26;b=1;c=2'
+    expect(await sent('/form', form, one)).toEqual([['a', '&&&;b=1;c=2']])
+    expect(await sent('/form', form, 'a=1&b=+2%2B&c')).toEqual([
+      ['a', '1'],
+      ['b', ' 2+'],
+      ['c', ''],
+    ])
+    for (const most of ['a&b&c&d', '&&&', 'a&a&a&a'])
+      for (const size of [1, 100])
+        expect(await sent('/form', form, inPieces(Buffer.from(most), size))).toBe(400)
   })
 
   test('of another type is refused with 415', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { refreshTokens } from '#src/mail/microsoft-consent.ts'
 import { appTokens, microsoftMailer } from '#src/mail/microsoft-mailer.ts'
 import { sendgridMailer } from '#src/mail/sendgrid-mailer.ts'
-import { aMessage } from '../../support/mail/emails.ts'
+import { aMessage, oddAddresses, toAndFrom } from '../../support/mail/emails.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { sendgridStandIn } from '../../support/mail/sendgrid-stand-in.ts'
@@ -29,6 +29,17 @@ describe('SendGrid', () => {
         'Auto-Submitted': 'auto-generated',
       },
       tracking_settings: { click_tracking: { enable: false } },
+    })
+  })
+
+  test.each(oddAddresses)('gets %s as it is', async (address) => {
+    const peer = await sendgridStandIn('SG.canary-key')
+    const mailer = sendgridMailer({ apiKey: 'SG.canary-key', url: peer.url })
+    expect(await mailer.send(toAndFrom(address))).toMatchObject({ ok: true })
+    expect(JSON.parse(peer.asked[0]?.body ?? '')).toMatchObject({
+      personalizations: [{ to: [{ email: address }] }],
+      from: { email: address },
+      reply_to: { email: address },
     })
   })
 
@@ -71,6 +82,16 @@ describe('Microsoft 365 with the application’s own rights', () => {
     })
     expect(peer.asked.filter(({ path }) => path.includes('/token'))).toHaveLength(1)
     expect(peer.asked[0]?.body).toContain('scope=http')
+  })
+
+  test.each(oddAddresses)('sends to and from %s', async (address) => {
+    const peer = await microsoftStandIn(tenant)
+    const token = appTokens(app(peer.url))
+    const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: address, token })
+    expect(await mailer.send(toAndFrom(address))).toMatchObject({ ok: true })
+    expect(peer.emails[0]?.mailbox).toBe(`users/${address}`)
+    const mail = await PostalMime.parse(peer.emails[0]?.mime ?? '')
+    expect(mail).toMatchObject({ from: { address }, to: [{ address }], replyTo: [{ address }] })
   })
 
   test('that does not know the secret says so without repeating it', async () => {

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { withPlainDomain } from '#src/forms/email-address.ts'
 import { newFolder } from '../../support/folder.ts'
-import { aMessage, far, mailerTo } from '../../support/mail/emails.ts'
+import { aMessage, far, mailerTo, oddAddresses, toAndFrom } from '../../support/mail/emails.ts'
 import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
 
 const certificate = selfSigned('localhost')
@@ -31,6 +32,22 @@ describe('an email by SMTP', () => {
       'Authenticated',
       expect.stringMatching(/^Accepted: 250 /),
     ])
+  })
+
+  test.each(oddAddresses)('goes to, from and back to %s', async (address) => {
+    const server = await smtpServer()
+    expect(await mailerTo(server.port).send(toAndFrom(address))).toMatchObject({ ok: true })
+    const [email] = server.arrived
+    // the stand-in decodes domains
+    expect([email?.from, ...(email?.to ?? [])].map((to = '') => withPlainDomain(to))).toEqual([
+      address,
+      address,
+    ])
+    expect(email?.mail).toMatchObject({
+      from: { name: 'Example Supplies, R&D', address },
+      to: [{ name: 'Jo "R&D" Example; Ltd', address }],
+      replyTo: [{ address }],
+    })
   })
 
   test('uses one connection for several emails', async () => {

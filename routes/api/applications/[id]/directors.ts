@@ -10,6 +10,8 @@ import { keepDraft } from '#src/http/requests/registration.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
 
+export const body = bodyLimits.directors
+
 export async function GET(c: Ctx) {
   const { deps } = c.var
   const reader = await requireReader(c)
@@ -23,7 +25,7 @@ export async function POST(c: Ctx) {
   const actor = applicantOf(c)
   // authorized first, so that a stranger learns nothing about the body
   const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
-  const { directors } = await formOf(c, directorList, bodyLimits.directors)
+  const { directors } = await formOf(c, directorList)
   const save = { fields: {}, directors, section: null, percent: 0, submits: false }
   await keepDraft(c, { draft, actor }, save)
   renewDraftCookie(c)

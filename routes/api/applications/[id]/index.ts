@@ -15,10 +15,12 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
 
+export const body = bodyLimits.application
+
 export async function PUT(c: Ctx) {
   const actor = applicantOf(c)
   const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
-  const save = await formOf(c, saveSchema, bodyLimits.application)
+  const save = await formOf(c, saveSchema)
   await limit(c, save.submits ? 'submit' : 'save')
   const application = await keepDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
@@ -40,7 +42,7 @@ export async function GET(c: Ctx) {
 export async function PATCH(c: Ctx) {
   const admin = requireAdmin(c, 'amend')
   const { deps } = c.var
-  const fields = await formOf(c, recordEdit, bodyLimits.directors)
+  const fields = await formOf(c, recordEdit)
   const id = c.req.param('id') ?? ''
   const application = editApplication(deps, admin, id, fields, expectedVersion(c, id))
   tagAnswer(c, application)

@@ -8,8 +8,10 @@ import { answerDecision, decisionOf } from '#src/http/requests/record-request.ts
 
 export const guard = adminNetworksOnly
 
+export const body = bodyLimits.reason
+
 export async function PATCH(c: Ctx) {
   const { admin, id, expected } = decisionOf(c)
-  const { reason } = await formOf(c, rejection, bodyLimits.reason)
+  const { reason } = await formOf(c, rejection)
   return answerDecision(c, rejectApplication(c.var.deps, admin, id, reason, expected))
 }

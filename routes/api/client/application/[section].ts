@@ -10,12 +10,14 @@ import { saveSection } from '#src/http/requests/portal-save.ts'
 import { expectedVersion, tagAnswer } from '#src/http/requests/record-request.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 
+export const body = bodyLimits.directors
+
 /** With `If-Match`, only over the record and version it names. */
 export async function PUT(c: Ctx) {
   const client = requireClient(c)
   const section = c.req.param('section')
   if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
-  const sent = await formOf(c, portalSchema(section), bodyLimits.directors)
+  const sent = await formOf(c, portalSchema(section))
   const { application } = await saveSection(c, client, section, sent, (id) =>
     expectedVersion(c, id, refusals.otherAccount),
   )

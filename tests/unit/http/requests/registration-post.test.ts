@@ -141,11 +141,3 @@ describe('the rows of directors', () => {
     expect(refusal({ ...rows, __intent__: asked })).toBe('Unknown form action')
   })
 })
-
-test('a form has at most 300 fields', () => {
-  const fields = (count: number) =>
-    Array.from({ length: count }, (): [string, string] => ['businessTypes', 'PLC'])
-  const step: [string, string] = ['step', 'read-back']
-  expect(shown([...fields(299), step])?.businessTypes).toHaveLength(299)
-  expect(refusal([...fields(300), step])).toBe('The form has too many fields')
-})

@@ -38,6 +38,8 @@ export const title = 'Email wording'
 
 export const guard = pageNeeds('settings')
 
+export const body = bodyLimits.directors
+
 const list = '/admin/company/emails'
 
 export function GET(c: Ctx) {
@@ -50,7 +52,7 @@ const flashes = new Map<string, Toast>([
   ['restored', adminToasts.wordingRestored],
 ])
 
-export const POST = actions({ save, preview, restore }, failed, bodyLimits.directors)
+export const POST = actions({ save, preview, restore }, failed)
 
 async function save(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
