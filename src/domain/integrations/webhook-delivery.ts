@@ -25,12 +25,7 @@ import {
 } from '#src/forms/integrations/integration-texts.ts'
 import { reasonCode } from '#src/mail/mailer.ts'
 import { newToken } from '#src/security/tokens.ts'
-import {
-  type Endpoint,
-  endpointOf,
-  isOpen,
-  signedHeaders,
-} from './webhook-endpoints.ts'
+import { type Endpoint, endpointOf, isOpen, signedHeaders } from './webhook-endpoints.ts'
 import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-request.ts'
 
 const gone = 410

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
@@ -144,7 +144,7 @@ function atVersion(
 
 function update(
   deps: Writing<Deps>,
-  actor: Actor,
+  actor: Admin,
   action: string,
   { id, version, address }: Endpoint,
   values: Partial<Endpoint>,

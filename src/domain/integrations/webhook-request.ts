@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, max, min, ne } from 'drizzle-orm'
 import { webhookAnswers, webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'

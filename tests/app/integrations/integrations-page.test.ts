@@ -96,32 +96,23 @@ test('errors are shown at their fields, and typed values stay', async () => {
   expect(endpoints(app).map(({ address }) => address)).toEqual([`${peer.url}/`])
   const nameless = await send({ action: 'create-key', name: ' ' })
   expect(nameless.text).toContain('href="#key-name"')
-  for (const action of ['change', 'secret', 'test', 'disable', 'enable', 'remove'])
+  for (const action of ['change', 'secret', 'test', 'remove'])
     expect(
       (await send({ action, id: 'x', address: peer.url, events: 'application.approved' })).status,
     ).toBe(404)
   expect((await send({ action: 'revoke-key', key: '99' })).status).toBe(404)
 })
 
-test('an endpoint is tested, disabled, enabled and removed, and each is an event', async () => {
+test('an endpoint is tested and removed, and each is an event', async () => {
   const { app, browser, peer, add, act } = await stage()
   await add()
   expect(words(await act('test'))).toContain(`Answered 200: ${peer.url}/`)
   expect(peer.asked.map(({ body }) => JSON.parse(body).type)).toEqual(['endpoint.test'])
-  await act('disable')
-  expect(words(await browser.get(path))).toContain('Disabled on 20 November 2026 at 10:00')
-  await act('enable')
   expect(words(await browser.get(path))).toContain('{"said":"thank you"}'.replaceAll('"', '&quot;'))
   await act('remove')
   expect(words(await browser.get(path))).not.toContain(peer.url)
   expect(actionsOf(app)).toEqual(
-    expect.arrayContaining([
-      'webhook added',
-      'webhook tested',
-      'webhook disabled',
-      'webhook enabled',
-      'webhook removed',
-    ]),
+    expect.arrayContaining(['webhook added', 'webhook tested', 'webhook removed']),
   )
 })
 
