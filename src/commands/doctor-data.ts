@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { copiesIn } from '#db/copies.ts'
 import { openToOthers } from '#db/files.ts'
 import { refuseForeignMigrations } from '#db/migrate.ts'
+import { ofOtherUsers } from '#db/owner.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
@@ -46,10 +47,18 @@ export async function findings<Looked>(
 ): Promise<Finding[]> {
   const results: Finding[] = []
   for (const [about, check] of Object.entries(checks)) {
-    const judged = await check(at, context)
+    const judged = await attempt(() => check(at, context))
     if (judged) results.push({ about, ...judged })
   }
   return results
+}
+
+async function attempt(look: () => ReturnType<Check<unknown>>): Promise<Judged | null> {
+  try {
+    return await look()
+  } catch (error) {
+    return wrong(errorMessage(error))
+  }
 }
 
 const storedChecks: Record<string, Check<Store>> = {
@@ -292,6 +301,11 @@ export function copiesOfErased(store: Store): Judged | null {
 }
 
 export function rights({ DATA_DIR }: Env): Judged {
+  const foreign = ofOtherUsers(DATA_DIR)
+  if (foreign)
+    return wrong(
+      `the data belongs to ${foreign.user}, but not ${foreign.paths.slice(0, 5).join(', ')}${foreign.paths.length > 5 ? `, and ${foreign.paths.length - 5} more` : ''}. ${foreign.remedy}`,
+    )
   const open = openToOthers(DATA_DIR)
   if (open.length === 0) return ok('nobody else may read the data')
   return think(

@@ -134,26 +134,3 @@ test('an event that was given up is listed with Resend and Discard', async () =>
   expect(goesTo(await send({ action: 'discard', event }))).toEqual([303, `${path}?done=discard`])
   expect(words(await browser.get(path))).not.toContain('Failed events')
 })
-
-test('the dashboard says that an endpoint was disabled for its answers, until it is enabled', async () => {
-  const { app, browser, peer, add, act } = await stage(410)
-  await add()
-  const dashboard = async () => words(await browser.get('/admin/dashboard'))
-  await act('disable')
-  expect(await dashboard()).not.toContain('webhook endpoint')
-  await act('enable')
-  await submit(app.browser())
-  deliver(app)
-  await answersOf(app, endpoints(app)[0]?.id ?? '', 1)
-  expect(await dashboard()).toContain(
-    `The webhook endpoint ${new URL(peer.url).host} was disabled on 20 November 2026 at 10:00, because it answered that it wants no more events`,
-  )
-  const { text } = await browser.get(path)
-  const [, event = ''] = /name="event" value="(\d+)"/.exec(text) ?? []
-  const later = await act('resend', { event })
-  expect(words(await browser.get(later.headers.get('location') ?? ''))).toContain(
-    'The event is sent again once the endpoint is enabled',
-  )
-  await act('enable')
-  expect(await dashboard()).not.toContain('webhook endpoint')
-})

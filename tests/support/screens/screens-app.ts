@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sampleAnswers } from '#src/demo/seed.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -25,7 +24,6 @@ export type ScreensApp = {
   /** Lists webhook endpoints, with what they answered, and an API key. */
   connectErp: () => void
   /** Continues a draft on another device. */
-  moveDraft: (id: string) => void
 }
 
 /** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
@@ -52,18 +50,8 @@ export async function furnish(server: BuiltServer): Promise<ScreensApp> {
   const inviteColleague = (username: string) => inviteInto(server, username)
   inviteColleague('Nadia Newcomer')
   const connectErp = () => plantEndpoints(server, rejected.id)
-  const moveDraft = (id: string) => move(server, id)
   const people = { submitted, approved, rejected, asked, draft }
-  return { ...people, invite, inviteColleague, connectErp, moveDraft }
-}
-
-function move({ dataDir }: BuiltServer, id: string) {
-  const db = new Database(join(dataDir, 'countersign.db'))
-  db.prepare(
-    `update draft_tokens set access = 'moved'
-    where application = (select seq from applications where id = ?)`,
-  ).run(id)
-  db.close()
+  return { ...people, invite, inviteColleague, connectErp }
 }
 
 const longWinded = {
