@@ -121,7 +121,10 @@ export function Form({
   )
 }
 
-/** By the ids of the controls; what is wrong with the whole form leads to its first field. */
+/**
+ * By the ids of the controls; what is wrong with the whole form leads to its first field. Of lines with the same words,
+ * as when a password and its repetition are too short, only the first is said.
+ */
 function faultsIn(
   { id, first, form }: AnyForm,
   refusal: 'line' | 'summary',
@@ -134,5 +137,6 @@ function faultsIn(
       const label = labels?.[name]
       return [`${id}-${name || first}`, label ? withName(label, text) : text]
     })
-  return Object.fromEntries(faults)
+  const words = faults.map(([, text]) => text)
+  return Object.fromEntries(faults.filter(([, text], at) => words.indexOf(text) === at))
 }
