@@ -36,13 +36,13 @@ const sharedChunks = [
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|forms|fields\/ErrorSummary).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
   // shared by all forms of islands; the registration has more of its own
   {
     name: 'conform',
-    test: /@conform-to|fields\/(ErrorSummary|control)/,
+    test: /@conform-to|fields\/control/,
     minShareCount: 2,
   },
   {

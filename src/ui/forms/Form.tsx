@@ -59,15 +59,19 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
+  const shown = useRef(0)
+  const atForm = form.allErrors['']?.[0]
+  const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
-    if (refusals === 0) return
+    if (refusals === shown.current) return
     const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
+    // conform has the errors one render after the refusal
+    if (errors !== '{}') shown.current = refusals
     if (!inDialog && summary.current) summary.current.focus()
     else if (wrong) (wrong as HTMLElement).focus()
     // the form may be longer than the screen, and its button at the foot
     else line.current?.scrollIntoView({ block: 'nearest' })
-  }, [refusals, inDialog, element])
-  const atForm = form.allErrors['']?.[0]
+  }, [refusals, errors, inDialog, element])
   const here = {
     ...of,
     showsPasswords,
