@@ -34,24 +34,22 @@ function PasswordForm({ page, state }: PasswordProps) {
       goTo(withCookieMark(page, cookieSet), next === 'code' ? null : adminToasts.signedIn),
   })
   return (
-    <div className="stack">
-      <Form of={form} refusal="summary">
-        <Field
-          of={form.fields.username}
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Field
-          of={form.fields.password}
-          as="password"
-          label="Password"
-          autoComplete="current-password"
-        />
-        <LoginLine forgot="/admin/forgot-password" />
-      </Form>
-    </div>
+    <Form of={form} refusal="summary">
+      <Field
+        of={form.fields.username}
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Field
+        of={form.fields.password}
+        as="password"
+        label="Password"
+        autoComplete="current-password"
+      />
+      <LoginLine forgot="/admin/forgot-password" />
+    </Form>
   )
 }
 
@@ -69,7 +67,7 @@ function CodeForm({ page, next, state }: CodeProps) {
     done: () => goTo(next, adminToasts.signedIn),
   })
   return (
-    <div className="stack">
+    <>
       <Form of={form} refusal="summary">
         <Field
           of={form.fields.code}
@@ -86,6 +84,6 @@ function CodeForm({ page, next, state }: CodeProps) {
         </div>
       </Form>
       <form id="again" method="post" action={page} />
-    </div>
+    </>
   )
 }

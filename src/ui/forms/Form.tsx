@@ -61,6 +61,7 @@ export function Form({
   const line = useRef<HTMLDivElement>(null)
   const shown = useRef(0)
   const atForm = form.allErrors['']?.[0]
+  const hasLine = (refusal === 'line' && atForm !== undefined) || endedAt !== null
   const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
     if (refusals === shown.current) return
@@ -101,7 +102,8 @@ export function Form({
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={String(value)} />
           ))}
-        <div role="alert" ref={line}>
+        {/* It has to be there before it speaks, and takes no room until then. */}
+        <div role="alert" ref={line} className={hasLine ? undefined : 'visually-hidden'}>
           {refusal === 'line' && atForm && <p className="notice notice-bad">{atForm}</p>}
           {endedAt && (
             <div className="notice notice-bad">
