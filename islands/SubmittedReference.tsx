@@ -15,21 +15,20 @@ type Receipt = {
   isSigned: boolean
 }
 
+/** Whether the receipt will come by email. */
+export type ReceiptNews = 'coming' | 'missing' | 'unknown'
+
 type Props = Receipt & {
   title: string
+  news: ReceiptNews
   email: string | null
   /** Such as "2-3 business days". */
   promise: string
   salesEmail: string
 }
 
-export default function SubmittedReference({
-  title,
-  email,
-  promise,
-  salesEmail,
-  ...served
-}: Props) {
+export default function SubmittedReference({ title, promise, ...served }: Props) {
+  const { email, news, salesEmail } = served
   const [storedId, setStoredId] = useState<string | null>(null)
   useEffect(() => {
     setStoredId(readStoredId())
@@ -54,7 +53,7 @@ export default function SubmittedReference({
           <strong id="reference">{id}</strong>
         </p>
       )}
-      {isKnown && <WhatHappensNext email={email} salesEmail={salesEmail} />}
+      {isKnown && <WhatHappensNext {...{ email, news, salesEmail }} />}
       <ViewApplication {...receipt} />
       <p>
         Something to add, or a question? Write to <a href={mailtoLink(salesEmail)}>{salesEmail}</a>
@@ -94,10 +93,33 @@ function Unknown({ isGiven, promise }: { isGiven: boolean; promise: string }) {
   )
 }
 
-function WhatHappensNext({ email, salesEmail }: Pick<Props, 'email' | 'salesEmail'>) {
+type Next = Pick<Props, 'email' | 'news' | 'salesEmail'>
+
+function WhatHappensNext({ email, news, salesEmail }: Next) {
   return (
     <section className="next" aria-labelledby="next">
       <h2 id="next">What happens next</h2>
+      {news === 'coming' ? (
+        <ReceiptComing email={email} salesEmail={salesEmail} />
+      ) : (
+        <ol>
+          {news === 'missing' && (
+            <li>
+              Keep your reference number. We cannot email you a receipt at the moment. If you want
+              to know how your application stands, write to{' '}
+              <a href={mailtoLink(salesEmail)}>{salesEmail}</a> and give the number.
+            </li>
+          )}
+          <li>Our accounts team checks what you sent and contacts you.</li>
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function ReceiptComing({ email, salesEmail }: Omit<Next, 'news'>) {
+  return (
+    <>
       <ol>
         <li>
           {email ? (
@@ -118,7 +140,7 @@ function WhatHappensNext({ email, salesEmail }: Pick<Props, 'email' | 'salesEmai
         No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
         <a href={mailtoLink(salesEmail)}>{salesEmail}</a>: your main email address may be mistyped.
       </p>
-    </section>
+    </>
   )
 }
 

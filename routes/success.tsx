@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react'
-import SubmittedReference from '#islands/SubmittedReference.tsx'
+import SubmittedReference, { type ReceiptNews } from '#islands/SubmittedReference.tsx'
+import type { Deps } from '#src/deps.ts'
 import { authorizeDocument } from '#src/domain/applications/access.ts'
 import { isReference } from '#src/domain/applications/application.ts'
 import { draftsOf } from '#src/domain/applications/draft-access.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
+import { canSendEmails, isReceiptComing } from '#src/domain/mailing/status.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
@@ -18,7 +20,7 @@ export const title = 'Application Submitted Successfully!'
 /** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent?.id || null
+  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent[0]?.id || null
   const opened = id === null ? null : openedHere(c, id)
   const company = companyOf(deps)
   const receipt = {
@@ -26,6 +28,7 @@ export function GET(c: Ctx) {
     isKnown: id !== null && isReference(id),
     opens: opened !== null,
     isSigned: opened?.kind === 'signed',
+    news: receiptNews(deps, opened?.application.id ?? null),
     title,
     email: opened?.application.mainEmail ?? null,
     promise: promiseText(company),
@@ -42,6 +45,12 @@ function openedHere(c: Ctx, id: string) {
     if (error instanceof Refusal) return null
     throw error
   }
+}
+
+/** To strangers it says the same of every reference. */
+function receiptNews(deps: Deps, opened: string | null): ReceiptNews {
+  if (opened !== null) return isReceiptComing(deps, opened) ? 'coming' : 'missing'
+  return canSendEmails(deps) ? 'coming' : 'unknown'
 }
 
 type Props = { company: Company; receipt: ComponentProps<typeof SubmittedReference> }

@@ -57,12 +57,13 @@ export const scenes: Scene[] = [
     await fillSection(page, 2)
     for (let more = 0; more < 2; more += 1) await press(page, 'Add Director')
   }),
-  scene('form-moved', '/client-form', async (page, { moveDraft }) => {
+  scene('form-not-open', '/client-form', async (page) => {
     const data = sectionSave(1, { mainEmail: newAddress() })
-    const answer = await page.request.post('/api/applications', { data })
-    moveDraft((await answer.json()).id)
+    await page.request.post('/api/applications', { data })
     await page.reload()
-    await page.getByText('Start another application').waitFor()
+    await page.context().clearCookies()
+    await press(page, 'Next')
+    await page.getByText('not open in this browser').waitFor()
   }),
   scene('form-signing', '/client-form', async (page) => {
     await openStep(page, 5)
