@@ -3,8 +3,7 @@ export const cookieMark = 'cookie-set'
 
 /** `at` is the server's time in milliseconds. */
 export function withCookieMark(path: string, at: number): string {
-  const [page = '', query = ''] = path.split('?')
-  const marked = new URLSearchParams(query)
-  marked.set(cookieMark, String(at))
-  return `${page}?${marked}`
+  const [page = '', hash] = path.split('#')
+  const marked = `${page}${page.includes('?') ? '&' : '?'}${cookieMark}=${at}`
+  return hash === undefined ? marked : `${marked}#${hash}`
 }

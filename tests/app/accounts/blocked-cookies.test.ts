@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFirstLink } from '#src/domain/accounts/invitations.ts'
 import { makeAdmin, reviewer } from '../../support/app/admins.ts'
+import { wholeForm } from '../../support/app/application-answers.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
 import { email, password, signedIn } from '../../support/app/clients.ts'
 import { withSecondFactor } from '../../support/app/second-factor.ts'
@@ -79,4 +80,20 @@ test('is told so once its first account is made', async () => {
   })
   browser.cookies.clear()
   expect((await follow(browser, answer)).text).toContain(told)
+})
+
+describe('on the form without scripts a browser that keeps no cookies', () => {
+  const told = 'so we cannot go on with your draft'
+
+  test('is told so after the first save, and the next save of one that keeps them has no mark', async () => {
+    const browser = testApp().browser()
+    const answer = await browser.postForm('/client-form', wholeForm({ step: 'next:1' }))
+    const { text } = await follow(browser, answer)
+    expect(text).not.toContain(told)
+    const [, draft = ''] = /name="draft" value="([^"]*)"/.exec(text) ?? []
+    const next = await browser.postForm('/client-form', wholeForm({ step: 'next:2', draft }))
+    expect(next.headers.get('location') ?? '').not.toContain('cookie-set')
+    browser.cookies.clear()
+    expect((await follow(browser, answer)).text).toContain(told)
+  })
 })
