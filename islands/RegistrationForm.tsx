@@ -2,7 +2,7 @@ import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fields } from '#src/forms/fields/fields.ts'
 import { copies, followersOf } from '#src/forms/registration/copies.ts'
-import { draftNotOpen, noCookies } from '#src/forms/registration/draft-not-open.ts'
+import { cookieNotKept, draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import {
   type FormValues,
@@ -224,7 +224,7 @@ export default function RegistrationForm(props: Props) {
     // the first save of this page brought a cookie, which was not kept
     const isCookieless = status === 401 && madeByThisPage(draft.current.id)
     const isNotOpen = !errors && !isCookieless && message !== '' && [401, 404, 409].includes(status)
-    const without = isCookieless ? noCookies : draftNotOpen
+    const without = isCookieless ? cookieNotKept : draftNotOpen
     const failed = submits ? toasts.submitFailed : toasts.saveFailed
     const toast = failureToast(error, (text) =>
       isDuplicate ? toasts.duplicateEmail : failed(status === 401 && text ? without : text),

@@ -40,6 +40,7 @@ export const FileField = (
     accept: string
     multiple?: boolean
     onChange?: ComponentProps<'input'>['onChange']
+    ref?: ComponentProps<'input'>['ref']
     'data-errors'?: string | undefined
   },
 ) => framed(field, (input) => <input {...input} type="file" />)

@@ -59,15 +59,20 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
+  const shown = useRef(0)
+  const atForm = form.allErrors['']?.[0]
+  const hasLine = (refusal === 'line' && atForm !== undefined) || endedAt !== null
+  const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
-    if (refusals === 0) return
+    if (refusals === shown.current) return
     const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
+    // conform has the errors one render after the refusal
+    if (errors !== '{}') shown.current = refusals
     if (!inDialog && summary.current) summary.current.focus()
     else if (wrong) (wrong as HTMLElement).focus()
     // the form may be longer than the screen, and its button at the foot
     else line.current?.scrollIntoView({ block: 'nearest' })
-  }, [refusals, inDialog, element])
-  const atForm = form.allErrors['']?.[0]
+  }, [refusals, errors, inDialog, element])
   const here = {
     ...of,
     showsPasswords,
@@ -97,7 +102,8 @@ export function Form({
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={String(value)} />
           ))}
-        <div role="alert" ref={line}>
+        {/* It has to be there before it speaks, and takes no room until then. */}
+        <div role="alert" ref={line} className={hasLine ? undefined : 'visually-hidden'}>
           {refusal === 'line' && atForm && <p className="notice notice-bad">{atForm}</p>}
           {endedAt && (
             <div className="notice notice-bad">
@@ -121,7 +127,10 @@ export function Form({
   )
 }
 
-/** By the ids of the controls; what is wrong with the whole form leads to its first field. */
+/**
+ * By the ids of the controls; what is wrong with the whole form leads to its first field. Of lines with the same words,
+ * as when a password and its repetition are too short, only the first is said.
+ */
 function faultsIn(
   { id, first, form }: AnyForm,
   refusal: 'line' | 'summary',
@@ -134,5 +143,6 @@ function faultsIn(
       const label = labels?.[name]
       return [`${id}-${name || first}`, label ? withName(label, text) : text]
     })
-  return Object.fromEntries(faults)
+  const words = faults.map(([, text]) => text)
+  return Object.fromEntries(faults.filter(([, text], at) => words.indexOf(text) === at))
 }
