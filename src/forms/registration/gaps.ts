@@ -1,4 +1,3 @@
-import { emailPattern, withPlainDomain } from '#src/forms/email-address.ts'
 import { fields, formFieldNames } from '#src/forms/fields/fields.ts'
 import { previousAddressNeeded } from '../years-established.ts'
 import {
@@ -23,7 +22,7 @@ export function hasGaps(section: SectionNumber, values: FormValues, today: strin
     if (name === 'previousAddress')
       return !answer && previousAddressNeeded(String(values.businessEstablished ?? ''), today)
     if (message === undefined) return false
-    return type === 'email' ? !emailPattern.test(withPlainDomain(answer)) : answer === ''
+    return type === 'email' ? !/.@.+\../.test(answer) : answer === ''
   })
 }
 
