@@ -40,6 +40,8 @@ export type Refusal = {
   holder: string | undefined
   /** The header `Refusal`: a help where it is there. */
   code: string | null
+  /** What else the answer says, such as the log of a test email. */
+  answer: unknown
 }
 
 export type ServerFormOptions<Name extends string, Answer> = {
@@ -56,8 +58,10 @@ export type ServerFormOptions<Name extends string, Answer> = {
   body?: (values: Values, data: FormData) => unknown
   /** What the browser can tell that no single field can, such as two passwords that differ. */
   check?: (values: Values) => Record<string, string>
-  /** As specified, with the server's message or the fallback. */
-  failed: Toast | ((message?: string) => Toast)
+  /** As specified, with the server's message or the fallback. The status is 0 when no answer came. */
+  failed: Toast | ((message: string | undefined, status: number) => Toast)
+  /** The browser's own refusal is said in the toast as well, with the first of its errors. */
+  tellsFaults?: boolean
   /** For no answer, or a 5xx without words. */
   unreachable?: Toast
   /** Said as soon as the server has said yes; a page's action has its own. */
@@ -179,11 +183,18 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) {
       withdraw()
+      if (options.tellsFaults) tellFaults(errors)
       setLocal((before) => ({ ...before, refusals: before.refusals + 1 }))
     }
     return parse<Record<string, unknown>, string[]>(formData, {
       resolve: () => ({ error: hasErrors ? listed(errors) : null }),
     })
+  }
+
+  function tellFaults(errors: Record<string, string>) {
+    const { failed } = options
+    const toast = typeof failed === 'function' ? failed(Object.values(errors)[0], 400) : failed
+    tell(toast, { atFields: true })
   }
 
   async function send(data: FormData) {
@@ -227,7 +238,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     if (send.to === 'call') {
       const values = (body ? body(sent, data) : sent) as object
       const content = password === undefined ? values : { ...values, ...own }
-      return call<Answer>(send.method, send.path, content, { ...headers, ...send.headers })
+      const all = { ...headers, ...send.headers }
+      return call<Answer>(send.method, send.path, content, all, send.init)
     }
     const fields = new FormData()
     for (const [name, value] of data) if (!name.startsWith('__')) fields.append(name, value)
@@ -269,7 +281,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     if (refused?.(refusal, sent) === true) return
     const hasErrors = Object.keys(errors).length > 0
     const isTyped = element.current !== null && hasTyping(element.current)
-    const toastOf = (text?: string) => (typeof failed === 'function' ? failed(text) : failed)
+    const toastOf = (text?: string) =>
+      typeof failed === 'function' ? failed(text, status) : failed
     const isEnded = status === 401 && signInPage() !== null
     tell(unreachable && isOutage(error) ? unreachable : failureToast(error, toastOf, !isTyped), {
       atFields: hasErrors,
@@ -323,7 +336,8 @@ const listed = (errors: Record<string, string>) =>
 function refusalOf(error: unknown): Refusal {
   const { message, holder } = replyOf(error)
   const code = error instanceof CallError ? error.code : null
-  return { status: statusOf(error), message, errors: errorsOf(error), holder, code }
+  const errors = errorsOf(error)
+  return { status: statusOf(error), message, errors, holder, code, answer: replyOf(error) }
 }
 
 /** Of a call or of a page's action. */

@@ -8,6 +8,7 @@ export const adminToasts = {
   signedOut: success('Logged out successfully'),
   signOutFailed: refused('Failed to logout'),
   listFailed: refused('Failed to fetch applications'),
+  numbersFailed: refused('Failed to fetch analytics'),
   updatesFailed: refused('Failed to fetch recent updates'),
   recordFailed: refused('Failed to fetch application'),
   approved: success('Success', 'Application approved and customer notified via email'),
