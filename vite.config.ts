@@ -32,7 +32,7 @@ const sharedChunks = [
   // shared by the pages without React
   {
     name: 'call',
-    test: /src\/ui\/\w+\/(call|failure-toast|forget-typing|toast)\.ts$|preload-helper/,
+    test: /src\/ui\/\w+\/(call|session|go-to|unsaved|forget-typing|toast)\.ts$|preload-helper/,
   },
   {
     name: 'ui',

@@ -60,6 +60,8 @@ export type ServerFormOptions<Name extends string, Answer> = {
   check?: (values: Values) => Record<string, string>
   /** As specified, with the server's message or the fallback. The status is 0 when no answer came. */
   failed: Toast | ((message: string | undefined, status: number) => Toast)
+  /** The browser refuses nothing by itself, as where a blank field is right for one choice and wrong for another. */
+  isCheckedByServer?: boolean
   /** The browser's own refusal is said in the toast as well, with the first of its errors. */
   tellsFaults?: boolean
   /** For no answer, or a 5xx without words. */
@@ -176,6 +178,10 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   })
 
   function checkedByBrowser(form: HTMLFormElement, formData: FormData) {
+    if (options.isCheckedByServer)
+      return parse<Record<string, unknown>, string[]>(formData, {
+        resolve: () => ({ error: null }),
+      })
     const errors = {
       ...options.check?.(valuesIn(form, formData, of.kinds)),
       ...browserErrors(form, of),
