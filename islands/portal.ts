@@ -1,3 +1,4 @@
+import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import { call } from '#src/ui/calls/call.ts'
 import { keepCheckingSession } from '#src/ui/calls/check-session.ts'
 import { refreshPage } from '#src/ui/calls/merge-page.ts'
@@ -205,6 +206,7 @@ function entryOf(input: HTMLInputElement, file: File) {
   })
   const name = document.createElement('div')
   name.append(`${file.name} (${sizeWords(file.size)})`)
+  const { dataset } = input
   const fault = faultOf(input, file)
   if (fault)
     name.append(
@@ -215,5 +217,36 @@ function entryOf(input: HTMLInputElement, file: File) {
       }),
     )
   entry.append(name, remove)
+  if (!fault && dataset.locked) addLockHint(name, file, dataset.locked)
   return entry
+}
+
+const locks = new WeakMap<File, Promise<boolean>>()
+
+async function addLockHint(entry: HTMLElement, file: File, text: string) {
+  const known = locks.get(file) ?? isLocked(file)
+  locks.set(file, known)
+  if (await known)
+    entry.append(
+      Object.assign(document.createElement('p'), {
+        className: 'hint field-warning',
+        textContent: text,
+        role: 'status',
+      }),
+    )
+}
+
+async function isLocked(file: File): Promise<boolean> {
+  if (!/\.pdf$/i.test(file.name) && file.type !== 'application/pdf') return false
+  const lock = watchForLock()
+  const decoder = new TextDecoder('latin1')
+  try {
+    const reader = file.stream().getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      lock.take(decoder.decode(piece.value))
+    return lock.isLocked()
+  } catch {
+    // the file was changed or removed meanwhile: sending it says so
+    return false
+  }
 }

@@ -1,3 +1,4 @@
+import { mailtoLink } from '#src/forms/email-address.ts'
 import { page } from '#src/http/page.ts'
 import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/verify.css?inline'
@@ -61,7 +62,7 @@ export default function Accessibility({ company }: { company: Company }) {
         <section>
           <h2>If something does not work for you</h2>
           <p>
-            Write to <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>. Say which
+            Write to <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>. Say which
             page it was and what you use. You can also ask there for a document in another form, or
             to apply in another way.
           </p>

@@ -78,6 +78,8 @@ export const attachments = sqliteTable(
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
     size: integer().notNull(),
     sha256: text().notNull(),
+    /** An encrypted PDF, which may ask for a password. */
+    isLocked: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
   },
   (table) => [
@@ -92,6 +94,7 @@ export const fileFacts = {
   kind: attachments.kind,
   size: attachments.size,
   sha256: attachments.sha256,
+  isLocked: attachments.isLocked,
 }
 
 /** Pieces of at most 256 KiB, so that no file is whole in memory while it is read. */

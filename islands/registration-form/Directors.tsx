@@ -1,9 +1,11 @@
 import { useField, useFormMetadata } from '@conform-to/react'
 import { useState } from 'react'
 import { lengths } from '#src/forms/fields/field.ts'
+import { lettersWarning } from '#src/forms/fields/printed-letters.ts'
 import { type DirectorRow, idOf } from '#src/forms/registration/sections.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { Doubt, WithDoubt } from './WithDoubt.tsx'
 
 /** Add and Remove are conform's intents, which the server understands too. */
 export function Directors({
@@ -40,15 +42,30 @@ export function Directors({
         const answers = row.getFieldset()
         const text = (part: keyof DirectorRow, label: string, token: string) => {
           const { name } = answers[part]
-          return {
-            id: idOf(name),
-            name,
-            label,
-            defaultValue: answers[part].initialValue,
-            autoComplete: first ? `section-director1 ${token}` : 'off',
-            maxLength: lengths.line,
-            error: first && part === 'name' ? error : undefined,
-          }
+          const { initialValue = '' } = answers[part]
+          return (
+            <WithDoubt
+              value={initialValue}
+              notesOf={(judged) => <Doubt>{lettersWarning(judged)}</Doubt>}
+              announce={(judged) => {
+                const warning = lettersWarning(judged)
+                if (warning) setAnnouncement(warning)
+              }}
+            >
+              {(judging) => (
+                <TextField
+                  id={idOf(name)}
+                  name={name}
+                  label={label}
+                  defaultValue={initialValue || undefined}
+                  autoComplete={first ? `section-director1 ${token}` : 'off'}
+                  maxLength={lengths.line}
+                  error={first && part === 'name' ? error : undefined}
+                  {...judging}
+                />
+              )}
+            </WithDoubt>
+          )
         }
         return (
           <fieldset key={row.key ?? index} className="director">
@@ -56,8 +73,8 @@ export function Directors({
               Director {index + 1}
             </legend>
             <div className="fields">
-              <TextField {...text('name', first ? 'Full name' : 'Full name (optional)', 'name')} />
-              <TextField {...text('position', 'Position (optional)', 'organization-title')} />
+              {text('name', first ? 'Full name' : 'Full name (optional)', 'name')}
+              {text('position', 'Position (optional)', 'organization-title')}
             </div>
             {!first && (
               <Button

@@ -1,12 +1,14 @@
-import { type FocusEvent, useEffect, useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { abroadHint, abroadIn } from '#src/forms/fields/abroad.ts'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
 import { formatWarning, notADay } from '#src/forms/fields/format-warnings.ts'
+import { lettersWarning } from '#src/forms/fields/printed-letters.ts'
 import { idOf } from '#src/forms/registration/sections.ts'
 import { CheckboxGroup, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
+import { afterTap, Doubt, WithDoubt } from './WithDoubt.tsx'
 
 type FormFieldProps = {
   name: FieldName
@@ -39,8 +41,6 @@ export function FormField({
     hint: hint ?? field.hint,
     error,
   }
-  const [judged, setJudged] = useState(String(value))
-  useEffect(() => setJudged(String(value)), [value])
   const required = field.message !== undefined
   if (options) {
     const choices = Object.entries(options).map(([value, label]) => ({ value, label }))
@@ -53,37 +53,36 @@ export function FormField({
   const { max, input } = typeOf(type)
   const limits = { autoComplete, required, readOnly, ...(max && { maxLength: max }) }
   const control = { ...texts, ...limits, defaultValue: String(value) || undefined }
-  if (!input) return <TextArea {...control} />
-  const line = { ...control, ...input, ...(width && { width }) }
-  if (!format) return <TextField {...line} />
-  const doubt =
-    abroad.includes(name) || (abroad[0] && format === 'postCode')
-      ? name === abroad[0] && abroadHint(abroad)
-      : formatWarning(format, judged, today)
+  const doubtOf = (judged: string) => {
+    if (abroad.includes(name) || (abroad[0] && format === 'postCode'))
+      return name === abroad[0] && abroadHint(abroad)
+    return (
+      (format && formatWarning(format, judged, today)) || (!input?.type && lettersWarning(judged))
+    )
+  }
   return (
-    <div>
-      <TextField
-        {...line}
-        onBlur={({ target: { validity, value } }) =>
-          setTimeout(setJudged, afterTap, validity.badInput ? notADay : value)
-        }
-        // a picked day is whole at once; a typed year begins with noughts
-        onInput={({ currentTarget: { value } }) =>
-          type === 'day' && !value.startsWith('0') && setJudged(value)
-        }
-      />
-      <div role="status">
-        {type === 'day' && judged && judged !== notADay && (
-          <p className="hint field-words">{longDay(judged, 'UTC')}</p>
-        )}
-        {doubt && !readOnly && <p className="hint field-warning">{doubt}</p>}
-      </div>
-    </div>
+    <WithDoubt
+      value={String(value)}
+      isDay={type === 'day'}
+      notesOf={(judged) => (
+        <>
+          {type === 'day' && judged && judged !== notADay && (
+            <p className="hint field-words">{longDay(judged, 'UTC')}</p>
+          )}
+          {!readOnly && <Doubt>{doubtOf(judged)}</Doubt>}
+        </>
+      )}
+    >
+      {(judging) =>
+        input ? (
+          <TextField {...control} {...input} {...(width && { width })} {...judging} />
+        ) : (
+          <TextArea {...control} {...judging} />
+        )
+      }
+    </WithDoubt>
   )
 }
-
-/** In ms: a doubt at once would move what the tap that left the field is on. */
-const afterTap = 200
 
 /** The fields of the one hint for a business abroad; looked at again as each is left. */
 export function useAbroad(answers: Record<string, unknown>) {

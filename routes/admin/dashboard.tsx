@@ -6,8 +6,8 @@ import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/se
 import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import {
-  listApplications,
   listLimits,
+  readApplications,
   type WaitingWork,
   waitingWork,
 } from '#src/domain/review/list.ts'
@@ -21,7 +21,7 @@ import { actions } from '#src/http/requests/actions.ts'
 import { listOf } from '#src/http/requests/record-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { CheckedLine, DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
+import { DashboardNotices, InstallationLine } from '#src/ui/admin/DashboardNotices.tsx'
 import { WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
 import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -78,7 +78,7 @@ export default function Dashboard(props: PageProps) {
       <div className="sections">
         <Island of={DashboardNumbers} props={numbers} />
         <Island of={Applications} props={list} />
-        <CheckedLine notices={notices} timezone={timezone} />
+        <InstallationLine notices={notices} timezone={timezone} />
       </div>
     </AdminPage>
   )
@@ -88,7 +88,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)
-  const listing = listApplications(deps, {
+  const listing = readApplications(deps, admin, {
     ...listOf(query, admin),
     limit: listLimits.page,
     cursor: query.cursor || null,
@@ -97,7 +97,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
   return page(Dashboard, {
     role: admin.role,
     work: waitingWork(deps, admin),
-    numbers: { numbers: analytics(deps), updates: recentUpdates(deps), timezone },
+    numbers: { numbers: analytics(deps), updates: recentUpdates(deps, admin), timezone },
     list: { query, listing, timezone },
     notices: dashboardNotices(deps, admin),
     setup,

@@ -26,18 +26,25 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
   if (first > count) return
   const random = randomFrom(6 + first)
   const end = deps.now() - hours(1)
+  const created = creationTimes(deps, random, { first, count, end })
+  // applications and decisions in the order of their times, as they come in real use
+  const due: Due[] = []
+  let signedAt = 0
   for (let number = first; number <= count; number += 1) {
     // before the work: a missing one does less harm than a duplicate
     storeFact(deps.db, note, number + 1)
-    const about = end - span * (1 - number / count) ** 1.5 - random() * hours(20)
-    const createdAt = inOfficeHours(deps, about, end, random())
+    const createdAt = created[number - first] ?? end
+    decideDue(deps, due, { from: signedAt, until: createdAt })
+    signedAt = createdAt + toSign
     const age = end - createdAt
     const id = await apply({ ...deps, now: () => createdAt }, number, random() < stopsHalfWay(age))
     const waits = age < days(30) && random() < 0.4
     const decidedAt = inOfficeHours(deps, createdAt + days(3), end, random())
+    const luck = random()
     if (id && !waits && decidedAt > createdAt + hours(1))
-      decide({ ...deps, now: () => decidedAt }, admin, id, number, random())
+      due.push({ at: decidedAt, act: (deps) => decide(deps, admin, id, number, luck) })
   }
+  decideDue(deps, due, { from: signedAt, until: deps.now() })
   await removeIdleDrafts(deps)
   // hundreds of sample documents take minutes, and no email should wait for them
   deps.db.orm
@@ -45,6 +52,34 @@ export async function seedApplications(deps: Deps, admin: Admin, count = all) {
     .set({ document: null })
     .where(and(isEmail, isNotNull(jobs.document)))
     .run()
+}
+
+type Due = { at: number; act: (deps: Deps) => void }
+
+/** From filling in the first section to the signature. */
+const toSign = minutes(25)
+
+type Plan = { first: number; count: number; end: number }
+
+/** Oldest first, each with time to be signed before the next begins. */
+function creationTimes(deps: Deps, random: () => number, { first, count, end }: Plan): number[] {
+  const times = Array.from({ length: count - first + 1 }, (_, index) => {
+    const about = end - span * (1 - (first + index) / count) ** 1.5 - random() * hours(20)
+    return inOfficeHours(deps, about, end, random())
+  }).sort((a, b) => a - b)
+  for (let at = times.length - 2; at >= 0; at -= 1)
+    times[at] = Math.min(times[at] ?? end, (times[at + 1] ?? end) - toSign - minutes(1))
+  return times
+}
+
+/** A decision that falls between the first section and the signature of another application comes after that. */
+function decideDue(deps: Deps, due: Due[], { from, until }: { from: number; until: number }) {
+  due.sort((a, b) => b.at - a.at)
+  for (let next = due.at(-1); next && next.at < until; next = due.at(-1)) {
+    const at = Math.max(next.at, from)
+    next.act({ ...deps, now: () => at })
+    due.pop()
+  }
 }
 
 const pace = seconds(4)
@@ -113,7 +148,7 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
     Object.entries(sections).filter(([section]) => Number(section) <= upTo),
   )
   const first = saveSchema.parse({ ...answers, currentSection: upTo })
-  const later = deps.now() + minutes(25)
+  const later = deps.now() + toSign
   const final = saveSchema.parse({
     5: { ...sections[5], agreementDate: dateIn(deps.env.APP_TIMEZONE, later) },
     status: 'submitted',

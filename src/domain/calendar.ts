@@ -1,8 +1,6 @@
 /** `YYYY-MM-DD`. */
 export const dateIn = (timezone: string, at: number): string => wallClock(timezone, at).slice(0, 10)
 
-export const yearIn = (timezone: string, at: number) => Number(dateIn(timezone, at).slice(0, 4))
-
 /** `hh:mm`. */
 export const clockIn = (timezone: string, at: number) => wallClock(timezone, at).slice(11, 16)
 

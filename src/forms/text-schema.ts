@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern, withPlainDomain } from './email-address.ts'
 import { lengths, messages } from './fields/field.ts'
 import { readText } from './text.ts'
 
@@ -34,4 +35,10 @@ export const rowNumber = (error: string) =>
     .transform(Number)
 
 export const emailText = (error: string) =>
-  cleanedText(lengths.email, { error, tooLong: error }).pipe(z.email({ error }))
+  cleanedText(lengths.email, { error, tooLong: error }).pipe(emailAddress(error))
+
+export const emailAddress = (error: string) =>
+  z
+    .string({ error })
+    .transform(withPlainDomain)
+    .pipe(z.email({ error, pattern: emailPattern }))

@@ -7,6 +7,8 @@ export type ApplicationSheet = {
   kind: 'Current view' | 'Signed document' | 'Countersigned document' | 'Decision document'
   draft: boolean
   notice: string | null
+  /** Printed only if some letter of the document could not be. */
+  lacking: string
   title: string
   submittedAt: string | null
   sections: SheetSection[]
@@ -27,8 +29,6 @@ export type SheetCertificate = {
   facts: SheetFact[]
   events: SheetEvent[]
   earlierEvents: number
-  /** Printed only if some letter of the document could not be. */
-  lacking: string
   notes: SheetNote[]
 }
 

@@ -2,53 +2,130 @@ type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
 type AttachmentFault = 'empty' | 'unknown' | 'cut' | 'mixed' | 'vast'
 
-/** Bytes of a file's beginning and end. */
-export const gateNeeds = { start: 256 * 1024, end: 64 * 1024 + 64 }
+/** `found` names a kind that is not taken. */
+export type GateOutcome = { kind: AttachmentKind } | { fault: AttachmentFault; found?: FoundKind }
+
+export type AttachmentGate = { take: (bytes: Buffer) => void; outcome: () => GateOutcome }
 
 /** More than any camera or scanner makes: such a picture would fill the reader's memory. */
 const mostPixels = 200_000_000
 
-/** By a file's two ends. Nothing is unpacked, or parsed beyond a picture's size. */
-export function gateAttachment(
-  start: Buffer,
-  end: Buffer,
-): { kind: AttachmentKind } | { fault: AttachmentFault } {
-  if (start.length === 0) return { fault: 'empty' }
-  const kind = kindOf(start)
-  if (!kind) return { fault: 'unknown' }
-  if (endsAsArchive(end) || (kind !== 'pdf' && start.subarray(0, 1024).includes('%PDF-')))
-    return { fault: 'mixed' }
-  if (!ends[kind](end)) return { fault: holdsEnd[kind](end) ? 'mixed' : 'cut' }
-  if (kind === 'pdf') return { kind }
-  const pixels = kind === 'png' ? pixelsOfPng(start) : pixelsOfJpeg(start)
-  if (pixels === null) return { fault: 'cut' }
-  return pixels > mostPixels ? { fault: 'vast' } : { kind }
+/**
+ * Judges a file while it arrives, in pieces of any size. Pictures are followed part by part to their end, nothing is
+ * unpacked. What viewers skip may stand before a PDF and behind all kinds, but neither an archive nor a page.
+ */
+export function openGate(): AttachmentGate {
+  let head = Buffer.alloc(0)
+  let tail = Buffer.alloc(0)
+  let kind: AttachmentKind | null | undefined
+  let reading: Reading | null = null
+
+  function begin() {
+    kind = kindOf(head)
+    reading = kind && readings[kind]()
+    reading?.take(head)
+  }
+
+  return {
+    take(bytes) {
+      tail = Buffer.concat([tail, bytes]).subarray(-archiveEnd)
+      if (kind !== undefined) return reading?.take(bytes)
+      head = Buffer.concat([head, bytes])
+      if (head.length >= headLength) begin()
+    },
+    outcome() {
+      if (kind === undefined) begin()
+      if (head.length === 0) return { fault: 'empty' }
+      if (!kind || !reading) return unknown(head)
+      if (endsAsArchive(tail) || holdsOtherKind(kind, head.subarray(0, headLength)))
+        return { fault: 'mixed' }
+      return reading.outcome(kind)
+    },
+  }
 }
 
+export type FoundKind = 'heic' | 'picture' | 'office' | 'archive'
+
+const isOf: [FoundKind, (head: string) => boolean][] = [
+  ['heic', (head) => /^ftyp(hei|hev|mif1|msf1)/.test(head.slice(4, 16))],
+  [
+    'picture',
+    (head) =>
+      startsWith(head, ['GIF8', 'II*\0', 'MM\0*']) ||
+      head.slice(8, 12) === 'WEBP' ||
+      head.slice(4, 11) === 'ftypavi' ||
+      (head.startsWith('BM') && head.slice(6, 10) === '\0\0\0\0'),
+  ],
+  [
+    'office',
+    (head) =>
+      startsWith(head, ['\xd0\xcf\x11\xe0', '{\\rtf']) ||
+      (head.startsWith(zip) && /\[Content_Types\]|mimetypeapplication/.test(head)),
+  ],
+  ['archive', (head) => startsWith(head, [zip, rar, sevenZip])],
+]
+
+const zip = 'PK\x03\x04'
+const rar = 'Rar!\x1a\x07'
+const sevenZip = '7z\xbc\xaf\x27\x1c'
+
+const startsWith = (text: string, starts: string[]) =>
+  starts.some((start) => text.startsWith(start))
+
+function unknown(head: Buffer): GateOutcome {
+  const text = head.toString('latin1', 0, headLength)
+  const found = isOf.find(([, test]) => test(text))?.[0]
+  return found ? { fault: 'unknown', found } : { fault: 'unknown' }
+}
+
+/** Readers look for a PDF's first line this far. */
+const headLength = 1024
+
+const pdfHead = /%PDF-[12]\.\d/
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
-const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1')
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
-const jpegEnd = Buffer.from([0xff, 0xd9])
 
-function kindOf(start: Buffer): AttachmentKind | null {
-  if (/^%PDF-[12]\.\d/.test(start.toString('latin1', 0, 8))) return 'pdf'
-  if (start.subarray(0, pngStart.length).equals(pngStart)) return 'png'
-  return start.subarray(0, 3).equals(jpegStart) ? 'jpeg' : null
+function kindOf(head: Buffer): AttachmentKind | null {
+  if (head.subarray(0, pngStart.length).equals(pngStart)) return 'png'
+  if (head.subarray(0, 3).equals(jpegStart)) return 'jpeg'
+  return pdfHead.test(head.toString('latin1', 0, headLength + 7)) ? 'pdf' : null
 }
 
-/** Some cameras pad with zeros; Samsung's append a block to a JPEG. */
-const ends: Record<AttachmentKind, (end: Buffer) => boolean> = {
-  pdf: (end) => /%%EOF[\s\0]*$/.test(end.toString('latin1', end.length - 1024)),
-  png: (end) => end.subarray(-pngEnd.length).equals(pngEnd),
-  jpeg: (end) => /(\xff\xd9\0*|SEFT)$/.test(end.toString('latin1', end.length - 4096)),
+/** A picture that is a PDF as well, or a PDF in another kind of file. */
+function holdsOtherKind(kind: AttachmentKind, head: Buffer): boolean {
+  const text = head.toString('latin1')
+  if (kind !== 'pdf') return text.includes('%PDF-')
+  const before = text.slice(0, text.search(pdfHead))
+  return (
+    isOf.some(([, test]) => test(before)) ||
+    startsWith(before, otherStarts) ||
+    isTar(before) ||
+    [zip, rar, sevenZip].some((start) => before.includes(start)) ||
+    page.test(before)
+  )
 }
 
-/** The format ends before the file does: something else follows. */
-const holdsEnd: Record<AttachmentKind, (end: Buffer) => boolean> = {
-  pdf: (end) => end.includes('%%EOF'),
-  png: (end) => end.includes(pngEnd),
-  jpeg: (end) => end.includes(jpegEnd),
-}
+/** Programs, scripts and packed files. */
+const otherStarts = [
+  'MZ\x90',
+  '\x7fELF',
+  '#!',
+  '\x1f\x8b',
+  'BZh',
+  '\xfd7zXZ',
+  '\x28\xb5\x2f\xfd',
+  '!<arch>',
+  '070701',
+  '070707',
+]
+
+const isTar = (before: string) => /^[0-7 ]{6,7}[\0 ]/.test(before.slice(100, 108))
+
+const page =
+  /<(?:!doctype|html|head|body|title|style|script|iframe|object|embed|table|svg|\?php|\?xml-stylesheet)[\s/>]/i
+
+/** A ZIP's last record and the longest comment behind it. */
+const archiveEnd = 64 * 1024 + 64
 
 /** A ZIP is read from its end, by its last record; most programs ignore what follows. */
 function endsAsArchive(end: Buffer): boolean {
@@ -58,21 +135,184 @@ function endsAsArchive(end: Buffer): boolean {
   return false
 }
 
-const pixelsOfPng = (start: Buffer) =>
-  start.length < 24 ? null : start.readUInt32BE(16) * start.readUInt32BE(20)
-
-/** The size is in the frame header. */
-function pixelsOfJpeg(start: Buffer): number | null {
-  for (let at = 2; at + 9 <= start.length; ) {
-    if (start[at] !== 0xff) return null
-    const marker = start[at + 1] ?? 0
-    if (marker === 0xff) at += 1
-    else if (isFrame(marker)) return start.readUInt16BE(at + 5) * start.readUInt16BE(at + 7)
-    else at += 2 + Math.max(2, start.readUInt16BE(at + 2))
-  }
-  return null
+type Reading = {
+  take: (bytes: Buffer) => void
+  outcome: (kind: AttachmentKind) => GateOutcome
 }
+
+const readings: Record<AttachmentKind, () => Reading> = {
+  pdf: readPdf,
+  png: () => readPicture(pngParts()),
+  jpeg: () => readPicture(jpegParts()),
+}
+
+/** A PDF may have several ends; only what comes behind the last one is not part of it. */
+function readPdf(): Reading {
+  const behind = readBehind()
+  let seen = Buffer.alloc(0)
+  let hasEnd = false
+  return {
+    take(bytes) {
+      const joined = Buffer.concat([seen, bytes])
+      const at = joined.lastIndexOf('%%EOF')
+      if (at >= 0) behind.begin()
+      hasEnd ||= at >= 0
+      if (hasEnd) behind.take(at >= 0 ? joined.subarray(at + 5) : bytes)
+      seen = joined.subarray(-overlap)
+    },
+    outcome() {
+      // an update of the document that was not sent to its end
+      if (!hasEnd || behind.has('object') || behind.has('pdf')) return { fault: 'cut' }
+      return behind.has('archive') || behind.has('page') ? { fault: 'mixed' } : { kind: 'pdf' }
+    },
+  }
+}
+
+/** `next` returns how far to go on: beyond the bytes it was given to skip a part, `null` when the rest of a part is missing. */
+type Parts = {
+  next: (bytes: Buffer, at: number) => number | null
+  state: { pixels: number | null; isBroken: boolean; hasEnd: boolean }
+}
+
+function readPicture({ next, state }: Parts): Reading {
+  const behind = readBehind()
+  let rest = Buffer.alloc(0)
+  let skip = 0
+  return {
+    take(bytes) {
+      if (state.isBroken) return
+      if (state.hasEnd) return behind.take(bytes)
+      if (skip >= bytes.length) {
+        skip -= bytes.length
+        return
+      }
+      const joined = Buffer.concat([rest, bytes.subarray(skip)])
+      let at = 0
+      while (at < joined.length && !state.hasEnd && !state.isBroken) {
+        const to = next(joined, at)
+        if (to === null) break
+        at = to
+      }
+      skip = Math.max(0, at - joined.length)
+      rest = joined.subarray(at)
+      if (state.hasEnd) behind.take(rest)
+    },
+    outcome(kind) {
+      const { pixels, isBroken, hasEnd } = state
+      if (pixels !== null && pixels > mostPixels) return { fault: 'vast' }
+      if (isBroken || !hasEnd || skip > 0 || pixels === null) return { fault: 'cut' }
+      if (behind.has('archive') || behind.has('page') || behind.has('pdf'))
+        return { fault: 'mixed' }
+      return { kind }
+    },
+  }
+}
+
+/** IEND */
+const pngEnd = 0x49454e44
+
+/** Chunk by chunk: length, four letters, content, checksum. */
+function pngParts(): Parts {
+  const state: Parts['state'] = { pixels: null, isBroken: false, hasEnd: false }
+  let isBegun = false
+  return {
+    state,
+    next(bytes, at) {
+      if (!isBegun) {
+        if (bytes.length < 24) return null
+        isBegun = true
+        state.pixels = bytes.readUInt32BE(16) * bytes.readUInt32BE(20)
+        return 8
+      }
+      if (at + 8 > bytes.length) return null
+      const [length, name] = [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
+      // four letters
+      if ((name & 0xc0c0c0c0) !== 0x40404040) state.isBroken = true
+      if (name !== pngEnd) return at + 12 + length
+      if (at + 12 + length > bytes.length) return null
+      state.hasEnd = true
+      return at + 12 + length
+    },
+  }
+}
+
+/** Segment by segment, and byte by byte through the coded picture; readers skip what is no marker. */
+function jpegParts(): Parts {
+  const state: Parts['state'] = { pixels: null, isBroken: false, hasEnd: false }
+  let isCoded = false
+  return {
+    state,
+    next(bytes, from) {
+      let at = from
+      while (at < bytes.length && bytes[at] !== 0xff) at += 1
+      if (at + 1 >= bytes.length) return at > from ? at : null
+      const marker = bytes[at + 1] ?? 0
+      if (marker === 0xff) return at + 1
+      if (isAlone(marker) || (isCoded && !mayFollowCoded(marker))) return at + 2
+      if (marker === 0xd9) {
+        state.hasEnd = true
+        return at + 2
+      }
+      if (at + (isFrame(marker) ? 9 : 4) > bytes.length) return at > from ? at : null
+      const length = bytes.readUInt16BE(at + 2)
+      if (length < 2) state.isBroken = true
+      if (isFrame(marker)) state.pixels ??= bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7)
+      isCoded = marker === 0xda
+      return at + 2 + length
+    },
+  }
+}
+
+/** Nought, TEM, the restarts and a second start have no length. */
+const isAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** Tables, the next scan, comments, data of programs and the end; anything else is noise in the picture. */
+const mayFollowCoded = (marker: number) =>
+  marker === 0xc4 ||
+  (marker >= 0xd9 && marker <= 0xdf) ||
+  (marker >= 0xe0 && marker <= 0xef) ||
+  marker === 0xfe
 
 /** SOF0 to SOF15 without the tables among them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+/** The longest word that is looked for may lie across two pieces. */
+const overlap = 64
+
+type Hidden = 'archive' | 'page' | 'pdf' | 'object'
+
+/** Of a ZIP, four bytes that a film may hold by chance, the first place counts; its end is looked for by itself. */
+const hidden: [Hidden, (text: string, isFirst: boolean) => boolean][] = [
+  [
+    'archive',
+    (text, isFirst) =>
+      [rar, sevenZip].some((start) => text.includes(start)) ||
+      (isFirst && text.replace(/^[\s\0]+/, '').startsWith(zip)),
+  ],
+  ['page', (text) => page.test(text)],
+  ['pdf', (text) => /%pdf-/i.test(text)],
+  ['object', (text) => /\d \d+ obj\b/.test(text)],
+]
+
+/** Looks for what nobody may hide behind a file: cameras put films, further pictures and notes of their own there. */
+function readBehind() {
+  let seen = ''
+  let isFirst = true
+  const found = new Set<Hidden>()
+  return {
+    begin() {
+      seen = ''
+      isFirst = true
+      found.clear()
+    },
+    take(bytes: Buffer) {
+      const text = seen + bytes.toString('latin1')
+      for (const [name, test] of hidden) if (test(text, isFirst)) found.add(name)
+      // as long as a short start could still become a longer word
+      isFirst &&= text.replace(/^[\s\0]+/, '').length < zip.length
+      seen = text.slice(-overlap)
+    },
+    has: (name: Hidden) => found.has(name),
+  }
+}

@@ -29,6 +29,11 @@ test('the demo keeps its data and its chart over a restart and the clean-ups of 
     telephone: expect.any(String),
   })
   await seedApplications(app.deps, admin)
+  const happened = app.deps.db.sqlite
+    .prepare('select at from events where application is not null order by seq')
+    .pluck()
+    .all() as number[]
+  expect(happened).toEqual(happened.toSorted((a, b) => a - b))
   const numbers = analytics(app.deps)
   expect(numbers.totalApplications).toBeGreaterThan(180)
   const rates = numbers.monthlyStats.slice(0, -1).map(({ completionRate }) => completionRate)

@@ -6,15 +6,15 @@ import type { Deps } from '#src/deps.ts'
 import { type Client, changeSignInAddress, clientOf } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { days, yearIn } from '#src/domain/calendar.ts'
+import { dateIn, days } from '#src/domain/calendar.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
-import { previousAddressNeeded } from '#src/forms/dates.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
+import { previousAddressNeeded } from '#src/forms/years-established.ts'
 import {
   type Application,
   applicantAddress,
@@ -71,7 +71,7 @@ export function checkPreviousAddress(deps: Deps, before: Application, fields: Fi
 const isNeeded = (deps: Deps, { businessEstablished }: FieldValues | Application) =>
   previousAddressNeeded(
     String(businessEstablished ?? ''),
-    yearIn(deps.env.APP_TIMEZONE, deps.now()),
+    dateIn(deps.env.APP_TIMEZONE, deps.now()),
   )
 
 /** The sign-in follows the main address while there is no password, unless it was moved elsewhere. */

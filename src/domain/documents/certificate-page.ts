@@ -53,7 +53,7 @@ export function explanation(
   { env, company }: SheetDeps,
   seal: Seal,
   { file, person, signature }: { file: string; person: string; signature: string[] },
-): Pick<SheetCertificate, 'lacking' | 'notes'> {
+): Pick<SheetCertificate, 'notes'> {
   const { own, subject, issuer } = sealNames(seal)
   const notes: SheetNote[] = [
     {
@@ -85,6 +85,5 @@ export function explanation(
       ],
     },
   ]
-  const lacking = `Letters that this typeface lacks are printed as \uFFFD. The attached ${file} has every letter.`
-  return { lacking, notes }
+  return { notes }
 }

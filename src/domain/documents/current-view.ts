@@ -28,6 +28,7 @@ import {
   decisionRows,
   directorRows,
   editor,
+  lackingLetters,
   notGiven,
   sheetCompany,
   supplierSignature,
@@ -79,6 +80,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     kind: 'Current view',
     draft: status === 'draft',
     notice: status === 'draft' ? null : isImported ? importedView : currentView,
+    lacking: lackingLetters('The record itself'),
     title: application.businessName ?? 'Trade account application',
     submittedAt: submittedAt ? longInstant(APP_TIMEZONE, submittedAt) : notSubmitted(isImported),
     sections: [
@@ -126,8 +128,8 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
   const signing = history.event
   const edits = db.sqlite
     .prepare<[object], number>(
-      `select count(*)
-       from events join event_changes on event_changes.event = events.seq, json_each(changes)
+      `select coalesce(sum(json_array_length(changes)), 0)
+       from events join event_changes on event_changes.event = events.seq
        where application = @id and action = @amended and seq > @signing`,
     )
     .pluck()

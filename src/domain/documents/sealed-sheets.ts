@@ -21,6 +21,7 @@ import {
   editorsOf,
   eventRows,
   isOtherDay,
+  lackingLetters,
   questionSection,
   sheetCompany,
   signerName,
@@ -57,6 +58,7 @@ export function signedSheet(
   const data = JSON.parse(json) as SignedData
   return {
     ...sealedSheet(deps, data.application),
+    lacking: lackingLetters('The attached application.json'),
     kind: 'Signed document',
     status: 'Signed',
     title: data.fields.businessName ?? 'Trade account application',
@@ -114,6 +116,7 @@ export function countersignedSheet(
   const decision = decisionIn(data)
   return {
     ...sealedSheet(deps, data.application),
+    lacking: lackingLetters('The attached decision.json'),
     kind: decision.isRejected ? 'Decision document' : 'Countersigned document',
     status: decision.isRejected ? 'Rejected' : 'Approved',
     title: data.fields.businessName ?? 'Trade account application',

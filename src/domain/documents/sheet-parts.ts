@@ -32,6 +32,9 @@ type Answered = {
   isSigned: boolean
 }
 
+export const lackingLetters = (whole: string) =>
+  `Letters that this typeface lacks are printed as \uFFFD. ${whole} has every letter.`
+
 export function answerSections({
   answers,
   directors,

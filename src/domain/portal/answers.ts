@@ -19,6 +19,7 @@ import { hours } from '#src/domain/calendar.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import {
   attachmentLimits,
   attachmentTexts,
@@ -26,7 +27,7 @@ import {
   requestTexts,
   safeFileName,
 } from '#src/forms/requests/requests.ts'
-import { gateAttachment, gateNeeds } from '#src/security/attachment-gate.ts'
+import { type GateOutcome, openGate } from '#src/security/attachment-gate.ts'
 import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
@@ -125,13 +126,13 @@ export async function stageFile(
 ): Promise<Staged> {
   const id = await transactSoon(deps, (deps) => beginFile(deps, request))
   try {
-    const { size, start, end, sha256 } = await writePieces(deps, id, source)
-    const outcome = judge(safeFileName(fileName), size, start, end)
+    const { size, sha256, gated, isLocked } = await writePieces(deps, id, source)
+    const outcome = judge(safeFileName(fileName), size, gated)
     if (typeof outcome === 'string') {
       dropStaged(deps, [id])
       return { fault: outcome }
     }
-    const facts = { ...outcome, size, sha256 }
+    const facts = { ...outcome, size, sha256, isLocked: outcome.kind === 'pdf' && isLocked }
     await transactSoon(deps, ({ db }) => {
       db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
     })
@@ -142,31 +143,34 @@ export async function stageFile(
   }
 }
 
-function judge(name: string, size: number, start: Buffer, end: Buffer) {
+function judge(name: string, size: number, gated: GateOutcome) {
   const label = name || 'file'
   if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(label)
-  const outcome = gateAttachment(start, end)
-  if ('fault' in outcome) return attachmentTexts[outcome.fault](label)
-  const named = nameOfKind(name, outcome.kind)
-  return named
-    ? { name: named, kind: outcome.kind }
-    : attachmentTexts.otherName(label, outcome.kind)
+  if ('fault' in gated) return attachmentTexts[gated.fault](label, gated.found)
+  const named = nameOfKind(name, gated.kind)
+  return named ? { name: named, kind: gated.kind } : attachmentTexts.otherName(label, gated.kind)
 }
 
 async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let [size, ordinal] = [0, 0]
-  let [start, end] = [Buffer.alloc(0), Buffer.alloc(0)]
+  const gate = openGate()
+  const lock = watchForLock()
   for await (const bytes of piecesOf(source)) {
     size += bytes.length
     if (size > attachmentLimits.bytes) continue
-    if (ordinal === 0) start = bytes
-    end = Buffer.concat([end, bytes]).subarray(-gateNeeds.end)
+    gate.take(bytes)
+    lock.take(bytes.toString('latin1'))
     hash.update(bytes)
     const at = ordinal++
     await transactSoon(deps, (deps) => addPiece(deps, id, at, bytes))
   }
-  return { size, start, end, sha256: hash.digest('hex') }
+  return {
+    size,
+    sha256: hash.digest('hex'),
+    gated: gate.outcome(),
+    isLocked: lock.isLocked(),
+  }
 }
 
 async function* piecesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer<ArrayBuffer>> {

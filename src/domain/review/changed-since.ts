@@ -1,7 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 import { shownActor } from '#src/domain/actor.ts'
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
-import { eventsBefore } from '#src/domain/audit/events.ts'
+import { eventsBefore, newestEvent, type ReadEvent } from '#src/domain/audit/events.ts'
 import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { closingTexts, type Decision } from '#src/forms/admin/decisions.ts'
@@ -28,9 +28,11 @@ export function refuseClosed({ closedOn }: Application) {
   if (closedOn !== null) throw new Refusal('conflict', closingTexts.closed)
 }
 
-/** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nothing is known. */
-export const lastAction = (deps: Deps, application: Application) =>
-  actionsSince(deps, application, application.version - 1)[0]?.words ?? ''
+/** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nobody decided it here. */
+export function lastDecision(deps: Deps, { id }: Application): string {
+  const decision = newestEvent(deps, id, [...decisions])
+  return decision ? wordsOf(deps, decision) : ''
+}
 
 /** Oldest first. Once an application is submitted, each of these raises its version by one. */
 function actionsSince(deps: Deps, { id, status, version }: Application, expected: number) {
@@ -39,10 +41,12 @@ function actionsSince(deps: Deps, { id, status, version }: Application, expected
     .filter(({ action }) => raising.has(action))
     .slice(0, Math.min(version - expected, mostNamed))
     .reverse()
-    .map(({ at, action, changes, ...by }) => {
-      const sentence = actionWords({ by: shownActor(by), action, changes: changes ?? [] })
-      return { action, words: `${sentence} (${timeOf(deps, at)}).` }
-    })
+    .map((event) => ({ action: event.action, words: wordsOf(deps, event) }))
+}
+
+function wordsOf(deps: Deps, { at, action, changes, ...by }: ReadEvent): string {
+  const sentence = actionWords({ by: shownActor(by), action, changes: changes ?? [] })
+  return `${sentence} (${timeOf(deps, at)}).`
 }
 
 const decisions = new Set(['application approved', 'application rejected'])

@@ -12,17 +12,18 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
-import { dateIn, days, instant, yearIn } from '#src/domain/calendar.ts'
+import { dateIn, days, instant } from '#src/domain/calendar.ts'
 import { accountOf } from '#src/domain/documents/document-events.ts'
 import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { filesOf, requestsOf } from '#src/domain/portal/requests.ts'
 import { registersOf } from '#src/domain/registers/look-up.ts'
-import { longDate, yearsEstablished } from '#src/forms/dates.ts'
+import { longDate } from '#src/forms/dates.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
 import { formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
+import { previousAddressNeeded, yearsEstablished } from '#src/forms/years-established.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 import { adminRecord } from './admin-record.ts'
@@ -266,12 +267,35 @@ function isConsumerCredit(deps: Store, application: Application): boolean {
 
 const withoutDot = (text: string) => text.replace(/\.$/, '')
 
-/** A business may be a little older than its company, and hardly younger. */
 function ageFlags({ env, now }: Deps, application: Application): Flag[] {
-  const { dateIncorporation: day, businessEstablished } = application
-  if (!day) return []
+  const { dateIncorporation: day, businessEstablished, previousAddress } = application
   const today = dateIn(env.APP_TIMEZONE, now())
-  const years = yearsEstablished(businessEstablished ?? '', yearIn(env.APP_TIMEZONE, now()))
+  const years = yearsEstablished(businessEstablished ?? '', today)
+  return [
+    ...(day ? incorporationFlags(day, today, businessEstablished, years) : []),
+    ...flag(
+      'businessEstablished',
+      businessEstablished &&
+        years === null &&
+        `Years established is "${businessEstablished}", which does not say for certain how many years.`,
+    ),
+    ...flag(
+      'previousAddress',
+      businessEstablished &&
+        !previousAddress &&
+        previousAddressNeeded(businessEstablished, today) &&
+        `No previous address was given, and years established is "${businessEstablished}".`,
+    ),
+  ]
+}
+
+/** A business may be a little older than its company, and hardly younger. */
+function incorporationFlags(
+  day: string,
+  today: string,
+  businessEstablished: string | null,
+  years: number | null,
+): Flag[] {
   const incorporated = Number(today.slice(0, 4)) - Number(day.slice(0, 4))
   return [
     ...flag(

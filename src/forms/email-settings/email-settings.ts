@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { lengths, messages } from '#src/forms/fields/field.ts'
 import { readText } from '#src/forms/text.ts'
-import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import {
+  cleanedText,
+  emailAddress,
+  emailText,
+  requiredText,
+  rowNumber,
+} from '#src/forms/text-schema.ts'
 import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
@@ -17,6 +23,21 @@ const matching = (pattern: RegExp, message: string) =>
       .refine((text) => text === '' || pattern.test(text), message)
       .optional(),
   )
+
+const host = z.preprocess(
+  asText,
+  cleanedText(253, { error: emailTexts.badHost, tooLong: emailTexts.badHost })
+    .refine((text) => !isMoreThanHost(text), { error: emailTexts.hostAlone, abort: true })
+    .refine((text) => text === '' || isHost(text), emailTexts.badHost)
+    .optional(),
+)
+
+const isHost = (text: string) => /^[\w-]+(\.[\w-]+)*\.?$/.test(text) || isIpv6(text)
+
+/** With a port, a scheme, a user or a path. */
+const isMoreThanHost = (text: string) => /[/\\@]|[^:]:[^:]*$/.test(text) && !isIpv6(text)
+
+const isIpv6 = (text: string) => z.ipv6().safeParse(text.replace(/^\[(.*)\]$/, '$1')).success
 
 const secret = z.preprocess(
   (raw) => (typeof raw === 'number' ? String(raw) : raw),
@@ -57,7 +78,7 @@ export const emailSettingsSchema = ownPassword.extend({
     (raw) => raw || 'smtp',
     z.enum(providers, { error: emailTexts.badProvider }),
   ),
-  smtpHost: matching(/^(\[[0-9a-f:.]+\]|[\w.:-]+)$/i, emailTexts.badHost),
+  smtpHost: host,
   smtpPort: port,
   smtpSecure: flag,
   smtpRequireTls: flag,
@@ -82,7 +103,7 @@ export const testEmailSchema = z.object({
   testEmail: requiredText(lengths.email, {
     error: emailTexts.noTestEmail,
     tooLong: emailTexts.badEmail,
-  }).pipe(z.email({ error: emailTexts.badEmail })),
+  }).pipe(emailAddress(emailTexts.badEmail)),
 })
 
 export const queuedEmail = z.object({ email: rowNumber('Which email?') })

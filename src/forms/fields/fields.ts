@@ -59,6 +59,7 @@ const businessFields = {
   fax: fax('Fax', 'section-business fax tel'),
   mainEmail: {
     type: 'email',
+    format: 'email',
     label: 'Main email',
     hint: 'We write to this address about your application, and you sign in with it',
     message: 'Valid email is required',
@@ -128,17 +129,20 @@ const accountsFields = {
   accountsFax: fax('Accounts fax', 'section-accounts fax tel'),
   invoiceEmail: {
     type: 'email',
+    format: 'email',
     label: 'Email for invoices',
     message: 'Valid invoice email is required',
     autoComplete: 'section-accounts work email',
   },
   financialEmail: {
     type: 'email',
+    format: 'email',
     label: 'Email for statements and credit matters',
     message: 'Valid financial email is required',
   },
   invoiceQueriesEmail: {
     type: 'email',
+    format: 'email',
     label: 'Email for invoice queries',
     message: 'Valid invoice queries email is required',
   },
@@ -158,6 +162,7 @@ const buyerFields = {
   }),
   buyerEmail: {
     type: 'email',
+    format: 'email',
     label: 'Buyer email',
     message: 'Valid buyer email is required',
     autoComplete: 'section-buyer work email',
@@ -184,6 +189,7 @@ const deliveryFields = {
   deliveryFax: fax('Delivery fax', 'section-delivery shipping fax tel'),
   deliveryEmail: {
     type: 'email',
+    format: 'email',
     label: 'Delivery email',
     message: 'Valid delivery email is required',
     autoComplete: 'section-delivery shipping work email',

@@ -1,4 +1,4 @@
-import { yearsEstablished } from '../dates.ts'
+import { yearsEstablished } from '../years-established.ts'
 import { companyNumberKey, eoriKey, postCodeKey, telephoneKey, vatKey } from './normalised.ts'
 
 export type Format = keyof typeof formats
@@ -36,6 +36,9 @@ const formats = {
     // a letter O for a nought leaves a number of the right length
     !(/^\d{10,15}$/.test(telephoneKey(text)) && /^[^a-z]+(x|ext|$)/i.test(text)) &&
     `This does not look like a full telephone number. ${leave}`,
+  email: (text: string) =>
+    /^mailto:|[\s<>()",;]|@.*@|[.:]$/i.test(text) &&
+    'Enter one address only, such as name@example.com, with nothing before or after it.',
   pastDay: (day: string, today: string) =>
     noDay(day) ||
     (day > today && `This date is in the future. ${leave}`) ||
@@ -45,7 +48,7 @@ const formats = {
     (day > today && `This date is in the future. ${leave}`) ||
     (day < yearBefore(today) && `This date is more than a year ago. ${leave}`),
   years(text: string, today: string) {
-    const years = yearsEstablished(text, Number(today.slice(0, 4)))
+    const years = yearsEstablished(text, today)
     if (years === null)
       return 'We cannot read this. Enter a number of years, such as 7, or a year, such as 2019.'
     return years < 0 && `This year is in the future. ${leave}`

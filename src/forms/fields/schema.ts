@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { cleanedText } from '#src/forms/text-schema.ts'
-import { previousAddressNeeded } from '../dates.ts'
+import { withPlainDomain } from '#src/forms/email-address.ts'
+import { cleanedText, emailAddress } from '#src/forms/text-schema.ts'
+import { previousAddressNeeded } from '../years-established.ts'
 import {
   type Field,
   type FieldErrors,
@@ -99,10 +100,10 @@ export const sentFields = (
 
 const sectionSchemas = {
   1: wholeSection(1)
-    .extend({ thisYear: z.number() })
+    .extend({ today: z.string() })
     .refine(
-      ({ previousAddress, businessEstablished, thisYear }) =>
-        previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), thisYear),
+      ({ previousAddress, businessEstablished, today }) =>
+        previousAddress || !previousAddressNeeded(String(businessEstablished ?? ''), today),
       // also in addition to errors of other fields
       { error: messages.previousAddress, path: ['previousAddress'], when: () => true },
     ),
@@ -115,9 +116,9 @@ const sectionSchemas = {
 export function checkSection(
   section: keyof typeof sectionSchemas,
   values: Record<string, unknown>,
-  thisYear: number,
+  today: string,
 ): FieldErrors {
-  const read = sectionSchemas[section].safeParse({ ...values, thisYear })
+  const read = sectionSchemas[section].safeParse({ ...values, today })
   return read.success ? {} : fieldErrors(read.error)
 }
 
@@ -149,7 +150,11 @@ function typeSchema({ type }: Field): FieldSchema {
   const text = typed.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
   // the date part of an instant
   const day = /(?<=^\d{4}-\d{2}-\d{2})T.*$/
-  return text.transform((text) => (type === 'day' ? text?.replace(day, '') : text) || null)
+  return text.transform((text) => {
+    if (!text) return null
+    if (type === 'email') return withPlainDomain(text)
+    return type === 'day' ? text.replace(day, '') : text
+  })
 }
 
 function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldValue, FieldValue> {
@@ -157,7 +162,7 @@ function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldVal
   const word = z.enum(Object.keys(options), { error })
   const rules: Partial<Record<FieldType, z.ZodType<FieldValue, FieldValue>>> = {
     // what the image holds is checked where it is stored
-    email: z.email({ error }),
+    email: emailAddress(error),
     day: z.iso.date({ error }),
     choice: word,
     choices: z.array(word, { error }).min(1, error),

@@ -75,11 +75,21 @@ export function nameOfKind(safeName: string, kind: AttachmentKind): string | nul
   return endings[kind].includes(ending) ? safeName : null
 }
 
+const otherKinds = {
+  heic: 'It is an iPhone photo (HEIC): share it as JPEG, or print it to PDF',
+  picture: 'It is another kind of picture: save it as JPEG or PNG',
+  office: 'It is an office document: save it as PDF',
+  archive: 'It is an archive: send the files in it one by one',
+} as const
+
+type OtherKind = keyof typeof otherKinds
+
 export const attachmentTexts = {
   tooMany: `Choose at most ${attachmentLimits.files} files`,
   tooLarge: (name: string) => `“${name}” is larger than 10 MB`,
   empty: (name: string) => `“${name}” is empty`,
-  unknown: (name: string) => `“${name}” is not a PDF, PNG or JPEG file`,
+  unknown: (name: string, found?: OtherKind) =>
+    `“${name}” is not a PDF, PNG or JPEG file${found ? `. ${otherKinds[found]}` : ''}`,
   cut: (name: string) => `“${name}” is damaged or incomplete`,
   mixed: (name: string) =>
     `“${name}” holds more than one kind of file. Save it again as a plain PDF, PNG or JPEG`,

@@ -21,7 +21,8 @@ export const safeValue = (text: string): string =>
 const domainDot =
   /[.\u3002\uff0e\uff61](?=[\p{M}\p{Default_Ignorable_Code_Point}]*\p{L}\p{M}*\p{L})/gu
 
-const isEmail = /^[\w.+'-]+@[\w.-]+$/
+/** Without / ? # = and %, which could make a web address of it. */
+const isEmail = /^[\w.+'!$&*^`{|}~-]+@[\w.-]+$/
 
 const visible = (text: string) =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu, ' ')

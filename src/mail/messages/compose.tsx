@@ -43,7 +43,8 @@ export function composeEmail(email: Email, context: EmailContext, wording?: Word
 
 const questionsTo = ({ salesEmail, telephone }: EmailContext) => (
   <>
-    Questions? Reply to this email, or write to <a href={`mailto:${salesEmail}`}>{salesEmail}</a>
+    Questions? Reply to this email, or write to{' '}
+    <a href={`mailto:${encodeURIComponent(salesEmail).replace('%40', '@')}`}>{salesEmail}</a>
     {telephone && (
       <>
         , or call <a href={`tel:${telephone.replace(/[^+\d]/g, '')}`}>{telephone}</a>

@@ -10,12 +10,12 @@ import type {
 } from '#src/pdf/application-sheet.ts'
 import { Certificate } from './certificate.tsx'
 import { each, eachText, type Kept, keep, lastTogether } from './each.ts'
-import { halfColumn, wideColumn } from './printable-sheet.ts'
+import { halfColumn, type PrintedSheet, wideColumn } from './printable-sheet.ts'
 import { styles } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
 /** Takes a printable sheet; no text of it becomes an address of a picture. */
-export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
+export function ApplicationDocument({ sheet }: { sheet: PrintedSheet }) {
   const { company, sections, certificate } = sheet
   const last = sections.at(-1)
   return (
@@ -23,7 +23,7 @@ export function ApplicationDocument({ sheet }: { sheet: ApplicationSheet }) {
       <Page
         size="A4"
         style={styles.page}
-        bookmark={sheet.title}
+        bookmark={sheet.outline.heading}
         layout={(page) => <Sides sheet={sheet} {...page} />}
       >
         <HeadingColour value={company.headings}>
@@ -105,6 +105,11 @@ function Masthead({ sheet }: { sheet: ApplicationSheet }) {
         <PlateCell label="Status" value={sheet.status} />
         <PlateCell label="Submitted" value={sheet.submittedAt ?? 'Not submitted'} last />
       </View>
+      {sheet.lacking && (
+        <Text style={styles.lacking} tag={{ type: 'P' }}>
+          {sheet.lacking}
+        </Text>
+      )}
     </View>
   )
 }

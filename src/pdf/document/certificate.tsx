@@ -11,7 +11,7 @@ import { hairline, ink, line, muted } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
 export function Certificate({ certificate }: { certificate: SheetCertificate }) {
-  const { title, lead, png, facts, events, earlierEvents, lacking, notes } = certificate
+  const { title, lead, png, facts, events, earlierEvents, notes } = certificate
   return (
     <View break bookmark={title} tag={{ type: 'Sect' }}>
       <SteelRule />
@@ -38,11 +38,6 @@ export function Certificate({ certificate }: { certificate: SheetCertificate }) 
         {each(facts, Fact)}
       </View>
       {events.length > 0 && <Events events={events} earlier={earlierEvents} />}
-      {lacking && (
-        <Text style={styles.lacking} tag={{ type: 'P' }}>
-          {lacking}
-        </Text>
-      )}
       <View style={styles.notes} wrap={false}>
         <View style={styles.column}>{each(notes.slice(0, 2), Note)}</View>
         <View style={styles.column}>{each(notes.slice(2), Note)}</View>
@@ -183,7 +178,6 @@ const styles = StyleSheet.create({
   time: { width: 152, paddingRight: 6 },
   what: { width: 229, paddingRight: 8 },
   from: { width: 106 },
-  lacking: { fontSize: 8, color: muted, marginTop: 6 },
   notes: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 14 },
   column: { width: 233, rowGap: 10 },
   noteBlock: { rowGap: 4 },

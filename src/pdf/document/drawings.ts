@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import type { HasGlyph } from '#src/pdf/document/printable-sheet.ts'
+import { type HasGlyph, printedForm } from '#src/pdf/document/printable-sheet.ts'
 import { fontFiles, fontPath, handFile } from '#src/pdf/fonts/font-files.ts'
 import { logoFaults } from '#src/pdf/pdf-errors.ts'
 import { readPng, writePng } from '#src/security/png.ts'
@@ -8,7 +8,7 @@ import { redrawSignature, type SignatureReading } from '#src/security/signature-
 /** No typed name with letters that the fonts lack: they would be boxes. */
 export function drawSignature(drawing: string | Uint8Array, hasGlyph: HasGlyph): SignatureReading {
   if (typeof drawing !== 'string') return redrawSignature(Buffer.from(drawing))
-  const name = writable(drawing)
+  const name = Array.from(writable(drawing), (letter) => printedForm(letter, hasGlyph)).join('')
   if (!Array.from(name).every((letter) => isWritable(letter, hasGlyph)))
     return { ok: false, reason: 'unwritable' }
   return redrawSignature(render(fitted(name)).asPng())

@@ -1,4 +1,4 @@
-import type { ApplicationSheet, SheetCertificate } from '#src/pdf/application-sheet.ts'
+import { type ApplicationSheet, documentTitle } from '#src/pdf/application-sheet.ts'
 
 const longestText = 2100
 const mostLines = 100
@@ -9,16 +9,34 @@ const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
 export type HasGlyph = (codePoint: number) => boolean
 
-export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): ApplicationSheet {
+/** Reader programs show its texts in typefaces of their own. */
+type Outline = { heading: string; title: string; author: string }
+
+export type PrintedSheet = ApplicationSheet & { outline: Outline }
+
+export function printableSheet(sheet: ApplicationSheet, hasGlyph: HasGlyph): PrintedSheet {
   const { certificate, ...pages } = sheet
   const lines = (text: string) => printable(text, hasGlyph)
   const oneLine = (text: string) => lines(text).replaceAll('\n', ' ')
   const printed = {
-    ...everyText(pages, (text, name) => (mayBreak.has(name) ? lines(text) : oneLine(text))),
+    ...everyText({ ...pages, lacking: '' }, (text, name) =>
+      mayBreak.has(name) ? lines(text) : oneLine(text),
+    ),
     certificate: everyText(certificate, oneLine),
   }
-  return printed.certificate ? withLacking(printed, printed.certificate) : printed
+  const isLacking = JSON.stringify(printed).includes(unknown)
+  return {
+    ...printed,
+    lacking: isLacking ? sheet.lacking : '',
+    outline: {
+      heading: plainLine(sheet.title),
+      title: plainLine(documentTitle(sheet)),
+      author: plainLine(sheet.company.name),
+    },
+  }
 }
+
+const plainLine = (text: string) => text.slice(0, longestText).replace(/\p{Cc}+/gu, ' ')
 
 const mayBreak = new Set(['value', 'before', 'after', 'by'])
 
@@ -33,14 +51,9 @@ function everyText<T>(value: T, change: (text: string, name: string) => string, 
   ) as T
 }
 
-function withLacking(sheet: ApplicationSheet, certificate: SheetCertificate): ApplicationSheet {
-  const elsewhere = { ...sheet, certificate: { ...certificate, lacking: '' } }
-  return JSON.stringify(elsewhere).includes(unknown) ? sheet : elsewhere
-}
-
 /**
- * Composed, without control and direction marks, cut with an ellipsis, and with a mark for each letter that the
- * fonts lack.
+ * Composed, without control and direction marks, cut with an ellipsis. A letter that the fonts lack becomes its plain
+ * form, as a wide or circled one has, or a mark.
  */
 export function printable(text: string, hasGlyph: HasGlyph): string {
   const start = text.slice(0, 2 * longestText)
@@ -77,11 +90,20 @@ const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment
 // marks are counted: a tower of them would cover the lines above
 function drawable(letter: string, hasGlyph: HasGlyph): string {
   if (letter === '\n') return letter
-  const [base = '', ...rest] = letter
+  const [base = '', ...rest] = printedForm(letter, hasGlyph)
   if (!hasGlyph(base.codePointAt(0) ?? 0)) return unknown
   const known = rest.filter((part) => hasGlyph(part.codePointAt(0) ?? 0))
   const marks = known.filter((part) => /\p{M}/u.test(part))
   return base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : known).join('')
+}
+
+/** Such as "A" for a full-width A, when the fonts have all of that and not the letter itself. */
+export function printedForm(letter: string, hasGlyph: HasGlyph): string {
+  const has = (part: string) => hasGlyph(part.codePointAt(0) ?? 0)
+  const [base = ''] = letter
+  if (has(base)) return letter
+  const plain = letter.normalize('NFKC')
+  return [...plain].every((part) => has(part) || /\p{M}/u.test(part)) ? plain : letter
 }
 
 function cut(parts: string[], shortened: boolean): string {

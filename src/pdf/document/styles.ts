@@ -90,6 +90,7 @@ export const styles = StyleSheet.create({
   plateCellLast: { width: '46%' },
   plateLabel: { fontSize: 7.5, color: muted },
   plateValue: { fontSize: 10.5, fontWeight: 600 },
+  lacking: { fontSize: 8, color: muted, marginTop: 4 },
   section: { marginTop: 12 },
   heading: { fontSize: 11, fontWeight: 600, paddingBottom: 4, ...line },
   pair: { ...pair, paddingVertical: 1 },

@@ -3,8 +3,8 @@ import layOut from '@react-pdf/layout'
 import draw from '@react-pdf/render'
 import { Font, pdf } from '@react-pdf/renderer'
 import PdfFile, { type StructureElement } from 'pdfkit'
-import { type ApplicationSheet, documentTitle } from '#src/pdf/application-sheet.ts'
 import { ApplicationDocument } from './application-document.tsx'
+import type { PrintedSheet } from './printable-sheet.ts'
 
 type StructureType = ('Sect' | 'H1' | 'H2' | 'H3' | 'P' | 'Figure') | ('Table' | 'TR' | 'TH' | 'TD')
 
@@ -28,14 +28,14 @@ type Laid = {
  * The library draws no structure, so marks are put into the pages between layout and drawing. What has no tag, as the
  * head of each page, or a table's head overleaf, is an artifact: screen readers skip it.
  */
-export async function drawDocument(sheet: ApplicationSheet): Promise<Buffer> {
+export async function drawDocument(sheet: PrintedSheet): Promise<Buffer> {
   const { container } = pdf(<ApplicationDocument sheet={sheet} />)
   const pages: Laid = await layOut(container.document, Font)
   const file = new PdfFile({
     ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, autoFirstPage: false },
     lang: sheet.locale,
     info: {
-      ...{ Title: documentTitle(sheet), Author: sheet.company.name },
+      ...{ Title: sheet.outline.title, Author: sheet.outline.author },
       ...{ Creator: 'Countersign', Producer: 'Countersign' },
     },
   })

@@ -1,4 +1,5 @@
 import { type ReactNode, use } from 'react'
+import { mailtoLink } from '#src/forms/email-address.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { FrameIslandsContext, type SessionProps } from './frame-islands.ts'
@@ -77,7 +78,7 @@ function Footer({ company, children }: { company: Company; children?: ReactNode 
   return (
     <footer className="foot">
       <p>
-        Need help? <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a>
+        Need help? <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>
         {company.telephone && (
           <a href={`tel:${company.telephone.replace(/[^+\d]/g, '')}`}>{company.telephone}</a>
         )}

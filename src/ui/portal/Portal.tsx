@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Director } from '#src/domain/applications/application.ts'
 import type { Edits } from '#src/domain/portal/edits.ts'
 import type { PortalRecord, portalStatus } from '#src/domain/portal/portal.ts'
+import { mailtoLink } from '#src/forms/email-address.ts'
 import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'
 import {
   type PortalSection,
@@ -185,7 +186,7 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
   const { headline, next, steps, step, facts, reason, customerCode, isClosed, isRejected } = status
   const address = (
     <>
-      Our address is <a href={`mailto:${salesEmail}`}>{salesEmail}</a>.
+      Our address is <a href={mailtoLink(salesEmail)}>{salesEmail}</a>.
     </>
   )
   return (

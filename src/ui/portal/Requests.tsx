@@ -1,5 +1,6 @@
 import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
+import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
 import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
@@ -100,6 +101,7 @@ export function OpenQuestion({
           error={filesError}
           data-errors={filesError && JSON.stringify(form.allErrors)}
           accept={acceptedFiles}
+          data-locked={lockedTexts.chosen}
           data-other-kind="This is not a PDF, PNG or JPEG file"
           multiple
         />
@@ -134,10 +136,10 @@ function Answered({ question, timezone }: { question: Question; timezone: string
       {answer && <p className="lines">{answer}</p>}
       {files.length > 0 && (
         <ul>
-          {files.map(({ id, name, size }) => (
+          {files.map(({ id, name, size, isLocked }) => (
             <li key={id}>
               <a href={`/api/client/files/${id}`}>{name}</a>
-              {` (${sizeWords(size)})`}
+              {` (${sizeWords(size)}${isLocked ? `, ${lockedTexts.sent}` : ''})`}
             </li>
           ))}
         </ul>

@@ -7,6 +7,7 @@ import {
 } from '#src/forms/admin/checks.ts'
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { registerLabels } from '#src/forms/integrations/registers.ts'
+import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
 import { acceptedFiles } from '#src/forms/requests/requests.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, hiddenOf, selectOf } from '#src/ui/fields/control.ts'
@@ -130,7 +131,9 @@ function Result({ check, application, timezone }: ResultProps) {
           <a href={`/api/applications/${application}/attachments/${file.id}`} download>
             {file.name}
           </a>{' '}
-          <span className="quiet">{sizeWords(file.size)}</span>
+          <span className="quiet">
+            {`${sizeWords(file.size)}${file.isLocked ? `, ${lockedTexts.sent}` : ''}`}
+          </span>
         </p>
       )}
     </div>

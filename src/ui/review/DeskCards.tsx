@@ -1,6 +1,7 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { actionWords, changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
+import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
 import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
 import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
@@ -329,12 +330,14 @@ function Files({ application, files }: { application: string; files: Request['fi
   return (
     <div className="no-print">
       <ul>
-        {files.map(({ id, name, size, kind }) => (
+        {files.map(({ id, name, size, kind, isLocked }) => (
           <li key={id}>
             <a href={`/api/applications/${application}/attachments/${id}`} download>
               {name}
             </a>{' '}
-            <span className="quiet">{`${kindLabels[kind]}, ${sizeWords(size)}`}</span>
+            <span className="quiet">
+              {`${kindLabels[kind]}, ${sizeWords(size)}${isLocked ? `, ${lockedTexts.sent}` : ''}`}
+            </span>
           </li>
         ))}
       </ul>

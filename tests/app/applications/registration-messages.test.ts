@@ -48,3 +48,16 @@ test('the year that asks for a previous address is the one of the office, not of
   expect((await home.browser().post('/api/applications', save)).status).toBe(400)
   expect((await east.browser().post('/api/applications', save)).status).toBe(201)
 })
+
+test('asks for the previous address by the day when the answer names a month', async () => {
+  const save = sectionSave(1, { businessEstablished: 'December 2024', previousAddress: '' })
+  const app = testApp()
+  app.clock.now = Date.parse('2026-11-28T12:00:00Z')
+  const early = await app.browser().post('/api/applications', save)
+  expect([early.status, early.json?.errors]).toEqual([
+    400,
+    { previousAddress: 'Previous address is required' },
+  ])
+  app.clock.now = Date.parse('2027-01-01T12:00:00Z')
+  expect((await app.browser().post('/api/applications', save)).status).toBe(201)
+})

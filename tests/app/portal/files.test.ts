@@ -18,10 +18,52 @@ async function asked(limitFactor = 1000) {
   return { app, id, browser, admin }
 }
 
+const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
+
+/** The smallest JPEG with a size and an end. */
+const photo = Uint8Array.from([
+  ...[0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0],
+  ...[0xff, 0xda, 0, 3, 1, 0, 0xff, 0xd9],
+])
+
 const storedFiles = ({ deps }: TestApp) => deps.db.orm.select().from(attachments).all()
 const storedPieces = ({ deps }: TestApp) => deps.db.orm.select().from(attachmentPieces).all()
 
 describe('an answer with files', () => {
+  test('keeps a photo with its film and a PDF behind printer lines as they were sent', async () => {
+    const { app, id, browser, admin } = await asked()
+    const film = new Uint8Array(600_000).fill(0x66)
+    const files = [
+      new File([photo, '\0\0\0\x20ftypmp42', film], 'PXL_2026.MP.jpg'),
+      new File(['\r\n@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4\n%%EOF\n@PJL EOJ\r\n'], 'scan.pdf'),
+    ]
+    expect((await answer(browser, { files })).status).toBe(303)
+    const [request] = await requestsOf(admin, id)
+    expect(request?.files).toMatchObject([{ kind: 'jpeg' }, { kind: 'pdf' }])
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const [at, file] of files.entries()) {
+      const stored = request?.files[at]
+      const sent = sha256(await file.arrayBuffer())
+      expect(stored).toMatchObject({ name: file.name, sha256: sent, isLocked: false })
+      const path = `/api/applications/${id}/attachments/${stored?.id}`
+      const download = await app.request(path, { headers: { cookie } })
+      expect(sha256(await download.arrayBuffer())).toBe(sent)
+    }
+  })
+
+  test('says of an encrypted PDF that it may ask for a password, to the reviewer and the customer', async () => {
+    const { id, browser, admin } = await asked()
+    const trailer = 'trailer <</Root 1 0 R/Encrypt 9 0 R>>'
+    await answer(browser, { files: [pdf('statement.pdf', trailer), pdf('letter.pdf')] })
+    const [request] = await requestsOf(admin, id)
+    expect(request?.files).toMatchObject([{ isLocked: true }, { isLocked: false }])
+    for (const page of [
+      await browser.get('/client-portal'),
+      await admin.get(`/admin/applications/${id}`),
+    ])
+      expect(page.text.match(/may ask for a password\W*</g)).toHaveLength(1)
+  })
+
   test('is stored in pieces and comes back as it was sent, for downloading only', async () => {
     const { app, id, browser, admin } = await asked()
     const large = pdf('Größe 2025 “final”.pdf', new Uint8Array(700_000).fill(65))

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { applications } from '#db/schema/applications.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { onAccount } from '../../support/app/admins.ts'
 import { fillDraft, stored, storedAnswers, submit } from '../../support/app/applicants.ts'
@@ -128,6 +130,8 @@ describe('a flag', () => {
     ['coRegistration', { businessTypes: ['LLP'] }],
     ['businessEstablished', { businessEstablished: '3' }],
     ['businessEstablished', { businessEstablished: '40' }],
+    ['businessEstablished', { businessEstablished: 'under 2 years' }],
+    ['businessEstablished', { businessEstablished: "June '25", dateIncorporation: '2025-06-02' }],
     ['dateIncorporation', { dateIncorporation: '2027-01-01' }],
     ['dateIncorporation', { dateIncorporation: '0019-05-04' }],
     ['agreementDate', { agreementDate: '2026-11-18' }],
@@ -135,6 +139,24 @@ describe('a flag', () => {
   ])('stands at %s for %j', async (field, changes) => {
     const { admin, api } = await review(changes)
     expect(flagged((await admin.get(api)).json)).toContain(field)
+  })
+
+  test.each(['under 2 years', '90 days', 'less than 2'])(
+    'does not stand at "%s" of a young company',
+    async (businessEstablished) => {
+      const { admin, api } = await review({ businessEstablished, dateIncorporation: '2025-09-02' })
+      expect(flagged((await admin.get(api)).json)).not.toContain('businessEstablished')
+    },
+  )
+
+  test('names a missing previous address of a record from before the rule', async () => {
+    const { app, id, admin, api } = await review()
+    app.deps.db.orm
+      .update(applications)
+      .set({ businessEstablished: '90 days', previousAddress: null })
+      .where(eq(applications.id, id))
+      .run()
+    expect(flagged((await admin.get(api)).json)).toContain('previousAddress')
   })
 
   test('names other applications with the same number, telephone or mail domain, with the way there', async () => {

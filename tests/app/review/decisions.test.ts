@@ -142,6 +142,21 @@ describe('the table of transitions', () => {
     ])
     expect(stored(app, id).application.customerCode).toBe('FIRST')
   })
+
+  test('names the decision that stands, not the edits after it', async () => {
+    const { app, id, admin } = await review()
+    await approve(admin, id, 'FIRST')
+    await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody Else' })
+    expect((await approve(admin, id, 'SECOND')).json?.message).toBe(
+      'This application is already approved. reviewer approved the application, customer code FIRST (10:00).',
+    )
+    await reject(admin, id)
+    await admin.patch(`/api/applications/${id}`, { buyerName: 'Somebody New' })
+    expect((await reject(admin, id)).json?.message).toMatch(
+      /^This application is already rejected\. reviewer rejected the application.* \(10:00\)\.$/,
+    )
+    expect(stored(app, id).application.status).toBe('rejected')
+  })
 })
 
 test('a page that did not see the approval rejects nothing over it, however often it is sent', async () => {

@@ -58,6 +58,10 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   expect(await faults.count()).toBe(0)
   const name = 'accounts.pdf'
   const files = page.getByLabel('Files (optional)')
+  const locked = Buffer.from('%PDF-1.7\ntrailer <</Encrypt 9 0 R>>\n%%EOF\n')
+  await files.setInputFiles({ name: 'locked.pdf', mimeType: 'application/pdf', buffer: locked })
+  await says(page, 'This PDF may ask for a password.')
+  await page.getByRole('button', { name: 'Remove locked.pdf' }).click()
   await files.setInputFiles([
     { name, mimeType: 'application/pdf', buffer: pdf },
     { name: 'letter?.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Message } from '#src/mail/mailer.ts'
+import type { SmtpTimes } from '#src/mail/smtp-conversation.ts'
 import { type FindPeer, type SmtpSettings, smtpMailer } from '#src/mail/smtp-mailer.ts'
 
 export const aMessage = (changes: Partial<Message> = {}): Message => ({
@@ -14,6 +15,16 @@ export const aMessage = (changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
+/** Each sign that an address may have and that mail programs use for something else. */
+export const oddAddresses = ['r&d@example.com', "{|}~!#$%&'*+/=?^_`-@xn--mller-kva.xn--p1ai"]
+
+export const toAndFrom = (address: string): Message =>
+  aMessage({
+    from: { name: 'Example Supplies, R&D', address },
+    to: { name: 'Jo "R&D" Example; Ltd', address },
+    replyTo: address,
+  })
+
 export const loopback: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], local: true })
 export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], local: false })
 
@@ -21,7 +32,7 @@ export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], 
 export function mailerTo(
   port: number,
   settings: Partial<SmtpSettings> = {},
-  context: { findPeer?: FindPeer; ca?: string[] | null; timeoutMs?: number } = {},
+  context: { findPeer?: FindPeer; ca?: string[] | null; times?: Partial<SmtpTimes> } = {},
 ) {
   const mailer = smtpMailer(
     {

@@ -8,6 +8,7 @@ import {
   type SheetDeps,
   signedSheet,
 } from '#src/domain/documents/sealed-sheets.ts'
+import { lackingLetters } from '#src/domain/documents/sheet-parts.ts'
 import type { ApplicationSheet, SheetRow } from '#src/pdf/application-sheet.ts'
 import { envOf } from '../env.ts'
 
@@ -30,6 +31,7 @@ export function sampleSheet(parts: Partial<ApplicationSheet> = {}): ApplicationS
         after: 'Ring the bell twice.',
       },
     ],
+    lacking: lackingLetters('The record itself'),
     certificate: null,
     ...parts,
   }

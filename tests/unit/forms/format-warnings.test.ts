@@ -26,6 +26,14 @@ const table: Record<Format, { fine: string[]; odd: string[] }> = {
     fine: ['020 7946 0123', '+44 (0)20 7946 0123', '020 7946 0123 Ext. 45', '+1 212 555 0100'],
     odd: ['7946', 'ask for Ann', '020 7946 0123 4567 890', 'ext 12', '0207 946 O123'],
   },
+  email: {
+    fine: ['jo@example.com', 'r&d@example.com', ' jo@example.com '],
+    odd: [
+      ...['mailto:jo@example.com', 'Jo <jo@example.com>', '<jo@example.com>', 'jo@example.com.'],
+      ...['jo@example.com, al@example.com', 'jo@example.com;', 'jo@example.com al@example.com'],
+      ...['"Jo" jo@example.com', 'email: jo@example.com', 'jo@example.com (Jo)'],
+    ],
+  },
   pastDay: { fine: [today, '1605-11-05'], odd: ['2026-11-24', '0019-05-04'] },
   thisDay: { fine: [today, '2025-11-23'], odd: ['2031-01-01', '2025-11-22'] },
   years: { fine: ['7', 'seven', 'since 2019', '0'], odd: ['a while', 'since 2031'] },

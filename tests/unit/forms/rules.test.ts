@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { fieldNames, fields } from '#src/forms/fields/fields.ts'
-import { faultOf } from '#src/forms/fields/schema.ts'
+import { faultOf, readField } from '#src/forms/fields/schema.ts'
 
 const texts = fieldNames.flatMap((name) => {
   const { max } = typeOf(fields[name].type)
@@ -18,6 +18,8 @@ test.each(texts)('%s has at most %i characters', (name, max) => {
 test.each([
   ...['ann@example.com', "o'brien+test@sub.example.co.uk", 'ANN@EXAMPLE.COM', 'a_b-c@example.org'],
   ' ann@example.com ',
+  ...['r&d@example.com', 'p&l@example.com', 'a/b@example.com', "{|}~!#$%&'*+/=?^_`-@example.com"],
+  ...['ann@example.xn--p1ai', 'ann@xn--e1afmkfd.xn--p1ai', 'ann@1and1.example', '1@2.example'],
 ])('%j is an address', (address) => {
   expect(faultOf('mainEmail', address)).toBeNull()
 })
@@ -27,9 +29,18 @@ test.each([
   ...['.ann@example.com', 'ann.@example.com', 'ann@-example.com', 'ann@exam_ple.com'],
   ...['ann@example.com, bob@example.com', '<ann@example.com>', '"ann"@example.com'],
   ...['ann@example.com\nBcc: bob@example.com', 'ann@[127.0.0.1]', 'ann @example.com'],
-  ...['änn@example.com', 'ann@exämple.com'],
+  ...['änn@example.com', 'ann@127.0.0.1', 'ann@example.com.', 'ann@example.c', 'r&d@localhost'],
+  ...['mailto:ann@example.com', 'Ann <ann@example.com>', 'ann@exa mple.com', 'ann@ex/ämple.com'],
 ])('%j is no address', (address) => {
   expect(faultOf('mainEmail', address)).toBe('Valid email is required')
+})
+
+test.each([
+  ['ann@müller.example', 'ann@xn--mller-kva.example'],
+  ['r&d@пример.рф', 'r&d@xn--e1afmkfd.xn--p1ai'],
+  ['ann@MÜLLER。example', 'ann@xn--mller-kva.example'],
+])('%j is kept as mail servers know it', (typed, kept) => {
+  expect(readField('mainEmail', typed)).toEqual({ value: kept, fault: null })
 })
 
 const address = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`

@@ -1,12 +1,14 @@
 import PostalMime from 'postal-mime'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { MailFault } from '#src/mail/mailer.ts'
 import { refreshTokens } from '#src/mail/microsoft-consent.ts'
 import { appTokens, microsoftMailer } from '#src/mail/microsoft-mailer.ts'
 import { sendgridMailer } from '#src/mail/sendgrid-mailer.ts'
-import { aMessage } from '../../support/mail/emails.ts'
+import { aMessage, oddAddresses, toAndFrom } from '../../support/mail/emails.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { sendgridStandIn } from '../../support/mail/sendgrid-stand-in.ts'
+import { closedPort, rawPeer } from '../../support/mail/smtp-server.ts'
 
 const tenant = 'tenant.example.com'
 
@@ -32,6 +34,17 @@ describe('SendGrid', () => {
     })
   })
 
+  test.each(oddAddresses)('gets %s as it is', async (address) => {
+    const peer = await sendgridStandIn('SG.canary-key')
+    const mailer = sendgridMailer({ apiKey: 'SG.canary-key', url: peer.url })
+    expect(await mailer.send(toAndFrom(address))).toMatchObject({ ok: true })
+    expect(JSON.parse(peer.asked[0]?.body ?? '')).toMatchObject({
+      personalizations: [{ to: [{ email: address }] }],
+      from: { email: address },
+      reply_to: { email: address },
+    })
+  })
+
   test.each([
     [401, 'AUTH_FAILED', false],
     [400, 'REJECTED', true],
@@ -45,6 +58,51 @@ describe('SendGrid', () => {
     expect(delivery.ok).toBe(false)
     if (status !== 302) expect(delivery).toMatchObject({ reason, permanent, code: status })
     expect(JSON.stringify(delivery)).not.toContain('canary')
+  })
+})
+
+describe('a service that takes the whole message', () => {
+  const mailers = {
+    SendGrid: (url: string) => sendgridMailer({ apiKey: 'SG.canary-key', url }),
+    Graph: (url: string) =>
+      microsoftMailer({ graphUrl: url, mailbox: null, token: async () => 'token' }),
+  }
+  const both = Object.entries(mailers)
+
+  test.each(both)('and drops the connection may have sent it: %s', async (_, mailer) => {
+    const peer = await rawPeer((socket) => socket.on('data', () => socket.destroy()))
+    const handedOver = vi.fn()
+    const sending = mailer(`http://127.0.0.1:${peer.port}`)
+    const delivery = await sending.send(aMessage(), { onHandedOver: handedOver })
+    expect(delivery).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+    expect(handedOver).toHaveBeenCalled()
+  })
+
+  test.each(both)('and says nothing may have sent it when we stop: %s', async (_, mailer) => {
+    const peer = await rawPeer(() => {})
+    const stop = new AbortController()
+    const sending = mailer(`http://127.0.0.1:${peer.port}`).send(aMessage(), {
+      signal: stop.signal,
+    })
+    await vi.waitFor(() => expect(peer.heard()).toContain('POST'))
+    stop.abort()
+    expect(await sending).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+  })
+
+  test.each(both)('has not sent what never reached it: %s', async (_, mailer) => {
+    const delivery = await mailer(`http://127.0.0.1:${await closedPort()}`).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'REFUSED' })
+  })
+
+  test('and whose sign-in hangs keeps nobody who waits no longer', async () => {
+    const mailer = microsoftMailer({
+      ...{ graphUrl: 'http://127.0.0.1:1', mailbox: null },
+      token: () => new Promise(() => {}),
+    })
+    const stop = new AbortController()
+    const sending = mailer.send(aMessage(), { signal: stop.signal })
+    stop.abort(new MailFault('NO_ANSWER_YET'))
+    expect(await sending).toMatchObject({ ok: false, reason: 'NO_ANSWER_YET' })
   })
 })
 
@@ -71,6 +129,16 @@ describe('Microsoft 365 with the application’s own rights', () => {
     })
     expect(peer.asked.filter(({ path }) => path.includes('/token'))).toHaveLength(1)
     expect(peer.asked[0]?.body).toContain('scope=http')
+  })
+
+  test.each(oddAddresses)('sends to and from %s', async (address) => {
+    const peer = await microsoftStandIn(tenant)
+    const token = appTokens(app(peer.url))
+    const mailer = microsoftMailer({ graphUrl: peer.url, mailbox: address, token })
+    expect(await mailer.send(toAndFrom(address))).toMatchObject({ ok: true })
+    expect(peer.emails[0]?.mailbox).toBe(`users/${address}`)
+    const mail = await PostalMime.parse(peer.emails[0]?.mime ?? '')
+    expect(mail).toMatchObject({ from: { address }, to: [{ address }], replyTo: [{ address }] })
   })
 
   test('that does not know the secret says so without repeating it', async () => {

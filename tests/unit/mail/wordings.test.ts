@@ -141,3 +141,14 @@ describe('an email with words of its own', () => {
     expect(text + subject).not.toContain('evil.example')
   })
 })
+
+test.each(['jo@example.com', 'r&d@example.com'])('%s stays in one piece', (address) => {
+  expect(safeValue(address)).toBe(address)
+})
+
+test.each(['www.example.com/?a=b@c.example', 'example.com/path@c.example'])(
+  '%s becomes no link',
+  (address) => {
+    expect(safeValue(address)).not.toBe(address)
+  },
+)

@@ -37,6 +37,36 @@ beforeAll(async () => {
 
 afterAll(() => pdf.close())
 
+describe('a name that the typeface lacks', () => {
+  const businessName = '株式会社サンプル'
+  const fields = { ...sampleSigned.fields, businessName }
+  const sheets: [string, () => ApplicationSheet][] = [
+    ['current view', () => sampleSheet({ title: businessName })],
+    ['draft', () => sampleSheet({ title: businessName, draft: true, notice: null })],
+    ['signed document', () => signedSample({ json: signedJson({ fields }) })],
+    ['countersigned document', () => countersignedSample({ json: decisionJson({ fields }) })],
+  ]
+  test.each(sheets)(
+    'is whole in the title of a %s, which says so once on its first page',
+    async (_, sheetOf) => {
+      const file = await pdf.render(sheetOf())
+      const document = await getDocumentProxy(new Uint8Array(file))
+      const { info } = await document.getMetadata()
+      expect((info as { Title: string }).Title).toContain(businessName)
+      expect((await document.getOutline())?.[0]?.title).toBe(businessName)
+      const { pages } = await read(file)
+      expect(pages[0]).toContain('\uFFFD')
+      expect(flat(pages.join('')).split(flat('Letters that this typeface lacks'))).toHaveLength(2)
+      expect(flat(pages[0] ?? '')).toContain(flat('Letters that this typeface lacks'))
+    },
+  )
+
+  test('is not spoken of where every letter is printed', async () => {
+    for (const file of [view, signed, countersigned])
+      expect(flat((await read(file)).pages.join(''))).not.toContain(flat('this typeface lacks'))
+  })
+})
+
 describe('a current view', () => {
   test('shows every field, the signatures and the terms', async () => {
     const sheet = sampleSheet()

@@ -7,6 +7,12 @@ test('a letter that the fonts lack becomes one mark, and its joined parts do not
   expect(printable('a 中 👍🏽 b', latin)).toBe('a \uFFFD \uFFFD b')
 })
 
+test('a letter that the fonts lack is printed in its plain form, and only then', () => {
+  expect(printable('ＡＢＣ Ⅷ 𝐁𝐨𝐛 ㎏', latin)).toBe('ABC VIII Bob kg')
+  expect(printable('½ ² ª', latin)).toBe('½ ² ª')
+  expect(printable('㈱ ｶﾞ', latin)).toBe('\uFFFD \uFFFD')
+})
+
 test('control and direction marks are removed, line breaks are kept', () => {
   expect(printable('a\u0000b\u202Ec\u00ADd\r\ne\u2028f\tg\u00A0h', latin)).toBe('abcd\ne\nf g h')
 })

@@ -28,6 +28,10 @@ describe('a typed name', () => {
     expect(read('αβγδ')).not.toEqual(read('κλην'))
   })
 
+  it('in wide letters is written as in plain ones', () => {
+    expect(read('Ｊｏ Ｓａｍｐｌｅ')).toEqual(read('Jo Sample'))
+  })
+
   it.each(['样本', 'محمد', 'สมชาย', 'Jo 😀 Sample', '\ud800 half'])(
     '%s is refused: it would be boxes',
     (name) => expect(read(name)).toEqual({ ok: false, reason: 'unwritable' }),

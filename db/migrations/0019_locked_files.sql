@@ -1,0 +1,1 @@
+ALTER TABLE `attachments` ADD `is_locked` integer DEFAULT false NOT NULL;
