@@ -33,7 +33,7 @@ export default function EmailSettings(props: Props) {
   const [settings, readSettings, { isReading, show }] = useReading(props.settings, () =>
     readCall<Settings>(settingsCalls.save, adminToasts.settingsUnread, settingsCalls.init),
   )
-  const [{ outbox }, readQueue] = usePageData(props, adminToasts.queueUnread)
+  const [{ outbox }, readQueue] = usePageData(props, adminToasts.settingsUnread)
   const readAll = () => Promise.all([readSettings(), readQueue()])
   return (
     <>

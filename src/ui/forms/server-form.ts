@@ -274,9 +274,17 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
         kept: keeps ? withoutSecrets(element.current, sent, of.values) : null,
       }),
     )
-    element.current?.reset()
+    resetNow()
     if (isElsewhere && !done) return goTo(next, toast)
     await done?.(answer, sent)
+  }
+
+  function resetNow() {
+    const { current } = element
+    flushSync(() => current?.reset())
+    // conform has written the first values into the fields, which then would not take what is read later
+    current?.addEventListener('reset', (event) => event.stopPropagation(), { once: true })
+    current?.reset()
   }
 
   async function fail(error: unknown, sent: Values) {
@@ -327,7 +335,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
     reset() {
       flushSync(() => change({ reply: null, isFresh: true, endedAt: null }))
-      element.current?.reset()
+      resetNow()
     },
   }
 }

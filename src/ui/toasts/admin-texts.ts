@@ -25,7 +25,6 @@ export const adminToasts = {
   settingsSaved: success('Success', 'Email settings updated successfully'),
   settingsFailed: (message?: string) => refused(message ?? 'Failed to update email settings'),
   settingsUnread: refused('Failed to fetch email settings'),
-  queueUnread: refused('Failed to fetch the mail queue'),
   queueFailed: (message?: string) => refused(message ?? 'Failed to change the mail queue'),
   connectFailed: (message?: string) => refused(message ?? 'Failed to connect Microsoft 365'),
   disconnectFailed: (message?: string) => refused(message ?? 'Failed to disconnect Microsoft 365'),
