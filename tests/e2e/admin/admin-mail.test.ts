@@ -1,12 +1,13 @@
+import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
-import { adminEnv, awake } from '../../support/browser/e2e-admin.ts'
+import { admin, adminEnv, awake } from '../../support/browser/e2e-admin.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)
 // the browser's own lines for the failures that these tests bring about
-const desk = sharedAdmin(site, {}, /status of (412|50\d)|ERR_FAILED/)
+const desk = sharedAdmin(site, {}, /status of (40[13]|412|50\d)|ERR_FAILED/)
 const other = sharedAdmin(site)
 let page: Page
 
@@ -204,4 +205,50 @@ test('Connect Microsoft 365 asks for the address by a call and goes there', asyn
   await page.getByRole('button', { name: 'Connect Microsoft 365' }).click()
   expect((await asked).postDataJSON()).toEqual({})
   await page.waitForURL('https://login.microsoftonline.com/**code_challenge_method=S256**')
+})
+
+test('a save asks for a fresh password and goes on, and one after the session has ended keeps what is typed', async () => {
+  await savedByCall({})
+  await open()
+  const bodies: { currentPassword?: string }[] = []
+  const message = 'Please confirm your password first'
+  await page.route('**/api/email-settings', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    bodies.push(route.request().postDataJSON())
+    if (bodies.length > 1) return route.continue()
+    return route.fulfill({ status: 403, json: { message, errors: { currentPassword: message } } })
+  })
+  await page.getByLabel('From name').fill('Fresh Desk')
+  await save()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await dialog.getByLabel('Your own password').fill(admin.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await toast().getByText('Email settings updated successfully').waitFor()
+  expect(bodies.map(({ currentPassword }) => currentPassword)).toEqual([undefined, admin.password])
+  await page.unrouteAll({ behavior: 'wait' })
+
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.getByLabel('From name').fill('Typed Too Late')
+  await save()
+  await page.getByText('then press Save Settings on this page').waitFor()
+  await page.context().addCookies(cookies)
+  await save()
+  await page.getByText('Typed Too Late <').waitFor()
+})
+
+test('an email that could not be sent is discarded while other settings are being typed', async () => {
+  const db = new Database(`${site.server.dataDir}/countersign.db`)
+  db.prepare(
+    `insert into jobs (kind, data, dedupe_key, state, attempts, last_reason, created_at, next_at)
+     values ('test', '{}', 'planted', 'dead', 9, 'DROPPED', 0, 0)`,
+  ).run()
+  db.close()
+  const queue = page.getByRole('region', { name: 'Mail queue' })
+  await queue.getByRole('link', { name: 'Refresh' }).click()
+  await page.getByLabel('From name').fill('Half Typed')
+  await queue.getByRole('button', { name: 'Discard' }).click()
+  await toast().getByText('The email has been discarded.').waitFor()
+  await queue.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+  expect(await page.getByLabel('From name').inputValue()).toBe('Half Typed')
 })
