@@ -44,10 +44,15 @@ const sharedChunks = [
     name: 'signed-in',
     test: /src\/ui\/calls\/check-session\.ts$/,
   },
-  // shared by all forms of islands
+  // shared by all forms of islands; the registration has more of its own
+  {
+    name: 'conform',
+    test: /@conform-to|fields\/(ErrorSummary|control)/,
+    minShareCount: 2,
+  },
   {
     name: 'form',
-    test: /ui\/forms\/(server-form|values|form-state|send|Form|Field|SubmitButton)|@conform-to|fields\/(ErrorSummary|control)/,
+    test: /ui\/forms\/(server-form|values|form-state|send|Form|Field|SubmitButton)/,
     minShareCount: 2,
   },
   // shared by the registration and the portal
