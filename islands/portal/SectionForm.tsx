@@ -153,6 +153,7 @@ export function SectionForm(props: SectionFormProps) {
       </Form>
       <form
         id="cancel"
+        hidden
         method="get"
         action={`/client-portal#edit-${section}`}
         onSubmit={(event) => {
