@@ -81,7 +81,7 @@ export function createApp(
   app.use(noStore)
   app.use(ownHostOnly(deps.env.APP_URL))
   mountMore(app, (c, page) => renderPage(c, page, {}))
-  app.use(sameOriginWrites(deps.env.APP_URL))
+  app.use(sameOriginWrites(deps))
   app.use(async (c, next) => {
     if (mayWrite(c)) await whenWritable(deps)
     await next()

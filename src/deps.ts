@@ -34,6 +34,9 @@ export type Deps = State &
     draining: () => boolean
   }
 
+/** A proxy that passes on less than it should; see `silentProxyWords`. */
+export type SilentProxy = { address: string; isTrusted: boolean; lacksHost: boolean }
+
 export type State = ReturnType<typeof createState>
 
 export const createState = () => ({
@@ -49,8 +52,7 @@ export const createState = () => ({
     waitsForClock: boolean
   },
   disk: { isFull: false },
-  /** Whether the last request through a trusted proxy came without its visitor's address. */
-  proxy: { namesNobody: false },
+  proxy: { silent: null as SilentProxy | null },
   /** UTC ms; set after a copy failed. */
   backups: { noCopyUntil: 0 },
   /** Lists of customers that are being read, by list and session or key; see `noteListRead`. */

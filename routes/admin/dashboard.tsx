@@ -21,7 +21,7 @@ import { actions } from '#src/http/requests/actions.ts'
 import { listOf } from '#src/http/requests/record-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { CheckedLine, DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
+import { DashboardNotices, InstallationLine } from '#src/ui/admin/DashboardNotices.tsx'
 import { StatCards, Updates, WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
 import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
@@ -88,7 +88,7 @@ export default function Dashboard(props: PageProps) {
         </div>
         <Updates updates={updates} timezone={timezone} />
         <Island of={Applications} props={list} />
-        <CheckedLine notices={notices} timezone={timezone} />
+        <InstallationLine notices={notices} timezone={timezone} />
       </div>
       <Script name="dashboard" />
     </AdminPage>

@@ -22,10 +22,10 @@ export function analytics(deps: Store) {
     submittedApplications: submitted,
     pendingReview: countApplications(deps, eq(applications.status, 'submitted')),
     approvedToday: approvedToday(deps),
-    monthlyStats: lastMonths(deps).map((month) => ({
-      month,
-      completionRate: rateOf(months.filter((tally) => tally.month === month)),
-    })),
+    monthlyStats: lastMonths(deps).map((month) => {
+      const tally = months.filter((tally) => tally.month === month)
+      return { month, completionRate: rateOf(tally), started: totalsOf(tally).started }
+    }),
     businessTypeStats: businessTypeStats(combinations),
   }
 }
