@@ -36,18 +36,19 @@ const sharedChunks = [
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|fields\/FormDialog).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms|record).*\.tsx$|ui\/forms\/readings|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
-  // shared by the portal and the back office
+  // of the portal and the back office
   {
-    name: 'signed-in',
-    test: /src\/ui\/calls\/check-session\.ts$/,
+    name: 'record',
+    test: /src\/ui\/record\/.*\.tsx$/,
+    minShareCount: 2,
   },
   // shared by all forms of islands; the registration has more of its own
   {
     name: 'conform',
-    test: /@conform-to|fields\/(ErrorSummary|control)/,
+    test: /@conform-to|fields\/control/,
     minShareCount: 2,
   },
   {
@@ -64,7 +65,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal)/,
+    test: /src\/forms\/(?!admin|portal|sign-in)/,
     minShareCount: 2,
   },
 ]

@@ -26,12 +26,8 @@ import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { days, instant } from '#src/domain/calendar.ts'
 import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import {
-  type ListFilter,
-  listCursor,
-  nearlyDone,
-  queues,
-} from '#src/forms/admin/dashboard-query.ts'
+import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
+import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import { readText } from '#src/forms/text.ts'
 import { isDueForReview } from './account.ts'

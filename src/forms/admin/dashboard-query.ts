@@ -34,9 +34,6 @@ export const listFilters = [...statusChoices, ...storedChoices].map(([filter]) =
 
 export type ListFilter = (typeof listFilters)[number]
 
-/** Percent from which an application that has no badge of its own is In Progress; below it is Incomplete. */
-export const nearlyDone = 80
-
 /** Shown oldest first, because somebody waits. */
 export const queues: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
 

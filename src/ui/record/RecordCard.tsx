@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { nearlyDone } from '#src/forms/admin/dashboard-query.ts'
+import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { type IssuedDocument, nameOfDocument } from '#src/forms/verify/document.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
