@@ -27,17 +27,22 @@ export const backup: StandaloneCommand = {
   usage: [
     'backup [FOLDER]        copies the database, checked, into the backups or another folder, and off the machine',
     '       --other-repository    goes on with the repository that lies there, or a new one',
-    '       --due                 does what is due by now, as the server has it done',
+    '       --due [--forget]      does what is due by now, and removes old backups, as the server has it done',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { due: { type: 'boolean' }, 'other-repository': { type: 'boolean' } },
+      options: {
+        due: { type: 'boolean' },
+        forget: { type: 'boolean' },
+        'other-repository': { type: 'boolean' },
+      },
     })
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envOf(context)
-    if (values.due) return runWhatIsDue(context, env)
+    if (values.due) return runWhatIsDue(context, env, values.forget ?? false)
+    if (values.forget) throw new UsageError('--forget goes with --due')
     const folder = positionals[0] ?? backupsOf(env)
     await copyInto(context, isWithin(env.DATA_DIR, folder) ? ownerEnv(env) : env, folder, say)
     if (env.BACKUP_REPOSITORY) await sendOff(context, env, values['other-repository'] ?? false, say)
@@ -50,10 +55,10 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-async function runWhatIsDue(context: CommandContext, env: Env) {
+async function runWhatIsDue(context: CommandContext, env: Env, mayForget: boolean) {
   const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
   const isDone = await withStore(env, context, (store) =>
-    untilStopped((stopping) => runDue(store, log, stopping)),
+    untilStopped((stopping) => runDue(store, log, stopping, mayForget)),
   )
   if (!isDone) process.exit(1)
 }
@@ -72,13 +77,12 @@ async function copyInto(context: CommandContext, env: Env, folder: string, say: 
 }
 
 async function sendOff(context: CommandContext, env: Env, isOther: boolean, say: Terminal['say']) {
-  const { sent, forgot } = await withStore(env, context, (store) =>
-    untilStopped((stopping) => backUpOffSite(store, stopping, isOther)),
+  const { sent } = await withStore(env, context, (store) =>
+    untilStopped((stopping) => backUpOffSite(store, stopping, { isOther })),
   ).catch((error) => {
     throw new Error(`The copy is made, but not the off-site backup: ${errorMessage(error)}`)
   })
   say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
-  if (forgot?.reason) say(`Old backups there could not be forgotten: ${forgot.reason}`)
 }
 
 export const drill: StandaloneCommand = {

@@ -100,7 +100,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     restic(app, 'init')
     await expect(send()).rejects.toThrow('Another repository lies there')
     expect(await snapshots()).toEqual([])
-    await backUpOffSite(app.deps, going(), true)
+    await backUpOffSite(app.deps, going(), { isOther: true })
     expect(await snapshots()).toHaveLength(1)
   })
 
@@ -144,13 +144,10 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     expect(await times()).toEqual([80, 60])
   })
 
-  test('waits while the clock is doubted', async () => {
-    const { app, send, snapshots } = await offSiteApp()
+  test('is left to the server: a backup by hand removes nothing', async () => {
+    const { app, snapshots } = await offSiteApp()
     await aged(app, days(39))
-    app.deps.db.sqlite
-      .prepare('insert into installation (name, value) values (?, ?)')
-      .run('clock', JSON.stringify({ at: app.clock.now - days(3), wait: 0 }))
-    await send()
+    await backUpOffSite(app.deps, going())
     expect(await snapshots()).toHaveLength(2)
   })
 
@@ -252,13 +249,13 @@ test.skipIf(!hasRestic)(
   'what is due is done in one go: the copy, the backup, the drill; a failure keeps none of the others',
   async () => {
     const { app, settings } = await offSiteApp()
-    expect(await runDue(app.deps, app.deps.log, going())).toBe(true)
+    expect(await runDue(app.deps, app.deps.log, going(), true)).toBe(true)
     expect(app.logged().join()).toMatch(
       /database backed up.*the off-site backup was made.*the recovery drill held/s,
     )
     app.clock.now += hours(7)
     renameSync(settings.BACKUP_REPOSITORY, `${settings.BACKUP_REPOSITORY}-away`)
-    expect(await runDue(app.deps, app.deps.log, going())).toBe(false)
+    expect(await runDue(app.deps, app.deps.log, going(), true)).toBe(false)
     const copies = readdirSync(join(app.deps.env.DATA_DIR, 'backups'))
     expect(copies.filter((name) => name.endsWith('.db'))).toHaveLength(2)
     expect(app.logged().at(-1)).toContain('the off-site backup failed')

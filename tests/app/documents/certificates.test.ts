@@ -8,7 +8,6 @@ import {
   readOperatorKey,
 } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
-import { watchClock } from '#src/domain/maintenance/clock.ts'
 import { warningsOf } from '#src/domain/maintenance/health.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
@@ -67,7 +66,6 @@ test.each([days(3), days(1) / 4])(
   'a clock set back by %i ms has documents wait and leaves no second certificate',
   async (back) => {
     const app = testApp()
-    watchClock(app.deps, 0)
     await sealed(app)
     app.clock.now -= back
     await sealed(app, 'second@example.com')

@@ -65,6 +65,7 @@ export function testApp({
     cli: 'none',
     documentLogo: null,
     operatorKey: null,
+    start: { at: clock.now, running: () => clock.now - deps.start.at, lastEvent: null },
     ...createState(),
     passwords: createPasswords(cheapHash),
     jobListeners: new Set(),
