@@ -3,17 +3,20 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { backupDatabase } from '#db/copies.ts'
-import { runDrill } from '#src/domain/backup/drill.ts'
+import { type CheckCopy, runDrill } from '#src/domain/backup/drill.ts'
 import { backUpOffSite } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf, runDue } from '#src/domain/backup/schedule.ts'
+import type { TriedBackup } from '#src/domain/backup/state.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
+import { checkContent } from '#src/domain/maintenance/history-check.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
+  migrationsOf,
   ownerEnv,
   type StandaloneCommand,
   type Terminal,
@@ -58,10 +61,15 @@ function isWithin(folder: string, path: string): boolean {
 async function runWhatIsDue(context: CommandContext, env: Env, mayForget: boolean) {
   const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
   const isDone = await withStore(env, context, (store) =>
-    untilStopped((stopping) => runDue(store, log, stopping, mayForget)),
+    untilStopped((stopping) => runDue(store, log, checkBy(context), stopping, mayForget)),
   )
   if (!isDone) process.exit(1)
 }
+
+const checkBy =
+  (context: CommandContext): CheckCopy =>
+  (copy) =>
+    checkContent(copy, migrationsOf(context))
 
 async function copyInto(context: CommandContext, env: Env, folder: string, say: Terminal['say']) {
   const copy = await withReadOnlyDatabase(env, context, databaseOf(env), ({ db }) =>
@@ -87,23 +95,29 @@ async function sendOff(context: CommandContext, env: Env, isOther: boolean, say:
 
 export const drill: StandaloneCommand = {
   usage: [
-    'drill                  fetches the newest and the oldest off-site backup and compares them; replaces nothing',
+    'drill                  fetches the newest and the oldest off-site backup and checks them as verify does; replaces nothing',
   ],
   async runAlone(context, { say }, args) {
     if (args.length > 0) throw new UsageError('drill takes no words')
     const env = envOf(context)
     if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
     if (!existsSync(databaseOf(env)))
-      throw new Error(
-        `There is no ${databaseOf(env)} to compare a backup with. To bring one back, use restore`,
-      )
+      throw new Error(`There is no ${databaseOf(env)}. To bring one back, use restore`)
     const { backups, took } = await withStore(env, context, (store) =>
-      untilStopped((stopping) => runDrill(store, stopping)),
+      untilStopped((stopping) => runDrill(store, checkBy(context), stopping)),
     )
-    for (const { id, madeAt, bytes, events, documents } of backups)
+    for (const tried of backups)
       say(
-        `Backup ${id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, madeAt)} opens: ${bytes} bytes, every page is whole; its ${events} events and ${documents} documents are those of the database.`,
+        `Backup ${tried.id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, tried.madeAt)} opens: ${tried.bytes} bytes, every page is whole; ${contentWords(tried)}.`,
       )
     say(`The drill held, in ${repositoryName(env)}, after ${(took / 1000).toFixed(1)} s.`)
   },
+}
+
+function contentWords({ events, documents }: TriedBackup): string {
+  if (events === null)
+    return 'it was made before the key was changed, so its history needs the earlier one'
+  if (documents === null)
+    return `its ${events} events are intact, and its documents are of an earlier version and were not compared`
+  return `its ${events} events are intact, and its ${documents} documents agree with them`
 }

@@ -8,7 +8,7 @@ import { clockDoubt } from '#src/domain/clock.ts'
 import { runCommand } from '#src/domain/command-child.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
 import type { Env } from '#src/env.ts'
-import { emailFailedDrill, runDrill } from './drill.ts'
+import { type CheckCopy, emailFailedDrill, runDrill } from './drill.ts'
 import { backUpOffSite, OffSiteBusy } from './off-site.ts'
 import { isBackupDue, isDrillDue } from './state.ts'
 
@@ -30,6 +30,7 @@ export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
 export async function runDue(
   deps: Store,
   log: Logger,
+  check: CheckCopy,
   stopping: AbortSignal,
   mayForget: boolean,
 ): Promise<boolean> {
@@ -45,7 +46,8 @@ export async function runDue(
         log.warn({ reason: forgot.reason }, 'old off-site backups could not be forgotten')
     },
     async 'the recovery drill'() {
-      if (isDrillDue(deps)) log.info(await runDrill(deps, stopping), 'the recovery drill held')
+      if (isDrillDue(deps))
+        log.info(await runDrill(deps, check, stopping), 'the recovery drill held')
     },
   }
   let isDone = true
