@@ -20,6 +20,7 @@ import {
   refusedDocuments,
   waitingDocuments,
 } from '#src/domain/documents/stored-documents.ts'
+import { failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { checkedWords, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
@@ -135,10 +136,10 @@ function mail(store: Store): Judged {
 function webhooks(store: Store): Judged | null {
   const endpoints = count(store, 'webhook_endpoints')
   if (endpoints === 0) return null
-  const stopped = count(store, "webhook_endpoints where disabled_for in ('gone', 'failing')")
+  const failing = failingEndpoints(store).length
   const failed = count(store, "jobs where queue = 'webhook' and state = 'dead'")
-  const words = `${endpoints} listed, ${stopped} disabled because of their answers; ${failed} events failed`
-  return (stopped + failed > 0 ? think : ok)(words)
+  const words = `${endpoints} listed, ${failing} failing; ${failed} events failed`
+  return (failing + failed > 0 ? think : ok)(words)
 }
 
 function lost(store: Store): Judged | null {

@@ -7,7 +7,7 @@ import { clockDoubt } from '#src/domain/clock.ts'
 import { hasName } from '#src/domain/company/company.ts'
 import { shortageOf } from '#src/domain/disk-space.ts'
 import { lateDocuments, refusedDocuments } from '#src/domain/documents/stored-documents.ts'
-import { stoppedEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
+import { failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { version } from '#src/domain/maintenance/health.ts'
@@ -30,7 +30,7 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   refused: refusedDocuments(deps),
   hasName: hasName(deps),
   waitsForClock: deps.sealing.waitsForClock,
-  endpoints: stoppedEndpoints(deps),
+  endpoints: failingEndpoints(deps),
   mail: mailStatus(deps),
   mayOpenSettings: mayDo(admin.role, 'settings'),
   wrongCodes: wrongCodesOf(deps, admin),

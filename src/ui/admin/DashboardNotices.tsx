@@ -81,9 +81,9 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
           since {at(documents.since)}. {operator}
         </Notice>
       )}
-      {notices.endpoints.map(({ id, host, isGone, since }) => (
+      {notices.endpoints.map(({ id, host, since }) => (
         <Notice key={id}>
-          {`The webhook endpoint ${host} was disabled on ${at(since)}, because it ${isGone ? 'answered that it wants no more events' : 'took nothing for 48 hours'}. It gets no events until it is enabled again.`}{' '}
+          {`The webhook endpoint ${host} has taken no event since ${at(since)}.`}{' '}
           {open('/admin/integrations', 'Integrations')}
         </Notice>
       ))}
