@@ -62,12 +62,7 @@ export const SelectField = ({ width, choices, ...field }: SelectFieldProps) =>
     </select>
   ))
 
-type PasswordFieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-    'data-says'?: string
-    'data-same'?: string
-    'data-differs'?: string
-  }
+type PasswordFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'type' | 'className'>
 
 /** `together` are other password fields that its switch shows too; `null`, for those, leaves it out. */
 export const PasswordField = ({
