@@ -36,7 +36,7 @@ const sharedChunks = [
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|forms).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms|record).*\.tsx$/,
     minShareCount: 3,
   },
   // shared by all forms of islands; the registration has more of its own
@@ -59,7 +59,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal|sign-in)/,
+    test: /src\/forms\/(?!admin|portal|sign-in|verify)/,
     minShareCount: 2,
   },
 ]
