@@ -65,7 +65,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal|sign-in)/,
+    test: /src\/forms\/(?!admin|portal|sign-in|verify)/,
     minShareCount: 2,
   },
 ]

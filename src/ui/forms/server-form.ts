@@ -25,7 +25,7 @@ import { tell, withdraw } from '#src/ui/toasts/store.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import type { FormState, Reply } from './form-state.ts'
 import { type Send, toPage } from './send.ts'
-import { hasTyping } from './unsaved.ts'
+import { hasTyping, isPassword } from './unsaved.ts'
 import { asText, browserErrors, type Values, valuesIn } from './values.ts'
 
 /** What an action of a page answers. */
@@ -181,7 +181,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
       isSending.current = false
       change({ pending: null })
       for (const control of element.current?.elements ?? [])
-        if (control instanceof HTMLInputElement && control.type === 'password') control.value = ''
+        if (control instanceof HTMLInputElement && isPassword(control)) control.value = ''
     }
     addEventListener('pageshow', renew)
     return () => removeEventListener('pageshow', renew)
@@ -317,10 +317,12 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     tell(unreachable && isOutage(error) ? unreachable : failureToast(error, toastOf, !isTyped), {
       atFields: hasErrors,
     })
+    // a sign-in that is refused without words says in the form what the toast says
+    const words = message ?? (status === 401 ? toastOf().text : undefined)
     const before = of.values
     if ((status === 409 || status === 412) && reread) await reread(refusal)
     const changed = status === 412 ? changedElsewhere(before, latest.current.of.values, sent) : {}
-    const atForm = hasErrors || isEnded || !message ? {} : { '': message }
+    const atForm = hasErrors || isEnded || !words ? {} : { '': words }
     flushSync(() =>
       setLocal((now) => ({
         ...now,
@@ -408,7 +410,7 @@ function withoutSecrets(
   const kept: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(sent)) {
     const control = form?.elements.namedItem(name)
-    const isSecret = control instanceof HTMLInputElement && control.type === 'password'
+    const isSecret = control instanceof HTMLInputElement && isPassword(control)
     kept[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
   }
   return kept as FormState['values']

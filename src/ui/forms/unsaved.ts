@@ -8,7 +8,12 @@ export const hasTyping = (form: HTMLFormElement): boolean => controlsOf(form).so
 
 /** Passwords are typed again anyway, and browsers fill them in. */
 const isKeptNowhere = (control: Control) =>
-  control.name !== '' && control.type !== 'password' && isTyped(control)
+  control.name !== '' && !isPassword(control) && isTyped(control)
+
+/** Also while it is shown as text. */
+export const isPassword = (control: Control): boolean =>
+  control.type === 'password' ||
+  (control instanceof HTMLInputElement && control.autocomplete.includes('password'))
 
 /** The browser asks before it leaves a page on which something is typed that no submit is sending. */
 export function askBeforeLeaving(): () => void {

@@ -1,3 +1,4 @@
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import type { Toast } from './toast.ts'
 import { failure, refused, success } from './toast.ts'
 
@@ -5,6 +6,9 @@ export const adminToasts = {
   signedIn: success('Login successful!'),
   signInFailed: (message?: string) => refused(message ?? 'Invalid credentials'),
   signInUnreachable: refused('Unable to connect to server'),
+  noCookies: refused(signInTexts.noCookies),
+  accountFailed: (message?: string) =>
+    refused(message ?? 'Your password could not be set. Please try again.'),
   signedOut: success('Logged out successfully'),
   signOutFailed: refused('Failed to logout'),
   listFailed: refused('Failed to fetch applications'),
