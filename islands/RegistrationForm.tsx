@@ -13,7 +13,7 @@ import {
 } from '#src/forms/registration/sections.ts'
 import { failureToast, replyOf, statusOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { checkedByServer } from '#src/ui/fields/control.ts'
+import { checkedByServer, withIncompleteDays } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { keepForNextPage, tell, withdraw } from '#src/ui/toasts/store.ts'
@@ -238,8 +238,8 @@ export default function RegistrationForm(props: Props) {
     // sent, or not open here: what is typed stays on this page alone
     if (isNotOpen) typing.current?.close()
     if (!errors) return
-    const form = new FormData(document.forms.namedItem(formId) ?? undefined)
-    const onPage = errorsOnPage(form, errors)
+    const form = document.forms.namedItem(formId)
+    const onPage = errorsOnPage(new FormData(form ?? undefined), withIncompleteDays(form, errors))
     const { termsVersion: changed, ...faults } = onPage
     if (changed) {
       const version = await versionInForce(terms.version)

@@ -42,11 +42,12 @@ export default function SubmittedReference({ title, promise, ...served }: Props)
     <div className="centre">
       <Dial reading={isKnown ? 90 : 4}>{isKnown && <Icon name="check" />}</Dial>
       <h1>{title}</h1>
-      {isKnown ? (
-        <p className="lead">{`Thank you. Our team will contact you within ${promise}.`}</p>
-      ) : (
-        <Unknown isGiven={id !== null} promise={promise} />
-      )}
+      <p className="lead">
+        {isKnown
+          ? `Thank you. Our team will contact you within ${promise}.`
+          : 'We do not know which application this is about.'}
+      </p>
+      {!isKnown && <Unknown isGiven={id !== null} promise={promise} />}
       {id !== null && (
         <p className="reference">
           <span>{isKnown ? 'Your reference number' : 'Number in the web address'}</span>
@@ -80,7 +81,6 @@ function isAnswerToPost() {
 function Unknown({ isGiven, promise }: { isGiven: boolean; promise: string }) {
   return (
     <div className="receipt">
-      <p className="lead">We do not know which application this is about.</p>
       <p id="no-reference">
         {isGiven
           ? 'The reference number in this address is not one of ours. '

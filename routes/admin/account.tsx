@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import SearchKey from '#islands/SearchKey.tsx'
 import { changeOwnEmail } from '#src/domain/accounts/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
@@ -31,7 +32,7 @@ import {
 } from '#src/forms/admin/admin-forms.ts'
 import { mayDo, roleLabels } from '#src/forms/admin/roles.ts'
 import { faultWords } from '#src/forms/sign-in/provider.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
@@ -53,7 +54,6 @@ import {
   OwnProvider,
   PasswordForm,
   ProfileSignature,
-  SearchKey,
 } from '#src/ui/admin/account/OwnForms.tsx'
 import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
@@ -287,14 +287,13 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
                 mayConnect={rest.mayConnect}
               />
             )}
-            <SearchKey />
+            <Island of={SearchKey} props={{}} />
           </>
         )}
       </div>
       <Script name="in-place" />
       <Script name="profile-signature" />
       <Script name="copy" />
-      <Script name="search-key" />
     </AdminPage>
   )
 }

@@ -92,7 +92,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
 
   const customer = owner
   await customer.context().clearCookies()
-  const { text: words = '' } = await arrived(smtp, mailbox, 'received')
+  const { text: words = '' } = approval
   await customer.goto(/http\S+\/client\/set-password\?token=\S+/.exec(words)?.[0] ?? '')
   await customer.getByLabel('New password', { exact: true }).fill(password)
   await customer.getByLabel('Confirm new password', { exact: true }).fill(password)

@@ -48,6 +48,8 @@ export const statusOf = (error: unknown): number => (error instanceof CallError 
 export const isOutage = (error: unknown): boolean =>
   statusOf(error) === 0 || (statusOf(error) >= 500 && !replyOf(error).message)
 
+export type CallInit = Pick<RequestInit, 'credentials'>
+
 /**
  * Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds; a
  * large body has more.
@@ -57,7 +59,7 @@ export async function call<T>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-  init: Pick<RequestInit, 'credentials'> = { credentials: 'include' },
+  init: CallInit = { credentials: 'include' },
 ): Promise<T> {
   const isJson = body !== undefined && !(body instanceof URLSearchParams)
   const content = isJson ? JSON.stringify(body) : (body ?? null)

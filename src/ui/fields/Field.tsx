@@ -1,5 +1,4 @@
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
-import { Button } from './Button.tsx'
 
 export type FieldTexts = {
   id: string
@@ -34,16 +33,23 @@ export const TextArea = ({
   return framed(field, (area) => <textarea {...area} rows={rows} className={className} />)
 }
 
-export const FileField = (
-  field: FieldTexts & {
-    name: string
-    accept: string
-    multiple?: boolean
-    onChange?: ComponentProps<'input'>['onChange']
-    ref?: ComponentProps<'input'>['ref']
-    'data-errors'?: string | undefined
-  },
-) => framed(field, (input) => <input {...input} type="file" />)
+export const FileField = ({
+  after,
+  ...field
+}: FieldTexts & {
+  after?: ReactNode
+  name: string
+  accept: string
+  multiple?: boolean
+  onChange?: ComponentProps<'input'>['onChange']
+  ref?: ComponentProps<'input'>['ref']
+}) =>
+  framed(field, (input) => (
+    <>
+      <input {...input} type="file" />
+      {after}
+    </>
+  ))
 
 type SelectFieldProps = FieldTexts &
   Omit<ComponentProps<'select'>, 'className' | 'children'> & {
@@ -60,29 +66,6 @@ export const SelectField = ({ width, choices, ...field }: SelectFieldProps) =>
         </option>
       ))}
     </select>
-  ))
-
-type PasswordFieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-    'data-says'?: string
-    'data-same'?: string
-    'data-differs'?: string
-  }
-
-/** `together` are other password fields that its switch shows too; `null`, for those, leaves it out. */
-export const PasswordField = ({
-  together = [],
-  ...field
-}: PasswordFieldProps & { together?: string[] | null }) =>
-  framed(field, (input) => (
-    <>
-      <input {...input} type="password" required className="input input-line" />
-      {together && (
-        <Button small hidden data-reveals={[field.id, ...together].join(' ')} aria-pressed={false}>
-          {together.length > 0 ? 'Show passwords' : `Show ${field.label.toLowerCase()}`}
-        </Button>
-      )}
-    </>
   ))
 
 function framed<Props extends FieldTexts>(

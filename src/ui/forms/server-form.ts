@@ -26,7 +26,7 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 import type { FormState, Reply } from './form-state.ts'
 import { type Send, toPage } from './send.ts'
 import { hasTyping, isPassword } from './unsaved.ts'
-import { browserErrors, type Values, valuesIn } from './values.ts'
+import { asText, browserErrors, type Values, valuesIn } from './values.ts'
 
 /** What an action of a page answers. */
 export type PageAnswer = { next: string; toast: Toast | null }
@@ -40,6 +40,8 @@ export type Refusal = {
   holder: string | undefined
   /** The header `Refusal`: a help where it is there. */
   code: string | null
+  /** What else the answer says, such as the log of a test email. */
+  answer: unknown
 }
 
 export type ServerFormOptions<Name extends string, Answer> = {
@@ -56,8 +58,14 @@ export type ServerFormOptions<Name extends string, Answer> = {
   body?: (values: Values, data: FormData) => unknown
   /** What the browser can tell that no single field can, such as two passwords that differ. */
   check?: (values: Values) => Record<string, string>
-  /** As specified, with the server's message or the fallback. */
-  failed: Toast | ((message?: string) => Toast)
+  /** The server checks the fields; the browser says only what it alone can see, such as an incomplete date. */
+  isCheckedByServer?: boolean
+  /** The browser's own refusal is said in the toast as well, with the first of its errors. */
+  tellsFaults?: boolean
+  /** Moves errors to the fields that show them, such as that of a copied answer to its source. */
+  errorsAt?: (errors: Record<string, string>, data: FormData) => Record<string, string>
+  /** As specified, with the server's message or the fallback. The status is 0 when no answer came. */
+  failed: Toast | ((message: string | undefined, status: number) => Toast)
   /** For no answer, or a 5xx without words. */
   unreachable?: Toast
   /** Said as soon as the server has said yes; a page's action has its own. */
@@ -66,6 +74,11 @@ export type ServerFormOptions<Name extends string, Answer> = {
   done?: (answer: Answer, values: Values) => unknown
   /** After a refusal; anything but `true` goes on with what is usual. */
   refused?: (refusal: Refusal, values: Values) => unknown
+  /**
+   * After a 412: reads what is stored, and returns how to send the same again when nobody has changed these fields, or
+   * `null`. It must not throw.
+   */
+  resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
   /** Reads again what is stored, when the server says that it has changed. It must not throw. */
   reread?: (refusal: Refusal) => Promise<unknown>
   /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
@@ -137,7 +150,10 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
-    defaultValue: values as DefaultValue<Record<string, unknown>>,
+    // each row of a list gets its key from it
+    defaultValue: (local.isFresh
+      ? values
+      : { ...values, ...of.reply?.initialValue }) as DefaultValue<Record<string, unknown>>,
     lastResult: reply as SubmissionResult | null,
     shouldRevalidate: 'onInput',
     onValidate({ form, formData }): Submission<Record<string, unknown>, string[]> {
@@ -174,16 +190,23 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   function checkedByBrowser(form: HTMLFormElement, formData: FormData) {
     const errors = {
       ...options.check?.(valuesIn(form, formData, of.kinds)),
-      ...browserErrors(form, of),
+      ...browserErrors(form, of, options.isCheckedByServer),
     }
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) {
       withdraw()
+      if (options.tellsFaults) tellFaults(errors)
       setLocal((before) => ({ ...before, refusals: before.refusals + 1 }))
     }
     return parse<Record<string, unknown>, string[]>(formData, {
       resolve: () => ({ error: hasErrors ? listed(errors) : null }),
     })
+  }
+
+  function tellFaults(errors: Record<string, string>) {
+    const { failed } = options
+    const toast = typeof failed === 'function' ? failed(Object.values(errors)[0], 400) : failed
+    tell(toast, { atFields: true })
   }
 
   async function send(data: FormData) {
@@ -197,7 +220,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     try {
       answer = await write(data, sent)
     } catch (error) {
-      await fail(error, sent)
+      await fail(error, sent, data)
       isSending.current = false
       return change({ pending: null })
     }
@@ -211,6 +234,10 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     try {
       return await writeOnce(data, sent, password)
     } catch (error) {
+      if (statusOf(error) === 412) {
+        const again = await options.resend?.(refusalOf(error), sent)
+        if (again) return writeOnce(data, sent, password, again)
+      }
       const fault = errorsOf(error).currentPassword
       const isField = element.current?.elements.namedItem('currentPassword')
       if (fault === undefined || isField) throw error
@@ -220,14 +247,20 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     }
   }
 
-  function writeOnce(data: FormData, sent: Values, password?: string): Promise<Answer> {
-    const { send = toPage(action, page), body } = options
+  function writeOnce(
+    data: FormData,
+    sent: Values,
+    password?: string,
+    send = options.send ?? toPage(action, page),
+  ): Promise<Answer> {
+    const { body } = options
     const own = password === undefined ? {} : { currentPassword: password }
     const headers = { Accept: 'application/json' }
     if (send.to === 'call') {
       const values = (body ? body(sent, data) : sent) as object
       const content = password === undefined ? values : { ...values, ...own }
-      return call<Answer>(send.method, send.path, content, { ...headers, ...send.headers })
+      const all = { ...headers, ...send.headers }
+      return call<Answer>(send.method, send.path, content, all, send.init)
     }
     const fields = new FormData()
     for (const [name, value] of data) if (!name.startsWith('__')) fields.append(name, value)
@@ -256,20 +289,30 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
         kept: keeps ? withoutSecrets(element.current, sent, of.values) : null,
       }),
     )
-    element.current?.reset()
+    resetNow()
     if (isElsewhere && !done) return goTo(next, toast)
     await done?.(answer, sent)
   }
 
-  async function fail(error: unknown, sent: Values) {
+  function resetNow() {
+    const { current } = element
+    flushSync(() => current?.reset())
+    // conform has written the first values into the fields, which then would not take what is read later
+    current?.addEventListener('reset', (event) => event.stopPropagation(), { once: true })
+    current?.reset()
+  }
+
+  async function fail(error: unknown, sent: Values, data: FormData) {
     if (error instanceof Cancelled) return
     const { failed, unreachable, refused, reread } = options
     const refusal = refusalOf(error)
-    const { status, message, errors } = refusal
+    const { status, message } = refusal
+    const errors = options.errorsAt?.(refusal.errors, data) ?? refusal.errors
     if (refused?.(refusal, sent) === true) return
     const hasErrors = Object.keys(errors).length > 0
     const isTyped = element.current !== null && hasTyping(element.current)
-    const toastOf = (text?: string) => (typeof failed === 'function' ? failed(text) : failed)
+    const toastOf = (text?: string) =>
+      typeof failed === 'function' ? failed(text, status) : failed
     const isEnded = status === 401 && signInPage() !== null
     tell(unreachable && isOutage(error) ? unreachable : failureToast(error, toastOf, !isTyped), {
       atFields: hasErrors,
@@ -310,7 +353,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
     reset() {
       flushSync(() => change({ reply: null, isFresh: true, endedAt: null }))
-      element.current?.reset()
+      resetNow()
     },
   }
 }
@@ -325,7 +368,8 @@ const listed = (errors: Record<string, string>) =>
 function refusalOf(error: unknown): Refusal {
   const { message, holder } = replyOf(error)
   const code = error instanceof CallError ? error.code : null
-  return { status: statusOf(error), message, errors: errorsOf(error), holder, code }
+  const errors = errorsOf(error)
+  return { status: statusOf(error), message, errors, holder, code, answer: replyOf(error) }
 }
 
 /** Of a call or of a page's action. */
@@ -344,16 +388,16 @@ function changedElsewhere(
 ): Record<string, string> {
   const names = Object.keys(now).filter(
     (name) =>
-      String(now[name]) !== String(before[name]) &&
+      asText(now[name]) !== asText(before[name]) &&
       sent[name] !== undefined &&
-      String(sent[name]) !== String(now[name]),
+      asText(sent[name]) !== asText(now[name]),
   )
   return Object.fromEntries(
     names.map((name) => [
       name,
-      now[name] === ''
+      asText(now[name]) === ''
         ? 'Somebody else has emptied this since'
-        : `Somebody else has saved “${String(now[name])}” here since`,
+        : `Somebody else has saved “${asText(now[name])}” here since`,
     ]),
   )
 }

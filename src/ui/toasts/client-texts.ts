@@ -9,6 +9,9 @@ export const clientToasts = {
   noCookies: failure('Login failed', signInTexts.noCookies),
   signedOff: failure('Your session has ended', 'Please sign in again.'),
   signedOut: success('Logged out successfully'),
+  signOutFailed: failure('Error', 'Failed to logout'),
+  recordFailed: failure('Error', 'Failed to fetch application'),
+  directorsFailed: failure('Error', 'Failed to fetch directors'),
   updated: success(
     'Application updated',
     'Your changes have been saved and the accounts team has been notified.',

@@ -61,18 +61,6 @@ export const PasswordForm = ({
   </RecordCard>
 )
 
-/** For this browser, so the script that keeps it shows it. */
-export const SearchKey = () => (
-  <div id="search-key" hidden>
-    <RecordCard id="keyboard" title="Keyboard">
-      <label className="choice">
-        <input type="checkbox" />
-        <span>Pressing / on the dashboard leads to the search, in this browser</span>
-      </label>
-    </RecordCard>
-  </div>
-)
-
 export function ProfileSignature({
   image,
   signature: [form, { signature: drawing, typedName }],
