@@ -18,20 +18,22 @@ export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
   ) : null
 
 type Props = {
+  /** Where several forms of a page name the same entry. */
+  id?: string
   /** The name and value of the field that names the entry. */
   of: readonly [name: string, value: string | number]
   lastResult: SubmissionResult | undefined
   children: ReactNode
 }
 
-export function RowForm({ of: [name, value], lastResult, children }: Props) {
+export function RowForm({ of: [name, value], id, lastResult, children }: Props) {
   const isRefused = lastResult?.initialValue?.[name] === String(value)
   const [form, fields] = useForm<{ currentPassword: string }>({
-    id: `${name}-${value}-form`,
+    id: id ?? `${name}-${value}-form`,
     lastResult: isRefused ? lastResult : undefined,
   })
   return (
-    <form id={form.id} method="post" className="stack no-print" data-in-place="">
+    <form id={form.id} method="post" className="stack no-print">
       <input type="hidden" name={name} value={value} />
       <OwnPassword field={fields.currentPassword} />
       <div className="actions">{children}</div>

@@ -73,7 +73,9 @@ describe('a link to set a new password', () => {
 
   test('asks for an address while the account has none, and keeps it', async () => {
     const { app, browser, path, help } = await stage(null)
-    expect((await browser.get(path)).text).toContain('This account has no address yet')
+    expect((await browser.get(`${path}?edit=password-link`)).text).toContain(
+      'This account has no address yet',
+    )
     expect((await help('password-link', { email: 'nobody' })).status).toBe(400)
     expect((await help('password-link')).status).toBe(400)
     expect((await help('password-link', { email: address })).status).toBe(303)
