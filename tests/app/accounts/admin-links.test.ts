@@ -167,5 +167,7 @@ test('changing one’s own address needs a fresh password, and the old address g
   expect(emailsOf(app, 'staff-account-changed')).toMatchObject([
     { to: { address }, change: 'email' },
   ])
-  expect((await colleague.browser.get('/admin/account')).text).toContain('value="new@example.com"')
+  expect((await colleague.browser.get('/admin/account?edit=email')).text).toContain(
+    'value="new@example.com"',
+  )
 })
