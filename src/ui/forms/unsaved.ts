@@ -10,6 +10,13 @@ export const hasTyping = (form: HTMLFormElement): boolean => controlsOf(form).so
 const isKeptNowhere = (control: Control) =>
   control.name !== '' && control.type !== 'password' && isTyped(control)
 
+let leavesByItself = false
+
+/** For a script that leaves the page after a success. */
+export function leaveWithoutAsking() {
+  leavesByItself = true
+}
+
 /**
  * The browser asks before it leaves a page on which something is typed that no submit is sending, and sends a form once
  * for a double click. `holdsTyping`: the page came with what was typed, or with what is shown only once.
@@ -24,8 +31,9 @@ export function askBeforeLeaving(holdsTyping: boolean): () => void {
     if (!event.defaultPrevented) isSent = true
   }
   const onLeave = (event: Event) => {
-    if (!isSent && (holdsTyping || hasUnsaved())) event.preventDefault()
+    if (!isSent && !leavesByItself && (holdsTyping || hasUnsaved())) event.preventDefault()
     isSent = false
+    leavesByItself = false
   }
   // on the window, after everything that may handle a form itself
   addEventListener('click', onClick)
