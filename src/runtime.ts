@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import { removeUnfinishedCopies } from '#db/copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { waitBriefly } from '#db/open.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
-import { accessRecorded } from './domain/audit/access-log.ts'
+import { closeAccessLog } from './domain/audit/access-log.ts'
 import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
 import { importQueue } from './domain/customers/import-customers.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
@@ -16,6 +17,7 @@ import { emailQueue } from './domain/mailing/delivery.ts'
 import { cleanUp } from './domain/maintenance/clean-up.ts'
 import { followHistory, lostWords, openData } from './domain/maintenance/data-folder.ts'
 import { checkAtNight } from './domain/maintenance/history-check.ts'
+import { noteServer } from './domain/maintenance/running-server.ts'
 import { registerQueue } from './domain/registers/look-up.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
@@ -40,6 +42,7 @@ export function openRuntime(
   operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  refuseWithoutRights(env.DATA_DIR)
   const release = takeLock(env.DATA_DIR)
   for (const folder of [env.DATA_DIR, backupsOf(env)]) removeUnfinishedCopies(folder)
   const opened = openData(env, migrations, Date.now, { holdsLock: true })
@@ -70,6 +73,7 @@ export function openRuntime(
     draining: () => draining,
   }
   followHistory(deps)
+  noteServer(deps)
   waitBriefly(db)
   let jobs: { stop: () => Promise<void> } | null = null
   let workersStopped: Promise<unknown> | null = null
@@ -87,7 +91,7 @@ export function openRuntime(
     drain,
     async close(timeout) {
       drain()
-      const done = Promise.all([workersStopped, pdf.close(), accessRecorded(deps)])
+      const done = Promise.all([workersStopped, pdf.close(), closeAccessLog(deps)])
       await (timeout ? Promise.race([done, timeout]) : done)
       opened.close()
       release()

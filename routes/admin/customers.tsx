@@ -96,8 +96,13 @@ export default function CustomersPage({ company, lastImport, batches, timezone }
 const lead =
   'Import the customers you already trade with. They are added as approved and marked as not signed here.'
 
-async function customersPage({ var: { deps } }: Ctx) {
-  const batches = { sage: await ledgerBatch(deps, 'sage'), xero: await ledgerBatch(deps, 'xero') }
+async function customersPage(c: Ctx) {
+  const { deps } = c.var
+  const admin = requireAdmin(c, 'settings')
+  const batches = {
+    sage: await ledgerBatch(deps, admin, 'sage'),
+    xero: await ledgerBatch(deps, admin, 'xero'),
+  }
   const props = {
     lastImport: customerImport(deps),
     batches,

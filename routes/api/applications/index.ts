@@ -1,5 +1,5 @@
 import { retryByKey } from '#src/domain/applications/retries.ts'
-import { listApplications } from '#src/domain/review/list.ts'
+import { readApplications } from '#src/domain/review/list.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -13,7 +13,7 @@ export const body = bodyLimits.application
 
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
-  return c.json(listApplications(c.var.deps, listQueryOf(c, reader)))
+  return c.json(readApplications(c.var.deps, reader, listQueryOf(c, reader)))
 }
 
 export async function POST(c: Ctx) {

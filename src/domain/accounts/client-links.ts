@@ -18,6 +18,7 @@ import {
   voidMove,
   voidPasswordLinks,
 } from './clients.ts'
+import { enqueueDocuments } from './confirmed-mailbox.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
 
 /** Every bad token is refused with the same words. A refused password keeps the link. */
@@ -42,6 +43,7 @@ export async function setClientPassword(
     enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
     const set = { action: 'password set', application: application.id }
     recordEvent(deps, clientActor(client, address), set)
+    if (client.passwordHash === null) enqueueDocuments(deps, client.id)
   })
 }
 

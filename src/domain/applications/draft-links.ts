@@ -11,7 +11,7 @@ import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
@@ -139,7 +139,7 @@ export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
   if (fault) throw refusalAt('mainEmail', 'invalid', fault)
   refuseWhenFull(deps)
   if ((await deps.limits.take('linksOfDraft', id)) > 0) return
-  if ((await deps.limits.take('draftLinkMail', hashToken(emailKey(address)))) > 0) return
+  if ((await deps.limits.take('draftLinkMail', hashToken(mailboxKey(address)))) > 0) return
   transact(deps, (tx) => {
     const minute = Math.floor(tx.now() / minutes(1))
     const link = { kind: 'draft-link', to: { name: '', address }, draft: id } as const

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
 import type { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
@@ -253,7 +253,6 @@ export function notifyEndpoints(
   const endpoints = deps.db.orm
     .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
     .from(webhookEndpoints)
-    .where(isNull(webhookEndpoints.disabledAt))
     .all()
   const at = deps.now()
   const changedAt = new Date(at).toISOString()

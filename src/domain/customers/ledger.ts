@@ -7,6 +7,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { byteOrderMark, csvLine } from '#src/domain/review/export.ts'
@@ -28,11 +29,19 @@ export type LedgerBatch = {
 
 const mostNamed = 100
 
-export async function ledgerBatch(deps: Store, ledger: Ledger): Promise<LedgerBatch> {
+/** Names those that are left out; reading that is an event. */
+export async function ledgerBatch(deps: Deps, reader: Admin, ledger: Ledger): Promise<LedgerBatch> {
   const last = lastFile(deps, ledger)
   const { lines, leftOut, more } = await linesFor(deps, ledger, last)
-  const named = { count: leftOut.length, first: leftOut.slice(0, mostNamed) }
-  return { ready: lines.length, leftOut: named, more, since: last?.upTo ?? null }
+  const first = leftOut.slice(0, mostNamed)
+  const named = first.map(({ application }) => application)
+  noteListRead(deps, reader, 'customers left out of a ledger file', named)
+  return {
+    ready: lines.length,
+    leftOut: { count: leftOut.length, first },
+    more,
+    since: last?.upTo ?? null,
+  }
 }
 
 /**

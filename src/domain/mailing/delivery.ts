@@ -26,6 +26,7 @@ import {
   clientByEmail,
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
+import { goesUnconfirmed } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -64,6 +65,7 @@ import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { openSender, type Sender } from './mailers.ts'
 import { emailLogo, messageOf } from './message.ts'
+import { isHeldBack } from './receipt-pace.ts'
 import { settingsRow } from './settings.ts'
 
 /** So many failures in a row are the provider's: all emails wait. */
@@ -262,46 +264,49 @@ export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | nu
     not(exists(earlierOfApplication(deps, at))),
     not(exists(leasedForAddress(deps, at))),
     hasDocument(deps, at),
+    not(isHeldBack(deps, jobs)),
   )
   return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
 }
 
-const other = alias(jobs, 'other')
+const earlier = alias(jobs, 'earlier')
 
 /** The accounts team's emails have no address of their own. */
-const hasSameAddress = sql`lower(${other.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
+const hasSameAddress = sql`lower(${earlier.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
 
-const earlierOfApplication = ({ db }: Deps, at: number) =>
-  db.orm
-    .select({ id: other.id })
-    .from(other)
+const earlierOfApplication = (deps: Deps, at: number) =>
+  deps.db.orm
+    .select({ id: earlier.id })
+    .from(earlier)
     .where(
       and(
-        eq(other.application, jobs.application),
-        eq(other.queue, 'email'),
-        lt(other.id, jobs.id),
-        inArray(other.state, openStates),
+        eq(earlier.application, jobs.application),
+        // by the index of applications: that of queues would read every waiting email for each of them
+        sql`+${earlier.queue} = 'email'`,
+        lt(earlier.id, jobs.id),
+        inArray(sql`+${earlier.state}`, openStates),
         hasSameAddress,
-        sql`not (${and(inArray(other.kind, ['portal-invitation', 'client-edit']), gt(other.nextAt, at))})`,
+        sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
+        not(isHeldBack(deps, earlier)),
       ),
     )
 
 const leasedForAddress = ({ db }: Deps, at: number) =>
   db.orm
-    .select({ id: other.id })
-    .from(other)
+    .select({ id: earlier.id })
+    .from(earlier)
     .where(
       and(
-        eq(other.queue, 'email'),
-        eq(other.state, 'leased'),
-        ne(other.id, jobs.id),
-        gt(other.leasedUntil, at),
-        lte(other.leasedUntil, at + longestLease),
+        eq(earlier.queue, 'email'),
+        eq(earlier.state, 'leased'),
+        ne(earlier.id, jobs.id),
+        gt(earlier.leasedUntil, at),
+        lte(earlier.leasedUntil, at + longestLease),
         hasSameAddress,
       ),
     )
 
-/** Its document is sealed, has failed for an hour, or emails go without it. */
+/** Its document is sealed, has failed for an hour, or the email goes without it. */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')
   const unsealed = (more: SQL | undefined) =>
@@ -309,7 +314,9 @@ function hasDocument(deps: Deps, at: number) {
       deps.db.orm
         .select({ id: making.id })
         .from(making)
-        .where(and(eq(making.application, jobs.application), eq(making.queue, 'document'), more)),
+        .where(
+          and(eq(making.application, jobs.application), sql`+${making.queue} = 'document'`, more),
+        ),
     )
   const goesWithout = deps.db.orm
     .select({ id: emailSettings.id })
@@ -318,6 +325,7 @@ function hasDocument(deps: Deps, at: number) {
   return or(
     not(unsealed(eq(making.document, jobs.document))),
     exists(goesWithout),
+    goesUnconfirmed(deps, jobs),
     and(
       lte(jobs.createdAt, at - longestForDocument),
       isSealingPaused(deps)

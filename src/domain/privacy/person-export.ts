@@ -5,15 +5,16 @@ import { webhookAnswers } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
-import type { Store } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
-import { type Actor, access } from '#src/domain/actor.ts'
+import { type Admin, access } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { countEvents, eachEvent, recordEvent } from '#src/domain/audit/events.ts'
 import {
   documentsOf,
@@ -28,7 +29,7 @@ import { registersOf } from '#src/domain/registers/look-up.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { lazyList, lazyText } from './json-pieces.ts'
-import { applicationsOf, findPerson } from './person.ts'
+import { applicationsOf, findPerson, type Mention } from './person.ts'
 
 /** Files and events are read when they are written: see `jsonPieces`. */
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
@@ -42,15 +43,41 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
   }
 }
 
-export function recordExport(deps: Store, who: string, actor: Actor = { kind: 'system' }) {
+/** By the command line, which ends at once. */
+export function recordExport(deps: Store, who: string) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
     for (const { id: application } of applicationsOf(deps, who))
-      recordEvent(deps, actor, { ...exported, application })
+      recordEvent(deps, { kind: 'system' }, { ...exported, application })
   })
 }
 
-export function heldOfPerson(deps: Store, who: string) {
+/** What is held, for somebody who looks for it; finding a person is an event, without the address that was typed. */
+export function findHeld(deps: Deps, reader: Admin, who: string): HeldOfPerson {
+  const held = heldOfPerson(deps, who)
+  noteHeld(deps, reader, 'person found', held)
+  return held
+}
+
+/** A file for a download. */
+export function downloadPerson(deps: Deps, reader: Admin, who: string) {
+  const person = exportPerson(deps, who)
+  if (person) noteHeld(deps, reader, 'person exported', findPerson(deps, who))
+  return person
+}
+
+/** Each application that is theirs has its event; one more stands for those that only name the address. */
+function noteHeld(
+  deps: Deps,
+  reader: Admin,
+  action: 'person found' | 'person exported',
+  { applications, mentions }: { applications: { id: string }[]; mentions: Mention[] },
+) {
+  for (const { id } of applications) noteAccess(deps, reader, action, id)
+  if (mentions.length > 0) noteAccess(deps, reader, action)
+}
+
+function heldOfPerson(deps: Store, who: string) {
   const { applications, mentions } = findPerson(deps, who)
   return {
     who,

@@ -5,6 +5,7 @@ import { type Application, directorsOf, statusLabel } from '#src/domain/applicat
 import { dateIn } from '#src/domain/calendar.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
+import { directorsCell, wordsCell } from '#src/forms/customers/list-cells.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
 import { agreedOf } from './decision-record.ts'
 import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
@@ -28,7 +29,7 @@ export function* exportApplications(
 
 const answers = fieldNames.filter((name) => name in applications)
 
-const titles = [
+export const titles = [
   ...['Reference', 'Status', 'Customer code', 'Owner', 'Decided by', 'Decision date'],
   ...[agreedLabels.creditLimit, agreedLabels.paymentTerms, agreedLabels.reviewDate],
   ...['Closed on', 'Reason for closing', 'Created', 'Submitted', 'Updated', 'Completion (%)'],
@@ -64,12 +65,12 @@ function cellsOf(deps: Store, { owner }: ListedApplication, application: Applica
       completionPercentage,
     ],
     ...answers.map((name) => wordsOf(application[name as keyof Application])),
-    directors.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('; '),
+    directorsCell(directors),
   ]
 }
 
 function wordsOf(value: Application[keyof Application]): string | number | null {
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return wordsCell(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value
 }
@@ -89,5 +90,13 @@ function cellOf(value: string | number | null): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. */
-const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g
+/**
+ * Before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. Apostrophes that are
+ * there already get one more, so that `withoutMarks` finds the text again.
+ */
+const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"']*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
+
+/** The text of a cell that `csvLine` has written. */
+export const withoutMarks = (cell: string) => cell.replace(mark, '')
+
+const mark = /(?:^|(?<=[;\t\r\n]))'(?=[\s"']*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g

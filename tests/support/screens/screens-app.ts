@@ -138,16 +138,16 @@ async function askTwice({ url }: BuiltServer, id: string, admin: string, client:
   await ask('Thank you. Please also send the letterhead.')
 }
 
-/** An endpoint with a failed event and answers, one that is disabled, and a key; once, however often it is called. */
+/** An endpoint with a failed event and answers, one that wants no more events, and a key; once, however often it is called. */
 function plantEndpoints({ dataDir }: BuiltServer, application: string) {
   const db = new Database(`${dataDir}/countersign.db`)
   const at = Date.parse('2026-11-20T10:00:00Z')
   const endpoint = db.prepare(
-    `insert or ignore into webhook_endpoints values (?, ?, ?, 'v1.none', null, ?, ?, ?, ?, 1)`,
+    `insert or ignore into webhook_endpoints values (?, ?, ?, 'v1.none', null, null, ?, 1)`,
   )
   const [all, some] = [allEvents, ['application.approved']].map((events) => JSON.stringify(events))
-  endpoint.run('erp', `https://erp.example.com/${'hooks/'.repeat(8)}`, all, null, null, null, at)
-  endpoint.run('crm', 'https://crm.example.com/', some, null, at, 'gone', at + 1)
+  endpoint.run('erp', `https://erp.example.com/${'hooks/'.repeat(8)}`, all, at)
+  endpoint.run('crm', 'https://crm.example.com/', some, at + 1)
   db.prepare(
     `insert or ignore into jobs
       (id, kind, data, dedupe_key, application, endpoint, state, attempts, created_at, next_at,
