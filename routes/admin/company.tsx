@@ -126,7 +126,7 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
 export function typedAgain(_: Ctx, form: URLSearchParams) {
   const lastResult = replyTo(form, {})
   if (form.get('action') === 'retain')
-    return page(RetentionPage, { retention: {}, lastResult, flash: null }, titled('Retention', 401))
+    return page(RetentionPage, { retention: {}, lastResult, flash: null })
   return page(CompanyPage, { stored: null, lastResult, flash: null })
 }
 

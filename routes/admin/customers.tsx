@@ -5,7 +5,8 @@ import {
   importCustomers,
 } from '#src/domain/customers/import-customers.ts'
 import { type LedgerBatch, ledgerBatch } from '#src/domain/customers/ledger.ts'
-import { type ImportReport, importForm } from '#src/forms/customers/customers.ts'
+import type { ImportReport } from '#src/forms/customers/customers.ts'
+import { importForm } from '#src/forms/customers/import-form.ts'
 import type { Ledger } from '#src/forms/customers/ledger.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'

@@ -35,7 +35,7 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   body?: BodyLimit
   /**
    * The page that answers a form which came without a session: it has what was typed, and nothing that is stored.
-   * `null` for a form in which nothing is typed.
+   * `null` for a form in which nothing is typed. The route's parameters are known by its path alone.
    */
   typedAgain?: TypedAgain
 }

@@ -305,7 +305,8 @@ const formPage =
   (component: ComponentType<FormPageProps>, title: string): FormPage =>
   (c, { lastResult, flash = null, status = 200 }) => {
     const member = adminOf(c) && teamMember(c.var.deps, idOf(c))
-    const path = `/admin/team/${idOf(c)}`
+    // a form that came without a session never reached this route, so it has no parameter
+    const path = member ? `/admin/team/${member.id}` : c.req.path
     return page(component, { member, path, lastResult, flash }, titled(title, status))
   }
 

@@ -74,7 +74,7 @@ export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
     const shown = typedAgain(c, c.var.posted ?? (await readForm(c)))
     // it may have ended while the form was on its way
     c.set('signedInAs', '')
-    return shown && { ...shown, status: 401 }
+    return shown && { ...shown, status: 401, title: 'Your session has ended' }
   } catch (refusal) {
     // too long, or no form at all
     if (refusal instanceof HttpError || refusal instanceof Refusal) return null

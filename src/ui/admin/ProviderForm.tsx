@@ -15,7 +15,7 @@ type Props = {
 }
 
 export const ProviderForm = ({ id, fields, settings }: Props) => (
-  <form id={id} className="card settings" method="post" noValidate>
+  <form id={id} className="card settings" method="post" action="/admin/sign-in" noValidate>
     <div className="card-head">
       <h2>Provider</h2>
     </div>

@@ -3,6 +3,7 @@ import EditWording, { type WordingData } from '#islands/EditWording.tsx'
 import { previewEmail } from '#src/domain/mailing/message.ts'
 import {
   type EmailWording,
+  readEmailKind,
   restoreWording,
   saveWording,
   wordingOf,
@@ -55,9 +56,11 @@ export const data = ({ version, preview }: PageProps): WordingData => ({ version
 
 /** The names of emails are no secret; what is stored of their words does not come with them. */
 export function typedAgain(c: Ctx, form: URLSearchParams) {
-  const { name, sent } = wordingOf(c.var.deps, kindOf(c))
+  const kind = readEmailKind(c.req.path.split('/').at(-1) ?? '')
+  if (!kind) return null
+  const { name, sent } = wordingOf(c.var.deps, kind)
   return page(EmailWordingPage, {
-    address: `${list}/${kindOf(c)}`,
+    address: `${list}/${kind}`,
     email: { name, sent, placeholders: [], isOwn: false },
     state: formState(wordingSchema(), { lastResult: replyTo(form, {}) }),
     version: form.get('version') ?? '',
