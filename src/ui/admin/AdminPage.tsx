@@ -6,6 +6,7 @@ import { type Company, HomeLink, Icon, Layout } from '#src/ui/layout/Layout.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { ConfirmsWith } from './OwnPassword.tsx'
 
 /** `flash` is what was just done, for pages without scripts. */
 export function AdminPage({
@@ -73,7 +74,7 @@ export function AdminPage({
             <SignInAgain href="/admin" button="the same button" />
           </div>
         )}
-        {children}
+        <ConfirmsWith value={company.provider}>{children}</ConfirmsWith>
       </div>
     </Layout>
   )

@@ -1,12 +1,26 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { inputOf } from '#src/ui/fields/control.ts'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
 
-/** Shown once a form was refused for a stale password. With scripts the dialog of `AdminPage` asks instead. */
-export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
-  field.errors ? (
+/** Whose sign-in confirms in the place of a password. */
+export const ConfirmsWith = createContext<string | null>(null)
+
+/** Shown once a form was refused for a stale password. */
+export function OwnPassword({ field }: { field: FieldMetadata }) {
+  const provider = use(ConfirmsWith)
+  if (!field.errors) return null
+  return (
     <>
+      {provider && (
+        <p>
+          You have no password here?{' '}
+          <a href="/api/admin/sign-in?for=confirm" target="_blank" rel="noopener">
+            {`Confirm with ${provider}`}
+          </a>{' '}
+          (opens a new tab), then come back and press the same button.
+        </p>
+      )}
       <Username />
       <TextField
         {...inputOf(field, 'password')}
@@ -15,7 +29,8 @@ export const OwnPassword = ({ field }: { field: FieldMetadata }) =>
         data-own-password=""
       />
     </>
-  ) : null
+  )
+}
 
 type Props = {
   /** Where several forms of a page name the same entry. */

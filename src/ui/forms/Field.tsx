@@ -84,6 +84,7 @@ export function Field(props: FieldProps) {
         <div className={error ? 'field field-invalid' : 'field'}>
           <FieldNotes id={id} error={error} />
           <ChoiceLine
+            type="checkbox"
             id={id}
             name={name}
             option={hint ? { value, label, hint } : { value, label }}
