@@ -285,7 +285,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
           page={path}
           copy={(label, text) => <Island of={CopyButton} props={{ label, text }} />}
         />
-        {!mustSetUp && (
+        {!mustSetUp && rest.recoveryCodes.length === 0 && (
           <>
             <OwnCards page={path} profile={profile} maySign={mayDo(role, 'decide')} />
             <RecordCard id="sessions" title="Sessions">
