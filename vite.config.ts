@@ -39,11 +39,6 @@ const sharedChunks = [
     test: /src\/ui\/(?!admin|forms).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
-  // shared by the portal and the back office
-  {
-    name: 'signed-in',
-    test: /src\/ui\/calls\/check-session\.ts$/,
-  },
   // shared by all forms of islands; the registration has more of its own
   {
     name: 'conform',
@@ -64,7 +59,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal)/,
+    test: /src\/forms\/(?!admin|portal|sign-in)/,
     minShareCount: 2,
   },
 ]

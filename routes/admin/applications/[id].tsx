@@ -35,7 +35,7 @@ import {
 import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
 import { oneRegister } from '#src/forms/integrations/registers.ts'
-import { informationRequest, oneRequest } from '#src/forms/requests/requests.ts'
+import { informationRequest, oneRequest } from '#src/forms/requests/request-schema.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'

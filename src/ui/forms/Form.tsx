@@ -1,5 +1,13 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
 import { inputOf } from '#src/ui/fields/control.ts'
@@ -37,6 +45,9 @@ type FormProps = {
   hidden?: Record<string, string | number | null | undefined>
   /** By the fields' names, where several have the same message. */
   labels?: Record<string, string>
+  /** The ids of its controls by their names, where they are not the foundation's. */
+  idOf?: (name: string) => string
+  onBlur?: (event: FocusEvent<HTMLFormElement>) => void
   hasFiles?: boolean
   autoComplete?: 'off'
   className?: string
@@ -50,6 +61,8 @@ export function Form({
   refusal = 'line',
   hidden = {},
   labels,
+  idOf = (name) => `${of.id}-${name}`,
+  onBlur,
   hasFiles = false,
   autoComplete,
   className = 'fields',
@@ -59,15 +72,19 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
+  const shown = useRef(0)
+  const atForm = form.allErrors['']?.[0]
+  const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
-    if (refusals === 0) return
+    if (refusals === shown.current) return
+    // conform has the errors one render after the refusal
+    if (errors !== '{}') shown.current = refusals
     const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
     if (!inDialog && summary.current) summary.current.focus()
     else if (wrong) (wrong as HTMLElement).focus()
     // the form may be longer than the screen, and its button at the foot
     else line.current?.scrollIntoView({ block: 'nearest' })
-  }, [refusals, inDialog, element])
-  const atForm = form.allErrors['']?.[0]
+  }, [refusals, errors, inDialog, element])
   const here = {
     ...of,
     showsPasswords,
@@ -79,7 +96,11 @@ export function Form({
   return (
     <FormContext value={here}>
       {(!inDialog || of.isServed) && (
-        <ErrorSummary faults={faultsIn(of, refusal, labels)} id={`${id}-errors`} box={summary} />
+        <ErrorSummary
+          faults={faultsIn(of, refusal, idOf, labels)}
+          id={`${id}-errors`}
+          box={summary}
+        />
       )}
       <form
         ref={element}
@@ -90,6 +111,7 @@ export function Form({
         autoComplete={autoComplete}
         noValidate
         className={className}
+        onBlur={onBlur}
         onSubmit={onSubmit}
       >
         {Object.entries(hidden)
@@ -121,18 +143,22 @@ export function Form({
   )
 }
 
-/** By the ids of the controls; what is wrong with the whole form leads to its first field. */
+/**
+ * By the ids of the controls; what is wrong with the whole form leads to its first field. That of one file or row is in
+ * the message of its list.
+ */
 function faultsIn(
-  { id, first, form }: AnyForm,
+  { first, form }: AnyForm,
   refusal: 'line' | 'summary',
+  idOf: (name: string) => string,
   labels: Record<string, string> | undefined,
 ): Record<string, string> {
   const faults = Object.entries(form.allErrors)
-    .filter(([name]) => name !== '' || refusal === 'summary')
+    .filter(([name]) => (name !== '' || refusal === 'summary') && !name.includes('['))
     .map(([name, texts]) => {
       const text = texts?.[0] ?? ''
       const label = labels?.[name]
-      return [`${id}-${name || first}`, label ? withName(label, text) : text]
+      return [idOf(name || first), label ? withName(label, text) : text]
     })
   return Object.fromEntries(faults)
 }

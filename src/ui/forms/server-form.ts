@@ -26,7 +26,7 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 import type { FormState, Reply } from './form-state.ts'
 import { type Send, toPage } from './send.ts'
 import { hasTyping } from './unsaved.ts'
-import { browserErrors, type Values, valuesIn } from './values.ts'
+import { asText, browserErrors, type Values, valuesIn } from './values.ts'
 
 /** What an action of a page answers. */
 export type PageAnswer = { next: string; toast: Toast | null }
@@ -56,6 +56,10 @@ export type ServerFormOptions<Name extends string, Answer> = {
   body?: (values: Values, data: FormData) => unknown
   /** What the browser can tell that no single field can, such as two passwords that differ. */
   check?: (values: Values) => Record<string, string>
+  /** The server checks the fields; the browser says only what it alone can see, such as an incomplete date. */
+  isCheckedByServer?: boolean
+  /** Moves errors to the fields that show them, such as that of a copied answer to its source. */
+  errorsAt?: (errors: Record<string, string>, data: FormData) => Record<string, string>
   /** As specified, with the server's message or the fallback. */
   failed: Toast | ((message?: string) => Toast)
   /** For no answer, or a 5xx without words. */
@@ -68,6 +72,11 @@ export type ServerFormOptions<Name extends string, Answer> = {
   asks?: (answer: Answer) => boolean
   /** After a refusal; anything but `true` goes on with what is usual. */
   refused?: (refusal: Refusal, values: Values) => unknown
+  /**
+   * After a 412: reads what is stored, and returns how to send the same again when nobody has changed these fields, or
+   * `null`. It must not throw.
+   */
+  resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
   /** Reads again what is stored, when the server says that it has changed. It must not throw. */
   reread?: (refusal: Refusal) => Promise<unknown>
   /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
@@ -139,7 +148,10 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
-    defaultValue: values as DefaultValue<Record<string, unknown>>,
+    // each row of a list gets its key from it
+    defaultValue: (local.isFresh
+      ? values
+      : { ...values, ...of.reply?.initialValue }) as DefaultValue<Record<string, unknown>>,
     lastResult: reply as SubmissionResult | null,
     shouldRevalidate: 'onInput',
     onValidate({ form, formData }): Submission<Record<string, unknown>, string[]> {
@@ -176,7 +188,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   function checkedByBrowser(form: HTMLFormElement, formData: FormData) {
     const errors = {
       ...options.check?.(valuesIn(form, formData, of.kinds)),
-      ...browserErrors(form, of),
+      ...browserErrors(form, of, options.isCheckedByServer),
     }
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) {
@@ -199,7 +211,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     try {
       answer = await write(data, sent)
     } catch (error) {
-      await fail(error, sent)
+      await fail(error, sent, data)
       isSending.current = false
       return change({ pending: null })
     }
@@ -213,6 +225,10 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     try {
       return await writeOnce(data, sent, password)
     } catch (error) {
+      if (statusOf(error) === 412) {
+        const again = await options.resend?.(refusalOf(error), sent)
+        if (again) return writeOnce(data, sent, password, again)
+      }
       const fault = errorsOf(error).currentPassword
       const isField = element.current?.elements.namedItem('currentPassword')
       if (fault === undefined || isField) throw error
@@ -222,8 +238,13 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     }
   }
 
-  function writeOnce(data: FormData, sent: Values, password?: string): Promise<Answer> {
-    const { send = toPage(action, page), body } = options
+  function writeOnce(
+    data: FormData,
+    sent: Values,
+    password?: string,
+    send = options.send ?? toPage(action, page),
+  ): Promise<Answer> {
+    const { body } = options
     const own = password === undefined ? {} : { currentPassword: password }
     const headers = { Accept: 'application/json' }
     if (send.to === 'call') {
@@ -267,11 +288,12 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     await done?.(answer, sent)
   }
 
-  async function fail(error: unknown, sent: Values) {
+  async function fail(error: unknown, sent: Values, data: FormData) {
     if (error instanceof Cancelled) return
     const { failed, unreachable, refused, reread } = options
     const refusal = refusalOf(error)
-    const { status, message, errors } = refusal
+    const { status, message } = refusal
+    const errors = options.errorsAt?.(refusal.errors, data) ?? refusal.errors
     if (refused?.(refusal, sent) === true) return
     const hasErrors = Object.keys(errors).length > 0
     const isTyped = element.current !== null && hasTyping(element.current)
@@ -348,16 +370,16 @@ function changedElsewhere(
 ): Record<string, string> {
   const names = Object.keys(now).filter(
     (name) =>
-      String(now[name]) !== String(before[name]) &&
+      asText(now[name]) !== asText(before[name]) &&
       sent[name] !== undefined &&
-      String(sent[name]) !== String(now[name]),
+      asText(sent[name]) !== asText(now[name]),
   )
   return Object.fromEntries(
     names.map((name) => [
       name,
-      now[name] === ''
+      asText(now[name]) === ''
         ? 'Somebody else has emptied this since'
-        : `Somebody else has saved “${String(now[name])}” here since`,
+        : `Somebody else has saved “${asText(now[name])}” here since`,
     ]),
   )
 }

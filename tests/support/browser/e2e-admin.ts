@@ -38,8 +38,13 @@ export async function plantApplication(
   return id
 }
 
+/** A label of a domain has at most 63 letters. */
 const addressOf = (businessName: string) =>
-  `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
+  `office@${businessName
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .slice(0, 60)
+    .replace(/-$/, '')}.example.com`
 
 export async function signIn(page: Page) {
   await page.goto('/admin')
