@@ -36,8 +36,14 @@ const sharedChunks = [
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|forms).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms|record).*\.tsx$|ui\/forms\/readings|dates|forms\/fields\/choices/,
     minShareCount: 3,
+  },
+  // of the portal and the back office
+  {
+    name: 'record',
+    test: /src\/ui\/record\/.*\.tsx$/,
+    minShareCount: 2,
   },
   // shared by all forms of islands; the registration has more of its own
   {
@@ -59,7 +65,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal|sign-in)/,
+    test: /src\/forms\/(?!admin|portal|sign-in|verify)/,
     minShareCount: 2,
   },
 ]

@@ -2,7 +2,7 @@ import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fields } from '#src/forms/fields/fields.ts'
 import { copies, followersOf } from '#src/forms/registration/copies.ts'
-import { draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
+import { draftCookieBlocked, draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import {
   begunSections,
@@ -226,6 +226,9 @@ export default function RegistrationForm(props: Props) {
     typing.current?.saved()
   }
 
+  /** A page that came with a draft had its cookie; one that made its draft itself has just been given one. */
+  const withoutCookie = props.draftId ? draftNotOpen : draftCookieBlocked
+
   async function fail(error: unknown, submits: boolean) {
     const { message = '', errors } = replyOf(error)
     const { status } = error as Partial<CallError>
@@ -233,7 +236,7 @@ export default function RegistrationForm(props: Props) {
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed
       const toast = failureToast(error, (text) =>
-        isDuplicate ? toasts.duplicateEmail : failed(status === 401 ? draftNotOpen : text),
+        isDuplicate ? toasts.duplicateEmail : failed(status === 401 ? withoutCookie : text),
       )
       if (status === 412) {
         keepToastForNextPage(toast)

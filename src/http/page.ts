@@ -26,6 +26,9 @@ export const titled = (title: string, status: number): PageOptions => ({
   title: status === 200 ? title : `Error: ${title}`,
 })
 
+/** For a page whose address holds a secret. */
+export const tokenPage = { headers: { 'Referrer-Policy': 'same-origin' } } satisfies PageOptions
+
 type FormState<T> = {
   lastResult?: SubmissionResult | undefined
   defaultValue?: DefaultValue<T>

@@ -40,13 +40,15 @@ export const statusOf = (error: unknown): number => (error instanceof CallError 
 export const isOutage = (error: unknown): boolean =>
   statusOf(error) === 0 || (statusOf(error) >= 500 && !replyOf(error).message)
 
+export type CallInit = Pick<RequestInit, 'credentials'>
+
 /** Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds. */
 export async function call<T>(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-  init: Pick<RequestInit, 'credentials'> = { credentials: 'include' },
+  init: CallInit = { credentials: 'include' },
 ): Promise<T> {
   const isJson = body !== undefined && !(body instanceof URLSearchParams)
   const response = await fetch(path, {

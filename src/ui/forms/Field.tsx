@@ -1,5 +1,5 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup, ChoiceLine, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { FieldNotes, FileField, SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -53,10 +53,8 @@ export function Field(props: FieldProps) {
       return <TextArea {...partsOf(form, of)} defaultValue={textOf(form, of)} {...own} />
     }
     case 'select': {
-      const { of, as: _, ...own } = props
-      const value = textOf(form, of)
-      // a select takes another first value only when it is made anew
-      return <SelectField key={value} {...partsOf(form, of)} defaultValue={value} {...own} />
+      const { as: _, ...own } = props
+      return <Choose {...own} />
     }
     case 'password': {
       const { as: _, ...own } = props
@@ -128,6 +126,20 @@ function textOf(form: FormHere, of: FieldMetadata): string {
 function listOf(form: FormHere, of: FieldMetadata): string[] {
   const value = form.valueOf(of.name) ?? of.initialValue ?? []
   return (Array.isArray(value) ? value : [value]).map(String)
+}
+
+/** A select takes another first value only when it is made anew, and then loses what was chosen in it. */
+function Choose({ of, ...own }: Omit<Select, 'as'>) {
+  const form = useFormHere()
+  const select = useRef<HTMLSelectElement>(null)
+  const value = textOf(form, of)
+  const [first, setFirst] = useState(value)
+  useEffect(() => {
+    if (select.current?.value === first) setFirst(value)
+  }, [value, first])
+  return (
+    <SelectField key={first} ref={select} {...partsOf(form, of)} defaultValue={first} {...own} />
+  )
 }
 
 function PasswordLine({ of, label, hint, shows, ...own }: Omit<Password, 'as'>) {

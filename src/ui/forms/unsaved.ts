@@ -8,7 +8,12 @@ export const hasTyping = (form: HTMLFormElement): boolean => controlsOf(form).so
 
 /** Passwords are typed again anyway, and browsers fill them in. */
 const isKeptNowhere = (control: Control) =>
-  control.name !== '' && control.type !== 'password' && isTyped(control)
+  control.name !== '' && !isPassword(control) && isTyped(control)
+
+/** Also while it is shown as text. */
+export const isPassword = (control: Control): boolean =>
+  control.type === 'password' ||
+  (control instanceof HTMLInputElement && control.autocomplete.includes('password'))
 
 let leavesByItself = false
 
@@ -17,33 +22,11 @@ export function leaveWithoutAsking() {
   leavesByItself = true
 }
 
-/**
- * The browser asks before it leaves a page on which something is typed that no submit is sending, and sends a form once
- * for a double click. `holdsTyping`: the page came with what was typed, or with what is shown only once.
- */
-export function askBeforeLeaving(holdsTyping: boolean): () => void {
-  let isSent = false
-  const onClick = (event: MouseEvent) => {
-    const isSecond = event.detail > 1 && event.target instanceof Element
-    if (isSecond && event.target.closest('button[type=submit]')) event.preventDefault()
-  }
-  const onSubmit = (event: Event) => {
-    if (!event.defaultPrevented) isSent = true
-  }
-  const onLeave = (event: Event) => {
-    if (!isSent && !leavesByItself && (holdsTyping || hasUnsaved())) event.preventDefault()
-    isSent = false
-    leavesByItself = false
-  }
-  // on the window, after everything that may handle a form itself
-  addEventListener('click', onClick)
-  addEventListener('submit', onSubmit)
-  addEventListener('beforeunload', onLeave)
-  return () => {
-    removeEventListener('click', onClick)
-    removeEventListener('submit', onSubmit)
-    removeEventListener('beforeunload', onLeave)
-  }
+/** Once: the browser may bring the page back. */
+export function takeLeave(): boolean {
+  const taken = leavesByItself
+  leavesByItself = false
+  return taken
 }
 
 export const controlsOf = (form: HTMLFormElement): Control[] =>

@@ -91,7 +91,7 @@ export const scenes: Scene[] = [
   scene('terms', '/terms-conditions'),
   scene('accessibility', '/accessibility'),
   scene('verify-unknown', '/verify', async (page) => {
-    await page.locator('#check[data-awake]').waitFor()
+    await page.locator('island-root[data-awake=true] #check').waitFor()
     const file = { name: 'document.pdf', mimeType: 'application/pdf', buffer: pdfOf('a document') }
     await page.locator('#file').setInputFiles(file)
     await page.locator('#result .outcome').waitFor()
