@@ -17,7 +17,7 @@ import {
 } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import { copied, copies } from '#src/forms/registration/copies.ts'
-import { requestAnswer } from '#src/forms/requests/requests.ts'
+import { requestAnswer } from '#src/forms/requests/request-forms.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { Island, Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'

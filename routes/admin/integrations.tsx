@@ -25,12 +25,8 @@ import {
   secretChange,
 } from '#src/forms/integrations/integration-forms.ts'
 import { webhookEventNames } from '#src/forms/integrations/integration-texts.ts'
-import {
-  oneRegister,
-  type RegisterName,
-  registerKey,
-  registerNames,
-} from '#src/forms/integrations/registers.ts'
+import { oneRegister, registerKey } from '#src/forms/integrations/register-forms.ts'
+import { type RegisterName, registerNames } from '#src/forms/integrations/registers.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'

@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { readText } from '#src/forms/text.ts'
-import { cleanedText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
 
 /** In characters. */
 export const longestRequest = 2000
@@ -14,20 +12,6 @@ export const requestTexts = {
   closed: 'This request has been answered or is no longer open. Nothing more was sent.',
   nothing: 'Write an answer or choose a file',
 } as const
-
-export const informationRequest = z.object({
-  request: requiredText(longestRequest, { error: requestTexts.required, area: true }),
-})
-
-const requestId = rowNumber(requestTexts.notOpen)
-
-export const oneRequest = z.object({ request: requestId })
-
-/** The text may stay empty when there are files. */
-export const requestAnswer = z.object({
-  request: requestId,
-  answer: cleanedText(longestRequest, { error: requestTexts.nothing, area: true }).default(''),
-})
 
 export type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
@@ -100,3 +84,18 @@ export const attachmentTexts = {
   gone: 'The file did not arrive whole. Please choose it again.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
+
+type ChosenFile = { name: string; size: number; type: string }
+
+/** What is wrong with files as soon as they are chosen; '' when the server may take them. */
+export function faultOfFiles(files: readonly ChosenFile[]): string {
+  if (files.length > attachmentLimits.files) return attachmentTexts.tooMany
+  const faults = files.flatMap(({ name, size, type }) => {
+    const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase()
+    const isKnown = ending ? Object.values(endings).some((some) => some.includes(ending)) : true
+    if (!isKnown && !acceptedFiles.split(',').includes(type)) return [attachmentTexts.unknown(name)]
+    if (size > attachmentLimits.bytes) return [attachmentTexts.tooLarge(name)]
+    return size === 0 ? [attachmentTexts.empty(name)] : []
+  })
+  return faults.join('.\n')
+}

@@ -11,15 +11,12 @@ import { answerRequest, dropStaged, type Staged, stageFile } from '#src/domain/p
 import { openRequestOf } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { recordCheck } from '#src/domain/review/record-check.ts'
-import { checkResult, checkTexts } from '#src/forms/admin/checks.ts'
+import { checkTexts } from '#src/forms/admin/checks.ts'
+import { checkResult } from '#src/forms/admin/review-forms.ts'
 import { logoTexts } from '#src/forms/company/company.ts'
 import { importLimits, importTexts } from '#src/forms/customers/customers.ts'
-import {
-  attachmentLimits,
-  attachmentTexts,
-  requestAnswer,
-  requestTexts,
-} from '#src/forms/requests/requests.ts'
+import { requestAnswer } from '#src/forms/requests/request-forms.ts'
+import { attachmentLimits, attachmentTexts, requestTexts } from '#src/forms/requests/requests.ts'
 import { fileFaults, largestDocument, lookedAt, sealMark } from '#src/forms/verify/document.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { describeError, HttpError, httpMessages } from '#src/http/errors.ts'

@@ -50,13 +50,17 @@ export function Field(props: FieldProps) {
   switch (props.as) {
     case 'area': {
       const { of, as: _, ...own } = props
-      return <TextArea {...partsOf(form, of)} defaultValue={textOf(form, of)} {...own} />
+      const { pattern: _pattern, ...parts } = partsOf(form, of)
+      return <TextArea {...parts} defaultValue={textOf(form, of)} {...own} />
     }
     case 'select': {
       const { of, as: _, ...own } = props
       const value = textOf(form, of)
       // a select takes another first value only when it is made anew
-      return <SelectField key={value} {...partsOf(form, of)} defaultValue={value} {...own} />
+      const { id, name, required, error } = partsOf(form, of)
+      return (
+        <SelectField key={value} {...{ id, name, required, error }} defaultValue={value} {...own} />
+      )
     }
     case 'password': {
       const { as: _, ...own } = props
@@ -93,6 +97,13 @@ export function Field(props: FieldProps) {
           />
         </div>
       )
+    }
+    case 'date': {
+      const { of, as, ...own } = props
+      const { pattern: _, ...parts } = partsOf(form, of)
+      const value = textOf(form, of)
+      // Chromium takes years of six digits otherwise
+      return <TextField {...parts} type={as} max="9999-12-31" defaultValue={value} {...own} />
     }
     default: {
       const { of, as = 'text', ...own } = props

@@ -23,8 +23,15 @@ const FormContext = createContext<FormHere | null>(null)
 
 export function useFormHere(): FormHere {
   const form = use(FormContext)
-  if (!form) throw new Error('A field or button of a form stands inside <Form>')
+  if (!form) throw new Error('A field of a form stands inside <Form>')
   return form
+}
+
+/** `of` is the form of a button that stands outside of it. */
+export function useFormAround(of: AnyForm | undefined): AnyForm {
+  const form = use(FormContext)
+  if (!of && !form) throw new Error('A button stands inside <Form>, or is given its form')
+  return (of ?? form) as AnyForm
 }
 
 type FormProps = {
@@ -59,14 +66,18 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
+  const answered = useRef(0)
+  const hasWords = Object.keys(form.allErrors).length > 0 || endedAt !== null
   useEffect(() => {
-    if (refusals === 0) return
+    // conform draws the errors one step after it is told of them
+    if (refusals === answered.current || !hasWords) return
+    answered.current = refusals
     const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
     if (!inDialog && summary.current) summary.current.focus()
     else if (wrong) (wrong as HTMLElement).focus()
     // the form may be longer than the screen, and its button at the foot
     else line.current?.scrollIntoView({ block: 'nearest' })
-  }, [refusals, inDialog, element])
+  }, [refusals, hasWords, inDialog, element])
   const atForm = form.allErrors['']?.[0]
   const here = {
     ...of,
@@ -129,6 +140,8 @@ function faultsIn(
 ): Record<string, string> {
   const faults = Object.entries(form.allErrors)
     .filter(([name]) => name !== '' || refusal === 'summary')
+    // a file of a list has no control of its own, and its words stand at the field too
+    .filter(([name]) => !/\[\d+\]$/.test(name))
     .map(([name, texts]) => {
       const text = texts?.[0] ?? ''
       const label = labels?.[name]

@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call, statusOf } from '#src/ui/calls/call.ts'
 import { endSession } from '#src/ui/calls/session.ts'
 import { tellAfterwards } from '#src/ui/toasts/store.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
-/** Reads again; of several at once the newest counts. It tells its failure by itself and never throws. */
+/**
+ * Reads again, and ends when the answer is drawn; of several at once the newest counts. It tells its failure by itself
+ * and never throws.
+ */
 export type Refresh = () => Promise<void>
 
 /**
@@ -28,7 +32,7 @@ export function useReading<T>(
     const own = newest.current
     try {
       const value = await latest.current()
-      if (own === newest.current) setShown((before) => ({ ...before, value }))
+      if (own === newest.current) flushSync(() => setShown((before) => ({ ...before, value })))
     } catch (error) {
       if (!(error instanceof ReadingFailed)) throw error
       if (own !== newest.current) return

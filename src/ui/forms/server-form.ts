@@ -68,6 +68,10 @@ export type ServerFormOptions<Name extends string, Answer> = {
   refused?: (refusal: Refusal, values: Values) => unknown
   /** Reads again what is stored, when the server says that it has changed. It must not throw. */
   reread?: (refusal: Refusal) => Promise<unknown>
+  /** Whether there is anything to send; if not, it may do something else instead. */
+  isWorthSending?: (data: FormData) => boolean
+  /** Only what differs is sent, so what is stored is not checked again. */
+  sendsChanges?: boolean
   /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
   keeps?: boolean
 }
@@ -146,7 +150,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     },
     onSubmit(event, { formData }) {
       event.preventDefault()
-      if (!isSending.current) void send(formData)
+      if (isSending.current || options.isWorthSending?.(formData) === false) return
+      void send(formData)
     },
   })
   useEffect(() => {
@@ -174,7 +179,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   function checkedByBrowser(form: HTMLFormElement, formData: FormData) {
     const errors = {
       ...options.check?.(valuesIn(form, formData, of.kinds)),
-      ...browserErrors(form, of),
+      ...browserErrors(form, of, options.sendsChanges),
     }
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) {
@@ -304,7 +309,11 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     isServed: reply !== null && reply === of.reply,
     refusals: local.refusals,
     first: Object.keys(of.kinds)[0] ?? '',
-    valueOf: (name) => (local.isFresh ? values : { ...values, ...of.reply?.initialValue })[name],
+    valueOf(name) {
+      const posted = local.isFresh ? undefined : of.reply?.initialValue
+      // a blank field and an empty box are not in it
+      return posted ? (posted[name] ?? '') : values[name]
+    },
     forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
     reset() {
       flushSync(() => change({ reply: null, isFresh: true, endedAt: null }))

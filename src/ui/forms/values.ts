@@ -1,5 +1,6 @@
 import { parse } from '@conform-to/react'
 import type { FormState, Kind } from './form-state.ts'
+import { isTyped } from './unsaved.ts'
 
 export type Values = Record<string, unknown>
 
@@ -39,12 +40,14 @@ function isBox(form: HTMLFormElement, name: string): boolean {
 export function browserErrors(
   form: HTMLFormElement,
   { texts }: Pick<FormState, 'texts'>,
+  onlyTyped = false,
 ): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const control of form.elements) {
     if (!('validity' in control) || !('name' in control)) continue
     const { name, validity, validationMessage } = control as HTMLInputElement
     if (validity.valid || name === '' || errors[name]) continue
+    if (onlyTyped && !isTyped(control as HTMLInputElement)) continue
     const { blank, wrong } = texts[name] ?? {}
     const text = validity.valueMissing ? blank : (wrong ?? blank)
     // a field that judges itself has its own words

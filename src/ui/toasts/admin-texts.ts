@@ -10,6 +10,7 @@ export const adminToasts = {
   listFailed: refused('Failed to fetch applications'),
   updatesFailed: refused('Failed to fetch recent updates'),
   recordFailed: refused('Failed to fetch application'),
+  directorsFailed: refused('Failed to fetch directors'),
   approved: success('Success', 'Application approved and customer notified via email'),
   proposed: success(
     'Approval Proposed',

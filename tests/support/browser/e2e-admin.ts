@@ -37,8 +37,11 @@ export async function plantApplication(
   return id
 }
 
-const addressOf = (businessName: string) =>
-  `office@${businessName.toLowerCase().replace(/[^a-z]+/g, '-')}.example.com`
+/** A part of a domain has 63 characters at most. */
+const addressOf = (businessName: string) => {
+  const words = businessName.toLowerCase().replace(/[^a-z]+/g, '-')
+  return `office@${words.slice(0, 60).replace(/^-|-$/g, '')}.example.com`
+}
 
 export async function signIn(page: Page) {
   await page.goto('/admin')
