@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { isBusy } from './transaction.ts'
@@ -15,6 +15,7 @@ export function takeLock(folder: string): () => void {
 
 /** Right on a full disk too: a held lock is found first. */
 export function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false
   try {
     const release = tryLock(path, 200)
     release?.()

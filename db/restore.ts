@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -15,7 +17,7 @@ import { closeDatabase, type Db, openDatabase, openForReading, refuseOtherProgra
 import { hasLog, headOf, writeState } from './volume.ts'
 
 export async function checkCopy(copy: string, migrations: string) {
-  if (!existsSync(copy)) throw new Error(`There is no ${copy}`)
+  requireFile(copy)
   await checkManifest(copy)
   const db = openForReading(copy)
   try {
@@ -25,6 +27,16 @@ export async function checkCopy(copy: string, migrations: string) {
     db.sqlite.close()
   }
   await checkDatabase(copy)
+}
+
+/** Throws, other than `existsSync`, the refusal of a folder that this user may not look into. */
+export function requireFile(path: string) {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error(`There is no ${path}`)
+  }
 }
 
 /** `prepare` writes into the copy first; the lock must be held. Returns the old one's path. */

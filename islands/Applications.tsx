@@ -117,6 +117,10 @@ function ApplicationsTable({ listing, query, loading, timezone, onQuery }: Table
           Download as CSV
         </a>
       </div>
+      <p className="hint">
+        Excel drops noughts at the front of numbers. Open the file by Data &gt; From Text/CSV with
+        “Do not detect data types”, and they stay.
+      </p>
       {applications.length === 0 ? (
         <>
           <p className="empty">

@@ -1,6 +1,8 @@
 import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { fields } from '#src/forms/fields/fields.ts'
 import { copies, followersOf } from '#src/forms/registration/copies.ts'
+import { draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import {
   begunSections,
@@ -29,7 +31,7 @@ import { PanelNav, Progress, Steps, useSections } from './registration-form/Step
 import {
   emailLink,
   type Made,
-  saveDraft,
+  saveAnswers,
   saveSignature,
   sendDirectors,
   submit,
@@ -168,7 +170,7 @@ export default function RegistrationForm(props: Props) {
 
   async function save(goesBack: boolean) {
     const values = readForm()
-    const made = await saveDraft(draft.current, values, current, terms.version)
+    const made = await saveAnswers(draft.current, values, current, pageFacts())
     saved(made, values)
     setComplete((complete) => new Set([...complete, current]))
     // what a submit found in other sections stays
@@ -183,7 +185,12 @@ export default function RegistrationForm(props: Props) {
 
   async function email() {
     const values = readForm()
-    const made = await saveDraft(draft.current, values, current, terms.version, true)
+    if (!draft.current.id && !values.mainEmail) {
+      refuse({ mainEmail: fields.mainEmail.message ?? '' })
+      open(1)
+      return setAttempts((count) => count + 1)
+    }
+    const made = await saveAnswers(draft.current, values, null, pageFacts())
     saved(made, values)
     await emailLink(made.id)
     refuse({})
@@ -194,13 +201,10 @@ export default function RegistrationForm(props: Props) {
   async function finish() {
     const values = readForm()
     setTerms({ ...terms, error: '' })
-    let { id } = draft.current
-    if (!id || !(await submit(draft.current, values, terms.version))) {
-      const made = await saveDraft({ id: '', version: 0 }, values, last, terms.version, true)
-      saved(made, values)
-      if (!(await submit(made, values, terms.version))) throw new Error('The new draft is gone')
-      id = made.id
-    }
+    if (!draft.current.id)
+      saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    const { id } = draft.current
+    await submit(draft.current, values, pageFacts())
     forgetTyping()
     try {
       localStorage.setItem('submittedApplicationId', id)
@@ -214,6 +218,8 @@ export default function RegistrationForm(props: Props) {
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
+  const pageFacts = () => ({ termsVersion: terms.version, today: props.today })
+
   function saved(made: Made, values: FormValues) {
     withdrawToast()
     draft.current = { ...made, saved: values }
@@ -221,22 +227,22 @@ export default function RegistrationForm(props: Props) {
   }
 
   async function fail(error: unknown, submits: boolean) {
-    const { errors } = replyOf(error)
-    const { status, code } = error as Partial<CallError>
-    if (code === 'moved') return location.replace('/client-form')
-    const isDuplicate = code === 'taken'
+    const { message = '', errors } = replyOf(error)
+    const { status } = error as Partial<CallError>
+    const isDuplicate = message.includes('email address already exists')
     if (!errors || isDuplicate) {
       const failed = submits ? toasts.submitFailed : toasts.saveFailed
       const toast = failureToast(error, (text) =>
-        isDuplicate ? toasts.duplicateEmail : failed(text),
+        isDuplicate ? toasts.duplicateEmail : failed(status === 401 ? draftNotOpen : text),
       )
-      const isOver = code === 'ended'
-      if (isOver || status === 412) {
+      if (status === 412) {
         keepToastForNextPage(toast)
-        if (!isOver) await saveSignature(draft.current.id, readForm())
-        return isOver ? location.replace('/client-form?new') : location.reload()
+        await saveSignature(draft.current.id, readForm())
+        return location.reload()
       }
       showToast(toast)
+      // sent, or not open here: what is typed stays on this page alone
+      if (!isDuplicate && [401, 404, 409].includes(status ?? 0)) typing.current?.close()
     }
     if (!errors) return
     if (!isDuplicate) withdrawToast()
@@ -293,6 +299,7 @@ export default function RegistrationForm(props: Props) {
           <input type="hidden" name="section" value={current} />
           {named}
           <input type="hidden" name="draftVersion" value={draft.current.version} />
+          <input type="hidden" name="shownDay" value={props.today} />
           <Steps
             awake={awake}
             current={current}

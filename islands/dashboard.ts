@@ -1,4 +1,5 @@
 import type { Analytics } from '#src/domain/review/dashboard.ts'
+import { shownMonths } from '#src/forms/admin/shown-months.ts'
 import { statCards } from '#src/ui/admin/dashboard/Cards.tsx'
 import { CallError, call } from '#src/ui/calls/call.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
@@ -22,8 +23,11 @@ async function showNumbers(stats: HTMLElement, plot: HTMLElement) {
     for (const [index, line] of stats.querySelectorAll('dd').entries())
       line.textContent = texts[index] ?? ''
     const { drawMonths } = await drawing
-    drawMonths(plot, analytics.monthlyStats)
-    offerPlot(plot)
+    const months = shownMonths(analytics.monthlyStats)
+    if (months.length > 0) {
+      drawMonths(plot, months)
+      offerPlot(plot)
+    }
   } catch (error) {
     plot.replaceChildren()
     if (!isSignedOut(error)) console.warn('The chart could not be drawn; its table stays', error)

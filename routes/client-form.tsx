@@ -4,29 +4,25 @@ import RegistrationForm, {
   type Reply,
 } from '#islands/RegistrationForm.tsx'
 import { type Application, signatureOnFile } from '#src/domain/applications/application.ts'
-import {
-  type DraftsOfBrowser,
-  draftsOf,
-  forgetMoved,
-} from '#src/domain/applications/draft-access.ts'
+import { type BrowserDrafts, draftsOf, openedHere } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
   emailDraftLink,
-  emailMovedDraftLink,
   linkedDraft,
   takeOverDraft,
 } from '#src/domain/applications/draft-links.ts'
-import { draftMeant } from '#src/domain/applications/draft-meant.ts'
 import {
   completeSections,
   deleteDraft,
   draftValues,
-  type Retry,
   sectionToOpen,
 } from '#src/domain/applications/drafts.ts'
+import type { Retry } from '#src/domain/applications/retries.ts'
+import { whichDraft, withoutBlanks } from '#src/domain/applications/which-draft.ts'
 import { dateIn, minutes } from '#src/domain/calendar.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
+import { fields } from '#src/forms/fields/fields.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { type FormValues, sectionNumbers, sectionOf } from '#src/forms/registration/sections.ts'
@@ -38,7 +34,14 @@ import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { replyTo } from '#src/http/requests/form-request.ts'
-import { type Held, keepDraft, readPost, startDraft } from '#src/http/requests/registration.ts'
+import {
+  beginDraft,
+  continueDraft,
+  type OpenDraft,
+  readPost,
+  unfinished,
+  withImageIfPossible,
+} from '#src/http/requests/registration.ts'
 import {
   applicantOf,
   draftToken,
@@ -46,7 +49,6 @@ import {
   setDraftCookie,
 } from '#src/http/sessions/draft-cookie.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
@@ -67,77 +69,96 @@ export function GET(c: Ctx) {
   const { resume, discard } = c.req.query()
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
-  const drafts = draftsFor(c)
-  const { open } = drafts
+  const browser = draftsFor(c)
   const said = { sent: c.req.query('sent') !== undefined, flash: takeFlash(c).flash }
-  if (!open) return form(c, drafts, {}, said)
+  if (!browser.open) return form(c, browser, {}, said)
   // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
-  const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(open)
-  return form(c, drafts, { section }, said)
+  const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(browser.open)
+  return form(c, browser, { section }, said)
 }
 
 export const POST = actions(
-  { default: takeStep, 'start-again': startAgain, 'get-back': getBack, resume, discard },
+  { default: takeStep, 'start-again': startAgain, resume, discard },
   (c, { status, message, action }) =>
     action === 'resume' || action === 'discard'
       ? invalidLink(c)
       : form(c, draftsFor(c), { notice: message }, { status }),
 )
 
+/** What a page without scripts posts. docs/rules.md has the table of what a browser may hold and post. */
 async function takeStep(c: Ctx, posted: URLSearchParams) {
-  const draftId = posted.get('draft') ?? ''
-  const drafts = draftsFor(c, draftId)
-  const draft = drafts.open?.id === draftId ? drafts.open : null
+  const { deps } = c.var
+  const actor = applicantOf(c)
+  const browser = draftsFor(c)
+  const id = posted.get('draft') ?? ''
+  const draft = browser.open?.id === id ? browser.open : null
   const shown = {
-    draftId,
+    draftId: id,
     draftVersion: Number(posted.get('draftVersion')) || 0,
     terms: shownTerms(c, draft?.termsVersion ?? posted.get('termsVersion')),
     section: 1,
   }
-  const actor = applicantOf(c)
-  let held: Held | null = draft && { draft, actor }
+  let current: OpenDraft | null = draft && { draft, actor }
   try {
     const step = readPost(posted)
     const { kind, section } = step
     shown.section = section
     if (step.kind === 'show-again')
-      return form(c, { ...drafts, open: draft }, { ...shown, reply: replied(step.reply) })
-    const { meant, save } = draftMeant(c.var.deps, drafts, draftId, step.save)
-    await limit(c, kind === 'submit' ? 'submit' : drafts.open ? 'save' : 'draft')
-    if (meant && meant.status !== 'draft') {
-      await keepDraft(c, { draft: meant, actor }, save)
-      return success(meant)
+      return form(c, { ...browser, open: draft }, { ...shown, reply: replied(step.reply) })
+    const spend = (usual: 'draft' | 'save') => limit(c, kind === 'submit' ? 'submit' : usual)
+    const which = whichDraft(deps, browser, { id, save: step.save })
+    let { save } = step
+    switch (which.kind) {
+      case 'other':
+        throw notOpen()
+      case 'sent':
+        await spend('save')
+        await continueDraft(c, { draft: which.application, actor }, save)
+        return success(which.application)
+      case 'new':
+        if (kind === 'email-link') refuseWithoutAddress(save)
+        await spend('draft')
+        current = await beginDraft(c, unfinished(save), retryOf(c, save), withImageIfPossible)
+        break
+      case 'mine':
+        await spend('save')
+        renewDraftCookie(c)
+        if (!id) save = withoutBlanks(save)
+        current = { draft: which.application, actor }
+        current.draft = await continueDraft(c, current, unfinished(save), withImageIfPossible)
     }
-    if (meant) renewDraftCookie(c)
-    // stored whatever the check says: a browser closed on the errors has lost nothing
-    held = meant ? { draft: meant, actor } : await startOrStore(c, save)
+    // by now the answers are stored: a browser closed on the errors has lost nothing
     if (kind === 'email-link') {
-      if (meant) await keepDraft(c, held, save, true)
       await limit(c, 'draftLink')
-      await emailDraftLink(c.var.deps, held.actor, held.draft.id)
+      await emailDraftLink(deps, current.actor, current.draft.id)
       return `/client-form?section=${section}&sent`
     }
-    // a second click, after the submit
-    if (held.draft.status === 'draft') await keepOrStore(c, held, save)
-    if (kind === 'submit') return success(held.draft)
+    // a second click may find it submitted
+    if (current.draft.status === 'draft')
+      await continueDraft(c, current, { ...save, draftVersion: current.draft.version })
+    if (kind === 'submit') return success(current.draft)
     return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
   } catch (error) {
-    return showAgain(c, posted, error, shown, { draft, held })
+    // the draft may have left this browser since
+    const isGone = error instanceof Refusal && error.kind === 'unknown'
+    return showAgain(c, posted, isGone ? notOpen() : error, shown, { draft, current })
   }
 }
+
+const notOpen = () => new Refusal('conflict', refusals.draftNotOpen)
 
 function showAgain(
   c: Ctx,
   posted: URLSearchParams,
   error: unknown,
   shown: Pick<FormProps, 'draftId' | 'draftVersion' | 'terms' | 'section'>,
-  { draft, held }: { draft: Application | null; held: Held | null },
+  { draft, current }: { draft: Application | null; current: OpenDraft | null },
 ) {
   const { status, notice, errors } = failureOf(c, error)
-  const drafts = draftsFor(c, shown.draftId, held?.actor)
-  const open = held && drafts.open
+  const browser = draftsFor(c, current?.actor)
+  const open = current && browser.open
   const onPage = errorsOnPage(posted, errors)
   const { termsVersion: changed, ...others } = onPage
   const first = Math.min(...Object.keys(onPage).map(sectionOf))
@@ -148,44 +169,21 @@ function showAgain(
     for (const [name, value] of Object.entries(storedValues(c, open)))
       if (value?.length && sectionOf(name) !== shown.section) reply.typed[name] = value
   const showsLatest = isStale || open?.version !== draft?.version
-  // the next press begins another
-  const isOver =
-    drafts.named?.access === 'read' || (error instanceof Refusal && error.details.code === 'ended')
   const changes = {
     ...shown,
-    draftId: open?.id ?? (isOver ? '' : shown.draftId),
+    draftId: open?.id ?? shown.draftId,
     ...(showsLatest && { draftVersion: open?.version ?? 0 }),
     ...(changed && { terms: { ...shownTerms(c, posted.get('termsVersion')), error: changed } }),
     ...(!notice && { section: first }),
     reply,
     notice,
   }
-  return form(c, { ...drafts, open }, changes, { status })
+  return form(c, { ...browser, open }, changes, { status })
 }
 
-async function startOrStore(c: Ctx, save: Save): Promise<Held> {
-  const retry = retryOf(c, save)
-  // a submit posts the fields of all sections, blank ones too
-  const begun = save.section === null || save.submits ? { ...save, percent: 0 } : save
-  try {
-    return await startDraft(c, begun, retry)
-  } catch (error) {
-    if (!isStorable(error)) throw error
-    return startDraft(c, save, retry, true)
-  }
+function refuseWithoutAddress({ fields: { mainEmail } }: Save) {
+  if (!mainEmail) throw refusalAt('mainEmail', 'invalid', fields.mainEmail.message ?? '')
 }
-
-/** Stores even what is refused. */
-async function keepOrStore(c: Ctx, held: Held, save: Save) {
-  try {
-    await keepDraft(c, held, save)
-  } catch (error) {
-    if (isStorable(error)) await keepDraft(c, held, save, true)
-    throw error
-  }
-}
-
-const isStorable = (error: unknown) => error instanceof Refusal && error.details.code !== 'taken'
 
 /**
  * A double click posts twice before the browser has a cookie. Without a main address it is no retry: two people in one
@@ -218,21 +216,12 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
+/** A second click finds the draft deleted. */
 function startAgain(c: Ctx, posted: URLSearchParams) {
   const id = posted.get('draft') ?? ''
   const actor = applicantOf(c)
-  const { open, named } = draftsFor(c, id)
-  if (!id && open) throw new Refusal('conflict', refusals.otherDraftStays)
-  if (named?.access === 'moved') throw new Refusal('conflict', refusals.draftMoved)
-  if (named) deleteDraft(c.var.deps, actor, id)
-  else if (actor.tokenHash) forgetMoved(c.var.deps, actor.tokenHash)
+  if (openedHere(c.var.deps, actor, id)) deleteDraft(c.var.deps, actor, id)
   return '/client-form?new'
-}
-
-async function getBack(c: Ctx) {
-  await limit(c, 'draftLink')
-  await emailMovedDraftLink(c.var.deps, applicantOf(c))
-  return '/client-form?sent'
 }
 
 function resume(c: Ctx, posted: URLSearchParams) {
@@ -256,23 +245,15 @@ function discard(c: Ctx, posted: URLSearchParams) {
 function draftLink(c: Ctx, purpose: 'resume' | 'discard', token: string) {
   const draft = linkedDraft(c.var.deps, token, purpose === 'discard' ? 'delete' : 'resume')
   if (!draft) return invalidLink(c)
-  if (purpose === 'resume' && draftsFor(c).open?.id === draft.id) return c.redirect('/client-form')
+  const { open } = draftsFor(c)
+  if (purpose === 'resume' && open?.id === draft.id) return c.redirect('/client-form')
   const headers = { 'Referrer-Policy': 'same-origin' }
-  return page(
-    DraftLink,
-    { token, purpose, holdsDraft: false, wasMoved: false },
-    { title: 'Your draft', headers },
-  )
+  const props = { token, purpose, holdsDraft: open !== null }
+  return page(DraftLink, props, { title: 'Your draft', headers })
 }
 
 function invalidLink(c: Ctx) {
-  const { open, moved } = draftsFor(c)
-  const props = {
-    token: '',
-    purpose: null,
-    holdsDraft: open !== null,
-    wasMoved: moved !== null && !open,
-  }
+  const props = { token: '', purpose: null, holdsDraft: draftsFor(c).open !== null }
   return page(DraftLink, props, { title: 'Your draft', status: 400 })
 }
 
@@ -283,14 +264,10 @@ type PageProps = {
   flash: Toast | null
   /** Of this browser, without a newer draft. */
   sentBefore: string | null
-  /** Continued on another device, unfinished, with no other draft here. */
-  moved: boolean
 }
 
-export default function ClientForm({ company, form, sent, flash, sentBefore, moved }: PageProps) {
+export default function ClientForm({ company, form, sent, flash, sentBefore }: PageProps) {
   const { salesEmail, privacyUrl } = company
-  // else it becomes a second application
-  const isFilledIn = !moved || form.reply !== null
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
       <Flash toast={sent ?? flash} />
@@ -303,31 +280,10 @@ export default function ClientForm({ company, form, sent, flash, sentBefore, mov
           </p>
         </div>
       )}
-      {!isFilledIn && <h1>{title}</h1>}
-      {moved && (
-        <form method="post" action="/client-form" className="notice stack">
-          <p>
-            You have continued this application on another device. Finish it there, or get it back
-            here with a link that we send to its main email address.
-          </p>
-          <div className="actions">
-            {!sent && (
-              <Button type="submit" variant="primary" name="action" value="get-back">
-                Email me the link
-              </Button>
-            )}
-            <Button type="submit" name="action" value="start-again">
-              Start another application
-            </Button>
-          </div>
-        </form>
-      )}
-      {isFilledIn && (
-        <Island
-          of={RegistrationForm}
-          props={{ ...form, company: { privacy: privacyOf(company), salesEmail, privacyUrl } }}
-        />
-      )}
+      <Island
+        of={RegistrationForm}
+        props={{ ...form, company: { privacy: privacyOf(company), salesEmail, privacyUrl } }}
+      />
     </Layout>
   )
 }
@@ -337,15 +293,14 @@ const privacyOf = ({ name }: Company) =>
 
 function form(
   c: Ctx,
-  { open: draft, sent: sentHere, moved: elsewhere }: DraftsOfBrowser,
+  { open: draft, sent: [newestSent] }: BrowserDrafts,
   changes: Partial<FormProps>,
   { status, sent, flash = null }: { status?: number; sent?: boolean; flash?: Toast | null } = {},
 ) {
-  const values = storedValues(c, draft)
   const props: PageProps['form'] = {
     draftId: draft?.id ?? '',
     draftVersion: draft?.version ?? 0,
-    values,
+    values: storedValues(c, draft),
     reply: null,
     notice: null,
     section: 1,
@@ -356,15 +311,13 @@ function form(
     terms: shownTerms(c, draft?.termsVersion ?? null),
     ...changes,
   }
-  const moved = !draft && elsewhere?.status === 'draft'
   return page(
     ClientForm,
     {
       form: props,
-      sent: sent && (moved || draft) ? toasts.draftLinkSent(draft?.mainEmail ?? undefined) : null,
+      sent: sent && draft ? toasts.draftLinkSent(draft.mainEmail ?? undefined) : null,
       flash,
-      sentBefore: draft ? null : newestSent(sentHere, elsewhere),
-      moved,
+      sentBefore: draft ? null : (newestSent?.id ?? null),
     },
     status ? { status, title: `Error: ${title}` } : {},
   )
@@ -383,11 +336,4 @@ function shownTerms({ var: { deps } }: Ctx, earlier: string | null): FormProps['
   return { version: versionInForce(deps), ...(since !== null && { since }) }
 }
 
-function newestSent(...applications: (Application | null)[]): string | null {
-  const sent = applications.filter((application) => application?.submittedAt)
-  return sent.sort((one, other) => at(other) - at(one))[0]?.id ?? null
-}
-
-const at = (application: Application | null) => application?.submittedAt ?? 0
-
-const draftsFor = (c: Ctx, id?: string, actor = applicantOf(c)) => draftsOf(c.var.deps, actor, id)
+const draftsFor = (c: Ctx, actor = applicantOf(c)) => draftsOf(c.var.deps, actor)

@@ -1,7 +1,9 @@
+import type { Deps } from '#src/deps.ts'
 import { authorizeDocument } from '#src/domain/applications/access.ts'
 import { isReference } from '#src/domain/applications/application.ts'
 import { draftsOf } from '#src/domain/applications/draft-access.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
+import { canSendEmails, isReceiptComing } from '#src/domain/mailing/status.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { mailtoLink } from '#src/forms/email-address.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -19,13 +21,14 @@ export const title = 'Application Submitted Successfully!'
 /** A stranger sees the same page for every reference. */
 export function GET(c: Ctx) {
   const { deps } = c.var
-  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent?.id || null
+  const id = c.req.query('id') || draftsOf(deps, applicantOf(c)).sent[0]?.id || null
   const opened = id === null ? null : openedHere(c, id)
   const props = {
     id,
     email: opened?.application.mainEmail ?? null,
     opens: opened !== null,
     isSigned: opened?.kind === 'signed',
+    receipt: receiptNews(deps, opened?.application.id ?? null),
     promise: promiseText(companyOf(deps)),
   }
   return page(Success, props)
@@ -41,6 +44,14 @@ function openedHere(c: Ctx, id: string) {
   }
 }
 
+/** To strangers it says the same of every reference. */
+function receiptNews(deps: Deps, opened: string | null): ReceiptNews {
+  if (opened !== null) return isReceiptComing(deps, opened) ? 'coming' : 'missing'
+  return canSendEmails(deps) ? 'coming' : 'unknown'
+}
+
+type ReceiptNews = 'coming' | 'missing' | 'unknown'
+
 type Receipt = { id: string | null; opens?: boolean; isSigned?: boolean }
 
 /** Without `id`, `islands/success.ts` takes the one that the form left in local storage. */
@@ -50,8 +61,9 @@ export default function Success({
   email = null,
   opens = false,
   isSigned = false,
+  receipt,
   promise,
-}: { company: Company; email?: string | null; promise: string } & Receipt) {
+}: { company: Company; email?: string | null; receipt: ReceiptNews; promise: string } & Receipt) {
   const isKnown = id !== null && isReference(id)
   return (
     <Layout company={company} width="form">
@@ -82,7 +94,7 @@ export default function Success({
           <span>{id && !isKnown ? 'Number in the web address' : 'Your reference number'}</span>
           <strong id="reference">{id ?? 'Not available'}</strong>
         </p>
-        <WhatHappensNext company={company} email={email} isKnown={isKnown} />
+        <WhatHappensNext {...{ company, email, receipt, isKnown }} />
         <ViewApplication id={id} opens={opens} isSigned={isSigned} />
         <p>
           Something to add, or a question? Write to{' '}
@@ -103,15 +115,38 @@ export default function Success({
 function WhatHappensNext({
   company,
   email,
+  receipt,
   isKnown,
 }: {
   company: Company
   email: string | null
+  receipt: ReceiptNews
   isKnown: boolean
 }) {
   return (
     <section className="next" aria-labelledby="next" data-known="" hidden={!isKnown}>
       <h2 id="next">What happens next</h2>
+      {receipt === 'coming' ? (
+        <ReceiptComing company={company} email={email} />
+      ) : (
+        <ol>
+          {receipt === 'missing' && (
+            <li>
+              Keep your reference number. We cannot email you a receipt at the moment. If you want
+              to know how your application stands, write to{' '}
+              <a href={`mailto:${company.salesEmail}`}>{company.salesEmail}</a> and give the number.
+            </li>
+          )}
+          <li>Our accounts team checks what you sent and contacts you.</li>
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function ReceiptComing({ company, email }: { company: Company; email: string | null }) {
+  return (
+    <>
       <ol>
         <li>
           {email ? (
@@ -133,7 +168,7 @@ function WhatHappensNext({
         <a href={mailtoLink(company.salesEmail)}>{company.salesEmail}</a>: your main email address
         may be mistyped.
       </p>
-    </section>
+    </>
   )
 }
 

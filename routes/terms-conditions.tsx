@@ -1,5 +1,4 @@
 import { dateIn } from '#src/domain/calendar.ts'
-import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms } from '#src/domain/terms/parse.ts'
 import {
   builtInMonth,
@@ -8,40 +7,34 @@ import {
   versionInForce,
 } from '#src/domain/terms/versions.ts'
 import { longDate } from '#src/forms/dates.ts'
-import type { NumberedPart, TermsDifference, TermsListing } from '#src/forms/terms/terms-parts.ts'
+import { type NumberedPart, type TermsListing, termsHref } from '#src/forms/terms/terms-parts.ts'
 import type { Ctx } from '#src/http/context.ts'
-import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import styles from '#src/ui/styles/public.css?inline'
-import { TermsDifferences, TermsText } from '#src/ui/terms/TermsText.tsx'
+import { TermsText } from '#src/ui/terms/TermsText.tsx'
 
 export const title = 'Supplier terms'
 export { styles }
 export const prerender = 'everybody'
 
-/** `?version=` names other terms, `?since=` shows what differs from another version. */
-export async function GET(c: Ctx) {
+/** `?version=` names other terms. */
+export function GET(c: Ctx) {
   const { deps } = c.var
-  const { version = versionInForce(deps), since } = c.req.query()
+  const { version = versionInForce(deps) } = c.req.query()
   const terms = publishedTerms(deps, version)
-  const earlier = since === undefined ? null : publishedTerms(deps, since)
-  const listing = listTerms(deps).find((listed) => listed.version === version)
-  if (!terms || !listing || (since !== undefined && !earlier)) return c.notFound()
-  if (earlier) await limit(c, 'comparison')
-  const differences = earlier && {
-    since: `version ${earlier.version}`,
-    differences: termsDifferences(earlier.parts, terms.parts),
-  }
+  const versions = listTerms(deps)
+  const listing = versions.find((listed) => listed.version === version)
+  if (!terms || !listing) return c.notFound()
   const published =
     listing.publishedAt === null
       ? `in the wording of ${builtInMonth}`
       : `published on ${longDate(dateIn(deps.env.APP_TIMEZONE, listing.publishedAt))}`
   const parts = numberedTerms(terms.parts)
-  const props = { listing, published, parts, sha256: terms.sha256, differences }
-  const isOther = listing.state !== 'in-force' || differences !== null
+  const others = versions.filter((other) => other !== listing && other.state !== 'void')
+  const props = { listing, published, parts, sha256: terms.sha256, others }
   return page(TermsPage, props, {
-    ...(isOther && {
+    ...(listing.state !== 'in-force' && {
       title: `${title}, version ${version}`,
       headers: { 'X-Robots-Tag': 'noindex' },
     }),
@@ -54,11 +47,11 @@ type PageProps = {
   published: string
   parts: NumberedPart[]
   sha256: string
-  differences: { since: string; differences: TermsDifference[] } | null
+  others: TermsListing[]
 }
 
 export default function TermsPage({ company, listing, published, parts, ...rest }: PageProps) {
-  const { sha256, differences } = rest
+  const { sha256, others } = rest
   const { version, inForceFrom, state } = listing
   const isOrWasInForce = state === 'in-force' || state === 'earlier'
   return (
@@ -76,16 +69,31 @@ export default function TermsPage({ company, listing, published, parts, ...rest 
           </p>
         </div>
         {state !== 'in-force' && <NotInForce {...listing} />}
-        {differences && <TermsDifferences {...differences} />}
         <TermsText parts={parts} />
         <p>
           SHA-256 of version {version}: <code>{sha256}</code>. Signed documents carry these terms as
           the file terms.json, which has this SHA-256.
         </p>
+        {others.length > 0 && <OtherVersions versions={others} />}
       </div>
     </Layout>
   )
 }
+
+const OtherVersions = ({ versions }: { versions: TermsListing[] }) => (
+  <nav aria-labelledby="otherVersions">
+    <h2 id="otherVersions">Other versions</h2>
+    <ul>
+      {versions.toReversed().map(({ version, state, inForceFrom }) => (
+        <li key={version}>
+          <a href={termsHref(version)}>Version {version}</a>
+          {state === 'in-force' && ', in force now'}
+          {state === 'coming' && `, in force from ${longDate(inForceFrom ?? '')}`}
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 function NotInForce({ state, inForceFrom }: TermsListing) {
   const date = longDate(inForceFrom ?? '')

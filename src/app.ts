@@ -81,7 +81,7 @@ export function createApp(
   app.use(noStore)
   app.use(ownHostOnly(deps.env.APP_URL))
   mountMore(app, (c, page) => renderPage(c, page, {}))
-  app.use(sameOriginWrites(deps.env.APP_URL))
+  app.use(sameOriginWrites(deps))
   app.use(async (c, next) => {
     if (mayWrite(c)) await whenWritable(deps)
     await next()
@@ -193,8 +193,8 @@ const special = (name: SpecialPage): RouteFile => routes[`/routes/${name}.tsx`] 
 
 const component = (name: SpecialPage) => special(name).default as Parameters<typeof page>[0]
 
-/** The check of a file is a POST that only reads. */
-const mayWrite = (c: Ctx) => isUnsafe(c) && c.req.path !== '/verify'
+/** The check of a file and the look for a person are posted, and only read; an erasure waits by itself. */
+const mayWrite = (c: Ctx) => isUnsafe(c) && !['/verify', '/admin/privacy'].includes(c.req.path)
 
 const isUnsafe = (c: Ctx) => !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
 

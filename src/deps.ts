@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/open.ts'
 import type { WritingDb } from '#db/transaction.ts'
+import type { Admin, ApiKey } from './domain/actor.ts'
+import type { CustomerList } from './domain/audit/access-log.ts'
 import type { Env } from './env.ts'
 import type { PdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'
@@ -32,6 +34,9 @@ export type Deps = State &
     draining: () => boolean
   }
 
+/** A proxy that passes on less than it should; see `silentProxyWords`. */
+export type SilentProxy = { address: string; isTrusted: boolean; lacksHost: boolean }
+
 export type State = ReturnType<typeof createState>
 
 export const createState = () => ({
@@ -47,10 +52,20 @@ export const createState = () => ({
     waitsForClock: boolean
   },
   disk: { isFull: false },
-  /** Whether the last request through a trusted proxy came without its visitor's address. */
-  proxy: { namesNobody: false },
+  proxy: { silent: null as SilentProxy | null },
   /** UTC ms; set after a copy failed. */
   backups: { noCopyUntil: 0 },
+  /** Lists of customers that are being read, by list and session or key; see `noteListRead`. */
+  listsRead: new Map<
+    string,
+    {
+      reader: Admin | ApiKey
+      list: CustomerList
+      begun: number
+      shown: Set<string>
+      recorded: number
+    }
+  >(),
   accessQueue: { waiting: [], writing: null } as {
     waiting: ((db: WritingDb) => void)[]
     writing: Promise<void> | null

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { emailAddress } from './forms/text-schema.ts'
 import { isLoopback, readNetwork } from './security/addresses.ts'
 
-const flag = z
-  .enum(['true', 'false'])
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `is not one of ${words.join(', ')}` })
+
+const flag = oneOf(['true', 'false'])
   .default('false')
   .transform((text) => text === 'true')
 
@@ -34,19 +36,23 @@ const keys = z
   .string()
   .refine((text) => text.split(',').every(isKey), 'is not a list of keys, 32 bytes in base64 each')
 
-const webAddress = z.url({
-  protocol: /^https?$/,
-  error: 'is not an address such as https://accounts.example.com',
+const noAddress = 'is not an address such as https://accounts.example.com'
+
+const webAddress = z.string().refine(isWebAddress, {
+  error: noAddress,
   // what follows reads it as an address
   abort: true,
 })
 
-const serviceAddress = webAddress.refine(
-  (text) => !isInsecure(text),
-  'must be https, or plain http on a loopback host',
-)
+/** An address that others are made from by putting a path behind it. */
+const origin = z.string().superRefine((text, context) => {
+  const message = faultOfOrigin(text)
+  if (message) context.addIssue({ code: 'custom', message, continue: false })
+})
 
-const service = serviceAddress.transform((text) => new URL(text).origin)
+const service = origin
+  .refine((text) => !isInsecure(text), 'must be https, or plain http on a loopback host')
+  .transform((text) => new URL(text).origin)
 
 const addressAndPort = z
   .string()
@@ -62,6 +68,18 @@ const addressAndPort = z
     }
   })
   .refine(({ PORT }) => PORT <= 65535, 'is not an address and a port such as 127.0.0.1:9464')
+
+const port = z
+  .string()
+  .refine(
+    (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535,
+    'is not a port: a whole number up to 65535',
+  )
+  .transform(Number)
+
+const factor = z.coerce
+  .number({ error: 'is not a number such as 1 or 2.5' })
+  .min(0.01, 'is less than 0.01')
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
@@ -81,19 +99,17 @@ const certificates = z
 
 export const envSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  APP_URL: webAddress.optional(),
+  PORT: port.default(3000),
+  APP_URL: origin.optional(),
   ALLOW_INSECURE_HTTP: flag,
   DATA_DIR: z.string().default('./data'),
   APP_KEY: key.optional(),
   APP_KEYS: keys.optional(),
-  ADMIN_USERNAME: z.string().trim().min(1).max(64).optional(),
+  ADMIN_USERNAME: z.string().max(64, 'is longer than 64 characters').optional(),
   ADMIN_PASSWORD: z.string().min(12, 'needs at least 12 characters').optional(),
   ADMIN_NETWORKS: networks,
-  COMPANY_NAME: z.string().min(1).max(100).optional(),
-  COMPANY_SALES_EMAIL: emailAddress('is not an address such as sales@example.com').default(
-    'sales@example.com',
-  ),
+  COMPANY_NAME: z.string().max(100, 'is longer than 100 characters').optional(),
+  COMPANY_SALES_EMAIL: emailAddress('is not an email address').default('sales@example.com'),
   COMPANY_LOGO: file.optional(),
   COMPANY_PRIVACY_URL: webAddress.optional(),
   DOCUMENT_PKCS12_FILE: file.optional(),
@@ -107,7 +123,7 @@ export const envSchema = z.object({
   APP_TIMEZONE: timezone.default('Europe/London'),
   TRUSTED_PROXIES: networks,
   SEND_NOTHING: flag,
-  SMTP_EGRESS: z.enum(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
+  SMTP_EGRESS: oneOf(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
   SMTP_ALLOWED_HOSTS: list,
   SMTP_LOCAL_HOSTS: list,
   SMTP_EXTRA_CA_FILE: certificates.optional(),
@@ -116,9 +132,9 @@ export const envSchema = z.object({
   MICROSOFT_GRAPH_URL: service.default('https://graph.microsoft.com'),
   COMPANIES_HOUSE_URL: service.default('https://api.company-information.service.gov.uk'),
   HMRC_URL: service.default('https://api.service.hmrc.gov.uk'),
-  RATE_LIMIT_FACTOR: z.coerce.number().min(0.01).default(1),
+  RATE_LIMIT_FACTOR: factor.default(1),
   METRICS_ADDRESS: addressAndPort.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
 /** Each may also come as `NAME_FILE`. */
@@ -149,23 +165,31 @@ type EnvResult = { ok: true; env: Env } | { ok: false; faults: string[] }
 
 export function readEnv(source: Record<string, string | undefined>): EnvResult {
   const faults: string[] = []
-  const settings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const settings = trimmed(source, faults)
   for (const name of secretNames) {
     const path = settings[`${name}_FILE`]
     if (path === undefined) continue
     const content = contentOf(path)
-    if (content === null) faults.push(`${name}_FILE: ${path} cannot be read`)
+    if (content === null) faults.push(faultOf(`${name}_FILE`, path, 'cannot be read'))
     else settings[name] = content.trim()
   }
   for (const [name, words] of Object.entries(removedSettings))
     if (settings[name] !== undefined) faults.push(`${name}: ${words}`)
   const parsed = envSchema.safeParse(settings)
-  if (!parsed.success) {
-    faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0])
+    faults.push(faultOf(name, settings[name], message))
   }
-  const url = settings.APP_URL ?? `http://localhost:${settings.PORT ?? 3000}`
-  if (settings.ALLOW_INSECURE_HTTP !== 'true' && isInsecure(url))
-    faults.push('APP_URL: plain http only on a loopback host, or with ALLOW_INSECURE_HTTP=true')
+  const { APP_URL, PORT = '3000', ALLOW_INSECURE_HTTP } = settings
+  const url = APP_URL ?? `http://localhost:${PORT}`
+  if (ALLOW_INSECURE_HTTP !== 'true' && faultOfOrigin(url) === null && isInsecure(url))
+    faults.push(
+      faultOf(
+        'APP_URL',
+        url,
+        'is plain http, which is for a loopback host only, or with ALLOW_INSECURE_HTTP=true',
+      ),
+    )
   if (parsed.success) faults.push(...repositoryFaults(parsed.data))
   const resticVariables = resticVariablesOf(settings, faults)
   if (!parsed.success || faults.length > 0) return { ok: false, faults }
@@ -175,6 +199,39 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
     ok: true,
     env: { ...env, APP_URL: new URL(url).origin, resticVariables, childVariables },
   }
+}
+
+/** Without what is empty, and without the quotation marks that only a shell takes off: those are a fault. */
+function trimmed(
+  source: Record<string, string | undefined>,
+  faults: string[],
+): Record<string, string | undefined> {
+  const settings: Record<string, string | undefined> = {}
+  for (const [name, text = ''] of Object.entries(source)) {
+    const value = text.trim()
+    if (value === '') continue
+    if (isOurs(name) && !isSecret(name) && /^(["'])(?:(?!\1).)*\1$/s.test(value))
+      faults.push(faultOf(name, value, 'stands in quotation marks: leave both out'))
+    else settings[name] = value
+  }
+  return settings
+}
+
+const isSecret = (name: string) => secretNames.some((secret) => secret === name)
+
+const isOurs = (name: string) =>
+  Object.hasOwn(envSchema.shape, name) || isSecret(name.replace(/_FILE$/, ''))
+
+const longestShown = 200
+
+/** Shows the value, so that a blank or a quotation mark is seen; of a secret, and of a password in an address, nothing. */
+function faultOf(name: string, value: string | undefined, words: string): string {
+  if (value === undefined || isSecret(name)) return `${name}: ${words}`
+  const shown = JSON.stringify(value.replace(/\/\/.*@/s, '//***@').slice(0, longestShown)).replace(
+    /[^\P{C}]|(?! )\p{Z}/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `${name}: ${shown} ${words}`
 }
 
 /** Nothing leaves with `SEND_NOTHING`. */
@@ -201,7 +258,7 @@ function resticVariablesOf(
     const secret = resticSecretFile.exec(name)?.[1]
     if (secret) {
       const content = contentOf(value)
-      if (content === null) faults.push(`${name}: ${value} cannot be read`)
+      if (content === null) faults.push(faultOf(name, value, 'cannot be read'))
       else variables[secret] = content.trim()
     } else if (resticName.test(name) || systemNames.test(name)) variables[name] ??= value
   }
@@ -230,7 +287,14 @@ function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
   return isOutside
     ? faults
-    : [...faults, 'BACKUP_REPOSITORY: lies in DATA_DIR, and would be lost with it']
+    : [
+        ...faults,
+        faultOf(
+          'BACKUP_REPOSITORY',
+          BACKUP_REPOSITORY,
+          'lies in DATA_DIR, and would be lost with it',
+        ),
+      ]
 }
 
 function realPath(path: string): string {
@@ -238,6 +302,27 @@ function realPath(path: string): string {
   if (existsSync(full)) return realpathSync(full)
   return full === dirname(full) ? full : join(realPath(dirname(full)), basename(full))
 }
+
+/** What `URL` would read in spite of it: a missing slash, a backslash. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^/\\]/i.test(text) && !text.includes('\\') && URL.canParse(text)
+}
+
+function faultOfOrigin(text: string): string | null {
+  if (!isWebAddress(text)) return noAddress
+  const { username, password, pathname, hostname } = new URL(text)
+  if (username || password) return 'has a user name or a password in it: leave them out'
+  if (/[?#]/.test(text)) return 'has something behind "?" or "#": leave it out'
+  if (pathname !== '/')
+    return 'has a path, which is not supported: an address ends with its host or port'
+  if (hostname.endsWith('.')) return 'has a dot at the end of its host: leave it out'
+  if (['0.0.0.0', '[::]'].includes(hostname))
+    return 'is where a server listens, and no address that a browser can open'
+  return isHost.test(hostname) ? null : noAddress
+}
+
+/** As `URL` spells a name or an address; it lets wildcards and commas pass. */
+const isHost = /^([\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/
 
 const isInsecure = (text: string) => {
   if (!URL.canParse(text)) return false

@@ -2,17 +2,22 @@ import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { HonoEnv } from './http/context.ts'
+import { healthCheck } from './http/middleware/client-address.ts'
 import { metricsServer } from './metrics.ts'
 import type { Runtime } from './runtime.ts'
 import { isIn, limitKey, networkKey, readNetworks } from './security/addresses.ts'
 
 /** Milliseconds after the signal. */
 const shutdownTimeout = { requests: 5_000, everything: 7_000 }
+
+/** Milliseconds; everything works without the preparation, but somebody waits for it. */
+const startTimeout = 2_000
 
 /** Rejects when it cannot listen. Stops cleanly within 8 s of a signal. */
 export async function listen(
@@ -29,9 +34,12 @@ export async function listen(
     keepAliveTimeout: env.TRUSTED_PROXIES.length > 0 ? 65_000 : 10_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16 * 1024,
+    // answered below: Node would refuse a health check without one
+    requireHostHeader: false,
   })
-  answerBounded(server, getRequestListener(app.fetch), env)
+  answerBounded(server, withHost(getRequestListener(app.fetch)), env)
   const closeConnections = connectionsOf(server)
+  await Promise.race([runtime.prepare(), sleep(startTimeout, null, { ref: false })])
   await listening(server, env)
   if (env.METRICS_ADDRESS) await listening(metricsServer(runtime.deps, server), env.METRICS_ADDRESS)
   const { address, port } = server.address() as AddressInfo
@@ -48,6 +56,18 @@ export async function listen(
     await runtime.close(everything)
     process.exit(0)
   })
+}
+
+/** Health checks come without a Host, or with any; every other request needs one. */
+export function withHost(answer: RequestListener): RequestListener {
+  return function answerWithHost(request, response) {
+    const [path = ''] = (request.url ?? '').replace(/^https?:\/\/[^/]*/i, '').split('?')
+    if (path === healthCheck) request.headers.host = 'localhost'
+    if (request.headers.host) return answer(request, response)
+    const message = 'The request has no Host header'
+    response.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' })
+    response.end(JSON.stringify({ message }))
+  }
 }
 
 const listenFaults: Record<string, string> = {

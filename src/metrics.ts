@@ -6,7 +6,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import type { Deps } from './deps.ts'
 import { localBackups } from './domain/backup/schedule.ts'
 import { offSite } from './domain/backup/state.ts'
-import { version } from './domain/maintenance/health.ts'
+import { version, warningsOf } from './domain/maintenance/health.ts'
 
 /** `GET /metrics` in the text format of Prometheus; times the requests of `server` from now on. */
 export function metricsServer(deps: Deps, server: Server): Server {
@@ -60,6 +60,9 @@ function registerGauges(deps: Deps, registry: Registry) {
   gauge('info', 'Always 1; the label names the version', ['version'], (gauge) =>
     gauge.set({ version }, 1),
   )
+  gauge('warning', 'Always 1; the label says what somebody should look at', ['about'], (gauge) => {
+    for (const about of warningsOf(deps)) gauge.set({ about }, 1)
+  })
   gauge(
     'jobs',
     'Emails, webhooks, documents and imports, by state; dead ones wait for somebody to send them again',

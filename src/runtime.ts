@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import { removeUnfinishedCopies } from '#db/copies.ts'
 import { takeLock } from '#db/lock.ts'
 import { waitBriefly } from '#db/open.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
-import { accessRecorded } from './domain/audit/access-log.ts'
+import { closeAccessLog } from './domain/audit/access-log.ts'
 import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
 import { importQueue } from './domain/customers/import-customers.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
@@ -16,6 +17,7 @@ import { emailQueue } from './domain/mailing/delivery.ts'
 import { cleanUp } from './domain/maintenance/clean-up.ts'
 import { followHistory, lostWords, openData } from './domain/maintenance/data-folder.ts'
 import { checkAtNight } from './domain/maintenance/history-check.ts'
+import { noteServer } from './domain/maintenance/running-server.ts'
 import { registerQueue } from './domain/registers/look-up.ts'
 import type { Env } from './env.ts'
 import { createPdfService } from './pdf/process/service.ts'
@@ -24,6 +26,8 @@ import { createLimits } from './security/limits.ts'
 
 export type Runtime = {
   deps: Deps
+  /** Loads beforehand what the first signature and the first document need. */
+  prepare: () => Promise<unknown>
   startJobs: () => void
   /** Begins to stop: no more jobs and clean-ups; requests are still answered. */
   drain: () => void
@@ -38,6 +42,7 @@ export function openRuntime(
   operatorKey: SealKey | null = null,
 ): Runtime {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  refuseWithoutRights(env.DATA_DIR)
   const release = takeLock(env.DATA_DIR)
   for (const folder of [env.DATA_DIR, backupsOf(env)]) removeUnfinishedCopies(folder)
   const opened = openData(env, migrations, Date.now, { holdsLock: true })
@@ -68,6 +73,7 @@ export function openRuntime(
     draining: () => draining,
   }
   followHistory(deps)
+  noteServer(deps)
   waitBriefly(db)
   let jobs: { stop: () => Promise<void> } | null = null
   let workersStopped: Promise<unknown> | null = null
@@ -77,13 +83,15 @@ export function openRuntime(
   }
   return {
     deps,
+    // its libraries hold up every request while they load
+    prepare: () => Promise.all([pdf.ready, import('./pdf/seal/seal-pdf.ts')]),
     startJobs() {
       if (!draining) jobs ??= startJobs(deps, { queues: queues(deps), schedules })
     },
     drain,
     async close(timeout) {
       drain()
-      const done = Promise.all([workersStopped, pdf.close(), accessRecorded(deps)])
+      const done = Promise.all([workersStopped, pdf.close(), closeAccessLog(deps)])
       await (timeout ? Promise.race([done, timeout]) : done)
       opened.close()
       release()

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
+import { actAsOwner, rightsFault } from '#db/owner.ts'
 import { isBusy } from '#db/transaction.ts'
 import { createFirstLink } from '#src/domain/accounts/invitations.ts'
 import { createFirstAdmin } from './domain/accounts/admins.ts'
@@ -42,9 +43,15 @@ export async function runtimeOrExit(
       pdfChild: join(here, 'pdf-child.js'),
       cli: join(here, 'cli.js'),
     }
-    return openRuntime(env, log, files, operatorKey)
+    const variables = actAsOwner(env.DATA_DIR)
+    const own = {
+      ...env,
+      resticVariables: { ...env.resticVariables, ...variables },
+      childVariables: { ...env.childVariables, ...variables },
+    }
+    return openRuntime(own, log, files, operatorKey)
   } catch (error) {
-    log.fatal(startFault(error))
+    log.fatal(startFault(error, env.DATA_DIR))
     process.exit(1)
   }
 }
@@ -93,10 +100,10 @@ It works once; each start makes a new one. From elsewhere: npm run cli -- admin 
 `)
 }
 
-export function startFault(error: unknown): string {
+export function startFault(error: unknown, folder = process.env.DATA_DIR ?? './data'): string {
   if (isBusy(error))
     return 'Another process is writing to the database. Try again when it has finished.'
-  return errorMessage(error)
+  return errorMessage(rightsFault(error, folder) ?? error)
 }
 
 export function assetsOfBuild(): Assets {

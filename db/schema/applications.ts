@@ -87,6 +87,8 @@ export const applications = sqliteTable(
     signerName: text(),
     position: text(),
     agreementDate: text(),
+    /** Nobody has chosen a date of agreement: the draft was saved with that of the day, which changes until the submit. */
+    agreementToday: integer({ mode: 'boolean' }),
   },
   (table) => [
     uniqueIndex('applications_id').on(table.id),
@@ -150,12 +152,12 @@ export const draftTokens = sqliteTable(
     application: integer()
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
-    /** 'moved': continued in another browser. */
-    access: text({ enum: ['write', 'read', 'moved'] }).notNull(),
+    access: text({ enum: ['write', 'read'] }).notNull(),
     expiresAt: integer().notNull(),
   },
   (table) => [
     uniqueIndex('draft_tokens_token_hash').on(table.tokenHash, table.application),
+    uniqueIndex('draft_tokens_open').on(table.tokenHash).where(sql`access = 'write'`),
     index('draft_tokens_application').on(table.application),
   ],
 )

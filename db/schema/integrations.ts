@@ -13,8 +13,6 @@ export const webhookEndpoints = sqliteTable(
     secretSealed: text().notNull(),
     previousSecretSealed: text(),
     previousUntil: integer(),
-    disabledAt: integer(),
-    disabledFor: text({ enum: ['by hand', 'gone', 'failing'] }),
     createdAt: integer().notNull(),
     version: integer().notNull(),
   },

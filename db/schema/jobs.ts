@@ -15,6 +15,8 @@ export const jobs = sqliteTable(
     application: text(),
     endpoint: text(),
     document: integer(),
+    /** Whom an email goes to, as `mailboxKey` writes it; `null` for an email to the accounts team. */
+    mailbox: text(),
     /** 'requested': nobody has looked yet whether the address has an account. */
     state: text({ enum: ['requested', 'waiting', 'leased', 'sent', 'dead', 'discarded'] })
       .notNull()
@@ -27,6 +29,10 @@ export const jobs = sqliteTable(
     lastFailedAt: integer(),
     leasedUntil: integer(),
     sentAt: integer(),
+    /** Its last try sent all of it, and has had no answer: it may have arrived. */
+    handedOverAt: integer(),
+    /** Since then its links are the same at each try. */
+    linkedAt: integer(),
     lastReason: text(),
     /** Permanent refusals in a row: the second one ends it. */
     refusals: integer().notNull().default(0),
@@ -35,6 +41,7 @@ export const jobs = sqliteTable(
     // also used to find the emails about an application
     uniqueIndex('jobs_application').on(table.application, table.dedupeKey),
     uniqueIndex('jobs_without_application').on(table.dedupeKey).where(sql`application is null`),
+    index('jobs_mailbox').on(table.mailbox, table.kind).where(sql`mailbox is not null`),
     index('jobs_state').on(table.queue, table.state, table.nextAt),
     index('jobs_endpoint').on(table.endpoint, table.id).where(sql`endpoint is not null`),
     index('jobs_endpoint_open')

@@ -29,6 +29,10 @@ export function drawMonths(container: HTMLElement, stats: MonthlyStat[]): () => 
   }
 }
 
+/** A single month stands in the middle. */
+const aroundOne = (_: uPlot, from: number, to: number): [number, number] =>
+  from === to ? [from - 1, to + 1] : [from, to]
+
 /** Months are categories: uPlot's time scale would put them at uneven distances. */
 function optionsFor(container: HTMLElement, stats: MonthlyStat[]): uPlot.Options {
   const colour = coloursOf(container)
@@ -43,7 +47,7 @@ function optionsFor(container: HTMLElement, stats: MonthlyStat[]): uPlot.Options
     legend: { show: false },
     cursor: { show: false },
     padding: [12, 18, 0, 0],
-    scales: { x: { time: false }, y: { range: [0, 100] } },
+    scales: { x: { time: false, range: aroundOne }, y: { range: [0, 100] } },
     axes: [
       {
         ...axis,

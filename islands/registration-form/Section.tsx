@@ -9,7 +9,7 @@ import {
   idOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
-import { consentParts } from '#src/forms/terms/terms-parts.ts'
+import { consentParts, termsHref } from '#src/forms/terms/terms-parts.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
@@ -239,13 +239,17 @@ function Terms({ version, since, error, business }: ShownTerms & { business: str
         <p className="notice">
           {error || 'The terms have changed since you began.'}{' '}
           {since && (
-            <a
-              href={`/terms-conditions?version=${version}&since=${since}`}
-              target="_blank"
-              rel="noopener"
-            >
-              What changed (opens in new tab)
-            </a>
+            <>
+              Read{' '}
+              <a href={termsHref(since)} target="_blank" rel="noopener">
+                {`version ${since}, with which you began (opens in new tab)`}
+              </a>
+              {' and '}
+              <a href={termsHref(version)} target="_blank" rel="noopener">
+                {`version ${version}, which you sign (opens in new tab)`}
+              </a>
+              .
+            </>
           )}
         </p>
       )}

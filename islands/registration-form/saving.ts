@@ -6,7 +6,9 @@ import {
   percentAt,
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
-import { CallError, call } from '#src/ui/calls/call.ts'
+import { call } from '#src/ui/calls/call.ts'
+
+const last = sectionNumbers.length
 
 export type Made = { id: string; version: number }
 
@@ -14,17 +16,21 @@ let retryKey = newKey()
 /** A first save may have made the draft although its answer was lost. */
 let isRetry = false
 
-/** With a key, so that a retry gets the same draft; makes a new one when it is gone. `unfinished` skips the checks. */
-export async function saveDraft(
+/** What the page shows beside the answers. */
+type PageFacts = { termsVersion: string; today: string }
+
+/**
+ * Saves to the draft of the page, or makes one, with a key so that a retry gets the same draft. Without a `section`
+ * nothing is checked.
+ */
+export async function saveAnswers(
   { id, version }: Made,
   values: FormValues,
-  section: number,
-  termsVersion: string,
-  unfinished = false,
+  section: number | null,
+  { termsVersion, today }: PageFacts,
 ): Promise<Made> {
-  const payload = { ...payloadOf(values, section, version), ...(unfinished && { unfinished }) }
-  const kept = id && (await putDraft(id, payload))
-  if (kept) return kept
+  const payload = payloadOf(values, section, version, today)
+  if (id) return call<Made>('PUT', pathOf(id), payload)
   const wasTried = isRetry
   isRetry = true
   const first = { ...payload, termsVersion }
@@ -38,21 +44,19 @@ export async function saveDraft(
   return saved
 }
 
-/** False when the draft is gone. */
 export async function submit(
   { id, version }: Made,
   values: FormValues,
-  termsVersion: string,
-): Promise<boolean> {
-  const submitted = await putDraft(id, {
-    ...payloadOf(values, 5, version),
+  { termsVersion, today }: PageFacts,
+) {
+  await call('PUT', pathOf(id), {
+    ...payloadOf(values, last, version, today),
     status: 'submitted',
     submittedAt: new Date().toISOString(),
     completionPercentage: 100,
     termsVersion,
   })
-  if (submitted) await sendDirectors(id, values)
-  return submitted !== null
+  await sendDirectors(id, values)
 }
 
 /** The API takes the named directors by themselves, too; a failure is only logged. */
@@ -83,11 +87,18 @@ export const versionInForce = (ownVersion: string): Promise<string> =>
     () => ownVersion,
   )
 
-const payloadOf = (values: FormValues, section: number, draftVersion: number) => ({
+const payloadOf = (
+  values: FormValues,
+  section: number | null,
+  draftVersion: number,
+  shownDay: string,
+) => ({
   ...Object.fromEntries(sectionNumbers.map((number) => [number, sectionOf(values, number)])),
-  currentSection: section,
+  ...(section === null
+    ? { unfinished: true }
+    : { currentSection: section, completionPercentage: percentAt(section) }),
   draftVersion,
-  completionPercentage: percentAt(section),
+  shownDay,
 })
 
 const sectionOf = (values: FormValues, number: number) =>
@@ -98,18 +109,6 @@ const sectionOf = (values: FormValues, number: number) =>
       return value === undefined ? [] : [[name, isAnswer ? value === 'yes' : value]]
     }),
   )
-
-/** `null` when the draft is gone. One that was continued elsewhere fails: no second application is made of it. */
-async function putDraft(id: string, payload: object): Promise<Made | null> {
-  try {
-    return await call('PUT', pathOf(id), payload)
-  } catch (error) {
-    if (error instanceof CallError && isGone(error)) return null
-    throw error
-  }
-}
-
-const isGone = ({ status, code }: CallError) => [401, 404].includes(status) && code !== 'moved'
 
 const pathOf = (id: string) => `/api/applications/${id}`
 

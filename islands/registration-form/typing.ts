@@ -47,6 +47,7 @@ export function openTyping(
   restore: (values: FormValues) => void,
 ) {
   const { id } = draft.current
+  let isClosed = false
   const { searchParams } = new URL(location.href)
   const isNew = history.state === null
   const { id: owner, at } = read()
@@ -81,6 +82,7 @@ export function openTyping(
   addEventListener('pageshow', comeBack)
 
   function keep(changed: string[], now = readForm()) {
+    if (isClosed) return
     const { id, saved } = draft.current
     const answers = { ...read().unsaved }
     for (const name of changed) if (keptNames.includes(name)) answers[name] = now[name] ?? ''
@@ -102,7 +104,9 @@ export function openTyping(
   return {
     keep,
     saved: () => keep([]),
+    /** Leaves the page as it is: other tabs and later visits get nothing from it, nor it from them. */
     close() {
+      isClosed = true
       removeEventListener('storage', followTabs)
       removeEventListener('pageshow', comeBack)
     },

@@ -1,4 +1,5 @@
 import type { Next } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { adminsMayCall } from '#src/http/middleware/client-address.ts'
@@ -19,12 +20,14 @@ const withoutSession = new Set([
 /** From other networks the back office does not exist; without a session there is only what leads to one. */
 export default async function guard(c: Ctx, next: Next) {
   if (!adminsMayCall(c)) return c.notFound()
-  const path = c.req.path.replace(/\/+$/, '')
+  const { path } = c.req
   const isSignIn = path === signIn
   const admin = adminOf(c)
   if (isSignIn && admin && !checkFailed(c))
     return c.redirect(pageAfterSignIn(c.req.query('opens')), 303)
   if (!isSignIn && !withoutSession.has(path) && !admin) {
+    // the sign-in would lead to an address that does not exist
+    if (!isRoute(c)) return c.notFound()
     // a page that answers a form keeps what was typed: the browser sends it again when it is reloaded
     if (c.req.method === 'POST') throw new Refusal('not-signed-in', refusals.sessionEnded)
     const { pathname, search } = new URL(c.req.url)
@@ -32,3 +35,5 @@ export default async function guard(c: Ctx, next: Next) {
   }
   await next()
 }
+
+const isRoute = (c: Ctx) => matchedRoutes(c).some(({ path }) => !path.endsWith('*'))

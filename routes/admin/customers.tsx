@@ -90,8 +90,13 @@ export default function CustomersPage({ company, flash, ...props }: PageProps) {
   )
 }
 
-function customersPage({ var: { deps } }: Ctx, changes: Shown, status = 200) {
-  const batches = { sage: ledgerBatch(deps, 'sage'), xero: ledgerBatch(deps, 'xero') }
+async function customersPage(c: Ctx, changes: Shown, status = 200) {
+  const { deps } = c.var
+  const admin = requireAdmin(c, 'settings')
+  const batches = {
+    sage: await ledgerBatch(deps, admin, 'sage'),
+    xero: await ledgerBatch(deps, admin, 'xero'),
+  }
   const props = { ...changes, batches, timezone: deps.env.APP_TIMEZONE }
   return page(CustomersPage, props, titled(title, status))
 }

@@ -5,8 +5,8 @@ import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/se
 import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import {
-  listApplications,
   listLimits,
+  readApplications,
   type WaitingWork,
   waitingWork,
 } from '#src/domain/review/list.ts'
@@ -21,7 +21,7 @@ import { actions } from '#src/http/requests/actions.ts'
 import { listOf } from '#src/http/requests/record-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
-import { CheckedLine, DashboardNotices } from '#src/ui/admin/DashboardNotices.tsx'
+import { DashboardNotices, InstallationLine } from '#src/ui/admin/DashboardNotices.tsx'
 import { StatCards, Updates, WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
 import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
 import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
@@ -88,7 +88,7 @@ export default function Dashboard(props: PageProps) {
         </div>
         <Updates updates={updates} timezone={timezone} />
         <Island of={Applications} props={list} />
-        <CheckedLine notices={notices} timezone={timezone} />
+        <InstallationLine notices={notices} timezone={timezone} />
       </div>
       <Script name="dashboard" />
     </AdminPage>
@@ -102,7 +102,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
   const { deps } = c.var
   const timezone = deps.env.APP_TIMEZONE
   const query = readQuery(new URL(c.req.url).searchParams)
-  const listing = listApplications(deps, {
+  const listing = readApplications(deps, admin, {
     ...listOf(query, admin),
     limit: listLimits.page,
     cursor: query.cursor || null,
@@ -112,7 +112,7 @@ function dashboardPage(c: Ctx, admin: Admin) {
     role: admin.role,
     numbers: analytics(deps),
     work: waitingWork(deps, admin),
-    updates: recentUpdates(deps),
+    updates: recentUpdates(deps, admin),
     list: { query, listing, timezone },
     notices: dashboardNotices(deps, admin),
     setup,

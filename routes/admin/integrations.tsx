@@ -6,8 +6,6 @@ import {
   addEndpoint,
   changeEndpoint,
   changeSecret,
-  disableEndpoint,
-  enableEndpoint,
   endpointOf,
   listEndpoints,
   removeEndpoint,
@@ -87,10 +85,8 @@ export const POST = actions(
       const flash = ok ? success('Test event', words) : failure('Test event', words)
       return integrationsPage(c, { flash })
     }),
-    disable: does((c, admin, form) => disableEndpoint(c.var.deps, admin, idOf(form))),
-    enable: does((c, admin, form) => enableEndpoint(c.var.deps, admin, idOf(form))),
     remove: does((c, admin, form) => removeEndpoint(c.var.deps, admin, idOf(form))),
-    resend,
+    resend: does((c, admin, form) => resendJob(c.var.deps, admin, 'webhook', eventOf(form))),
     discard: does((c, admin, form) => discardJob(c.var.deps, admin, 'webhook', eventOf(form))),
     'create-key': shows(async (c, admin, form) => {
       const { name, currentPassword } = checkForm(apiKeySchema, form)
@@ -113,16 +109,6 @@ export const POST = actions(
   failed,
 )
 
-function resend(c: Ctx, form: URLSearchParams) {
-  const { deps } = c.var
-  const event = eventOf(form)
-  const isOff = listEndpoints(deps).some(
-    ({ disabledFor, failed }) => disabledFor && failed.some(({ id }) => id === event),
-  )
-  resendJob(deps, requireAdmin(c, 'settings'), 'webhook', event)
-  return `${path}?done=${isOff ? 'resend-later' : 'resend'}`
-}
-
 type Work<Result> = (c: Ctx, admin: Admin, form: URLSearchParams) => Result
 
 /** Shows a page at once: a secret is never in a URL. */
@@ -144,11 +130,8 @@ const eventOf = (form: URLSearchParams) => checkForm(queuedEvent, form).event
 const flash = new Map<string, Toast>(
   Object.entries({
     change: 'The endpoint has been saved',
-    disable: 'The endpoint is disabled',
-    enable: 'The endpoint is on',
     remove: 'The endpoint has been removed',
     resend: 'The event is being sent again',
-    'resend-later': 'The event is sent again once the endpoint is enabled',
     discard: 'The event has been discarded',
     'revoke-key': 'The key has been revoked',
     'register-key': 'The key has been saved',

@@ -1,17 +1,15 @@
 import type { SubmissionResult } from '@conform-to/react'
+import type { Admin } from '#src/domain/actor.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { backupsOfErased } from '#src/domain/privacy/erased-copies.ts'
-import {
-  exportPerson,
-  type HeldOfPerson,
-  heldOfPerson,
-  recordExport,
-} from '#src/domain/privacy/person-export.ts'
+import { jsonPieces } from '#src/domain/privacy/json-pieces.ts'
+import { downloadPerson, findHeld, type HeldOfPerson } from '#src/domain/privacy/person-export.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { personErasure, personSearch } from '#src/forms/admin/privacy.ts'
 import { counted } from '#src/forms/counted.ts'
 import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { sendPieces } from '#src/http/files/send-pieces.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
@@ -39,25 +37,20 @@ export const GET = (c: Ctx) =>
 export const POST = actions(
   {
     find(c, form) {
-      requireAdmin(c, 'settings')
-      const held = heldOf(c, form)
+      const held = heldOf(c, requireAdmin(c, 'settings'), form)
       return privacyPage(c, { held })
     },
     download(c, form) {
       const admin = requireAdmin(c, 'settings')
       const { who } = checkForm(personSearch, form)
-      const person = exportPerson(c.var.deps, who)
+      const person = downloadPerson(c.var.deps, admin, who)
       if (!person) throw nothingHeld()
-      recordExport(c.var.deps, who, admin)
-      return c.body(JSON.stringify(person, null, 2), 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="person.json"',
-      })
+      return sendPieces(c, jsonPieces(person), 'person.json', 'application/json')
     },
     async erase(c, form) {
       const admin = requireAdmin(c, 'settings')
       const { who, currentPassword } = checkForm(personErasure, form)
-      if (heldOf(c, form).applications.length === 0) throw nothingHeld()
+      if (heldOf(c, admin, form).applications.length === 0) throw nothingHeld()
       await askPassword(c, admin, currentPassword)
       await erasePerson(c.var.deps, who, admin)
       return `${path}?done=erase`
@@ -67,7 +60,10 @@ export const POST = actions(
     privacyPage(
       c,
       {
-        held: action === 'find' ? null : heldOfPerson(c.var.deps, form.get('who') ?? ''),
+        held:
+          action === 'find'
+            ? null
+            : findHeld(c.var.deps, requireAdmin(c, 'settings'), form.get('who') ?? ''),
         refusedAction: action,
         lastResult: reply(),
         flash: notice ? refused(message) : null,
@@ -77,8 +73,8 @@ export const POST = actions(
 )
 
 /** Refuses 'invalid' when nothing is held. */
-function heldOf(c: Ctx, form: URLSearchParams): HeldOfPerson {
-  const held = heldOfPerson(c.var.deps, checkForm(personSearch, form).who)
+function heldOf(c: Ctx, admin: Admin, form: URLSearchParams): HeldOfPerson {
+  const held = findHeld(c.var.deps, admin, checkForm(personSearch, form).who)
   if (held.applications.length === 0 && held.mentions.length === 0) throw nothingHeld()
   return held
 }

@@ -21,7 +21,7 @@ import { askPassword, provedAdmin } from '#src/http/requests/mail-settings-save.
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { ActionButton, Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
@@ -119,9 +119,6 @@ export default function TeamPage({ company, team, timezone, flash, ...props }: P
       </PageHead>
       <div className="sections">
         <TeamTable {...{ team, timezone }} />
-        <p>
-          <ButtonLink href="/admin/team/activity">Activity</ButtonLink>
-        </p>
         <Invitations {...props} {...{ lastResult, timezone, invitation }} />
         <SecondFactorSwitch {...props} team={team} />
       </div>

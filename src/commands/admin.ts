@@ -9,11 +9,13 @@ import {
   changeRole,
   createAdmin,
   disableAdmin,
+  findAdminByName,
   listAdmins,
   resetAdmin,
 } from '#src/domain/accounts/admins.ts'
 import { providerRow } from '#src/domain/accounts/identity-provider.ts'
 import { signOutEverybody, signOutEverywhere } from '#src/domain/accounts/revoked-sessions.ts'
+import { signInsOf } from '#src/domain/audit/events.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'
@@ -27,6 +29,7 @@ export const admin: Command = {
     'admin sign-out NAME                            ends the sessions of an account',
     'admin sign-out --all                           signs everybody out, customers too',
     'admin second-factor optional                   a second factor is no longer required of everybody',
+    'admin sign-ins NAME                            lists the last 50 sign-ins, failed ones and sign-outs',
     'admin list',
   ],
   async run(store, terminal, args) {
@@ -53,6 +56,7 @@ export const admin: Command = {
     if (!name || rest.length > 0 || values.all)
       throw new UsageError('admin needs an action and one user name')
     const random = values.random ?? false
+    if (action === 'sign-ins') return listSignIns(store, terminal, name)
     if (action === 'create') {
       const role = roleOf(values.role ?? 'administrator')
       const password = await passwordFor(terminal, name, random)
@@ -104,6 +108,17 @@ async function passwordFor(terminal: Terminal, name: string, random: boolean): P
 
 const show = ({ say }: Terminal, name: string, password: string) =>
   say(`Password for ${name}, shown this once: ${password}`)
+
+function listSignIns(store: Store, { say }: Terminal, name: string) {
+  const username = findAdminByName(store, name)?.username
+  if (!username) throw new UsageError(`There is no account "${name}"`)
+  const signIns = signInsOf(store, username, mostSignIns)
+  if (signIns.length === 0) say(`No sign-in of "${username}" is recorded.`)
+  for (const { at, action, address } of signIns)
+    say(`${new Date(at).toISOString()}  ${action}${address ? ` from ${address}` : ''}`)
+}
+
+const mostSignIns = 50
 
 function list(store: Store, { say }: Terminal) {
   const accounts = listAdmins(store)

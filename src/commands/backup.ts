@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { backupDatabase } from '#db/copies.ts'
@@ -14,6 +14,7 @@ import {
   type CommandContext,
   databaseOf,
   envOf,
+  ownerEnv,
   type StandaloneCommand,
   type Terminal,
   UsageError,
@@ -37,9 +38,16 @@ export const backup: StandaloneCommand = {
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envOf(context)
     if (values.due) return runWhatIsDue(context, env)
-    await copyInto(context, env, positionals[0] ?? backupsOf(env), say)
+    const folder = positionals[0] ?? backupsOf(env)
+    await copyInto(context, isWithin(env.DATA_DIR, folder) ? ownerEnv(env) : env, folder, say)
     if (env.BACKUP_REPOSITORY) await sendOff(context, env, values['other-repository'] ?? false, say)
   },
+}
+
+/** Elsewhere a copy belongs to whoever makes it. */
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), resolve(path))
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 async function runWhatIsDue(context: CommandContext, env: Env) {

@@ -1,15 +1,17 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { refuseForeignMigrations } from '#db/migrate.ts'
 import { busyTimeoutMs, closeDatabase, openDatabase, openForReading } from '#db/open.ts'
+import { actAsOwner, refuseOtherUsers, refuseWithoutRights } from '#db/owner.ts'
+import { requireFile } from '#db/restore.ts'
 import { isServed } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
 import { createStore, openData } from '#src/domain/maintenance/data-folder.ts'
 import { type Env, readEnv } from '#src/env.ts'
-import { loadKeys } from '#src/security/keys.ts'
+import { hasKey, keyless, loadKeys } from '#src/security/keys.ts'
 
 export type Terminal = {
   say: (line: string) => void
@@ -78,13 +80,22 @@ export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db'
 
 export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
 
+/** For what writes below the folder of the data; see `actAsOwner`. */
+export function ownerEnv(env: Env): Env {
+  const variables = actAsOwner(env.DATA_DIR)
+  return { ...env, resticVariables: { ...env.resticVariables, ...variables } }
+}
+
+/** Leaves nothing behind. */
 export async function withReadOnlyDatabase<T>(
   env: Env,
   { now }: CommandContext,
   path: string,
   at: (store: Store) => Promise<T> | T,
 ): Promise<T> {
-  if (!existsSync(path)) throw new Error(`There is no ${path}`)
+  if (path === databaseOf(env)) refuseOtherUsers(env.DATA_DIR)
+  requireFile(path)
+  if (!hasKey(env)) throw new Error(keyless)
   const { keys } = loadKeys(env)
   const db = openForReading(path)
   try {
@@ -100,10 +111,12 @@ export async function withStore<T>(
   context: CommandContext,
   at: (store: Store) => Promise<T> | T,
 ): Promise<T> {
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
-  const { close, ...store } = isServed(env.DATA_DIR)
-    ? openServedData(env, context)
-    : openData(env, migrationsOf(context), context.now, { holdsLock: false })
+  const own = ownerEnv(env)
+  mkdirSync(own.DATA_DIR, { recursive: true, mode: 0o700 })
+  refuseWithoutRights(own.DATA_DIR)
+  const { close, ...store } = isServed(own.DATA_DIR)
+    ? openServedData(own, context)
+    : openData(own, migrationsOf(context), context.now, { holdsLock: false })
   try {
     return await at(store)
   } finally {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { copiesIn } from '#db/copies.ts'
 import { openToOthers } from '#db/files.ts'
 import { refuseForeignMigrations } from '#db/migrate.ts'
+import { ofOtherUsers } from '#db/owner.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
@@ -17,6 +18,7 @@ import {
   refusedDocuments,
   waitingDocuments,
 } from '#src/domain/documents/stored-documents.ts'
+import { failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
@@ -45,10 +47,18 @@ export async function findings<Looked>(
 ): Promise<Finding[]> {
   const results: Finding[] = []
   for (const [about, check] of Object.entries(checks)) {
-    const judged = await check(at, context)
+    const judged = await attempt(() => check(at, context))
     if (judged) results.push({ about, ...judged })
   }
   return results
+}
+
+async function attempt(look: () => ReturnType<Check<unknown>>): Promise<Judged | null> {
+  try {
+    return await look()
+  } catch (error) {
+    return wrong(errorMessage(error))
+  }
 }
 
 const storedChecks: Record<string, Check<Store>> = {
@@ -124,10 +134,10 @@ function mail(store: Store): Judged {
 function webhooks(store: Store): Judged | null {
   const endpoints = count(store, 'webhook_endpoints')
   if (endpoints === 0) return null
-  const stopped = count(store, "webhook_endpoints where disabled_for in ('gone', 'failing')")
+  const failing = failingEndpoints(store).length
   const failed = count(store, "jobs where queue = 'webhook' and state = 'dead'")
-  const words = `${endpoints} listed, ${stopped} disabled because of their answers; ${failed} events failed`
-  return (stopped + failed > 0 ? think : ok)(words)
+  const words = `${endpoints} listed, ${failing} failing; ${failed} events failed`
+  return (failing + failed > 0 ? think : ok)(words)
 }
 
 function lost(store: Store): Judged | null {
@@ -291,6 +301,11 @@ export function copiesOfErased(store: Store): Judged | null {
 }
 
 export function rights({ DATA_DIR }: Env): Judged {
+  const foreign = ofOtherUsers(DATA_DIR)
+  if (foreign)
+    return wrong(
+      `the data belongs to ${foreign.user}, but not ${foreign.paths.slice(0, 5).join(', ')}${foreign.paths.length > 5 ? `, and ${foreign.paths.length - 5} more` : ''}. ${foreign.remedy}`,
+    )
   const open = openToOthers(DATA_DIR)
   if (open.length === 0) return ok('nobody else may read the data')
   return think(

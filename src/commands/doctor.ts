@@ -1,20 +1,25 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { freeBytes } from '#db/files.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { checkBeforeOpening, isServed, volumeState } from '#db/volume.ts'
 import { seconds } from '#src/domain/calendar.ts'
 import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
-import { type Health, healthWarnings, version } from '#src/domain/maintenance/health.ts'
+import { healthWarnings, version } from '#src/domain/maintenance/health.ts'
+import { runningServer, silentProxyWords } from '#src/domain/maintenance/running-server.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import { isLoopback } from '#src/security/addresses.ts'
 import {
   type CommandContext,
+  databaseOf,
   envOf,
   migrationsOf,
+  ownerEnv,
   type StandaloneCommand,
   UsageError,
+  withReadOnlyDatabase,
 } from './command.ts'
 import {
   copies,
@@ -32,11 +37,12 @@ export const doctor: StandaloneCommand = {
   usage: ['doctor                 says what is not as it should be'],
   async runAlone(context, { say }, args) {
     if (args.length > 0) throw new UsageError('doctor takes no words')
-    const env = envOf(context)
+    const env = ownerEnv(envOf(context))
     const isRunning = existsSync(env.DATA_DIR) && isServed(env.DATA_DIR)
-    const health = isRunning ? await askServer(env) : null
+    const answers = isRunning && (await doesAnswer(env))
+    const server = isRunning ? await noteOfServer(env, context) : null
     const results = [
-      ...(await findings(checks, { ...env, isRunning, health }, context)),
+      ...(await findings(checks, { ...env, isRunning, answers, server }, context)),
       ...(await storedFindings(env, context)),
     ]
     for (const { is, about, words } of results)
@@ -47,7 +53,11 @@ export const doctor: StandaloneCommand = {
   },
 }
 
-type Installation = Env & { isRunning: boolean; health: Health | null }
+type Installation = Env & {
+  isRunning: boolean
+  answers: boolean
+  server: ReturnType<typeof runningServer>
+}
 
 const checks: Parameters<typeof findings<Installation>>[0] = {
   version: () => ok(`this is Countersign ${version}`),
@@ -74,11 +84,8 @@ function address({ APP_URL, PORT }: Env): Judged {
   )
 }
 
-function proxies({ APP_URL, TRUSTED_PROXIES, health }: Installation): Judged {
-  if (health?.warnings?.includes(healthWarnings.silentProxy))
-    return wrong(
-      `a proxy among ${TRUSTED_PROXIES.join(', ')} sends no X-Forwarded-For: all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
-    )
+function proxies({ APP_URL, TRUSTED_PROXIES, server }: Installation): Judged {
+  if (server?.proxy) return wrong(silentProxyWords(server.proxy))
   if (TRUSTED_PROXIES.length > 0)
     return ok(`X-Forwarded-For is trusted from ${TRUSTED_PROXIES.join(', ')}`)
   if (APP_URL.startsWith('http:')) return ok('none, and none is expected')
@@ -105,47 +112,54 @@ function key({ DATA_DIR, APP_KEY, APP_KEYS }: Env): Judged {
 function disk({ DATA_DIR }: Env): Judged {
   if (!existsSync(DATA_DIR))
     return think(`${DATA_DIR} does not exist yet; the first start creates it`)
-  const reason = whyReadOnly(DATA_DIR)
-  if (reason) return wrong(`${DATA_DIR} cannot be written, so the server does not start: ${reason}`)
+  const fault = faultOfRights(DATA_DIR)
+  if (fault) return wrong(`the server does not start: ${fault}`)
   const free = freeBytes(DATA_DIR)
   const words = `${Math.floor(free / mebibytes(1))} MiB are free in ${DATA_DIR}`
   if (free < spaceLimits.refuse) return wrong(`${words}: applicants and customers can save nothing`)
   return (free < spaceLimits.warn ? think : ok)(words)
 }
 
-function whyReadOnly(folder: string): string | null {
+function faultOfRights(folder: string): string | null {
   try {
-    accessSync(folder, constants.W_OK)
+    refuseWithoutRights(folder)
     return null
   } catch (error) {
     return errorMessage(error)
   }
 }
 
-async function askServer({ HOST, PORT }: Env): Promise<Health | null> {
+async function doesAnswer({ HOST, PORT }: Env): Promise<boolean> {
   const host =
     { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST] ?? (isIPv6(HOST) ? `[${HOST}]` : HOST)
   try {
     const answer = await fetch(`http://${host}:${PORT}/api/health`, {
       signal: AbortSignal.timeout(seconds(5)),
     })
-    return answer.ok ? ((await answer.json()) as Health) : null
+    return answer.ok
   } catch {
-    return null
+    return false
   }
 }
 
-function running({ health, HOST, PORT }: Installation): Judged {
-  if (!health)
+/** What is wrong with the database is said below. */
+const noteOfServer = (env: Env, context: CommandContext) =>
+  withReadOnlyDatabase(env, context, databaseOf(env), runningServer).catch(() => null)
+
+function running({ answers, server, HOST, PORT }: Installation): Judged {
+  if (!answers)
     return think(
       `runs on this folder, and gave no answer on ${HOST} port ${PORT}: run doctor with the settings of the server`,
     )
-  if (health.version !== version) return think(`runs Countersign ${health.version}: start it again`)
+  if (server && server.version !== version)
+    return think(`runs Countersign ${server.version}: start it again`)
   return ok('runs on this folder, and answers')
 }
 
-function stopped({ DATA_DIR }: Env, context: CommandContext): Judged {
+function stopped({ DATA_DIR }: Env, context: CommandContext): Judged | null {
   if (!existsSync(DATA_DIR)) return ok('has not run yet')
+  // "disk" says so
+  if (faultOfRights(DATA_DIR)) return null
   try {
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})
   } catch (error) {

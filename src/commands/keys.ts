@@ -1,4 +1,5 @@
 import { takeLock } from '#db/lock.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { rotateKeys } from '#src/domain/audit/key-rotation.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf } from '#src/domain/backup/schedule.ts'
@@ -8,6 +9,7 @@ import {
   type CommandContext,
   envOf,
   migrationsOf,
+  ownerEnv,
   type StandaloneCommand,
   UsageError,
 } from './command.ts'
@@ -16,7 +18,7 @@ export const keys: StandaloneCommand = {
   usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
   runAlone(context, { say }, args) {
     if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
-    const env = envOf(context)
+    const env = ownerEnv(envOf(context))
     if (!env.APP_KEYS?.includes(','))
       throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
     const { key, sealedAgain, already, left } = rotate(env, context)
@@ -32,6 +34,7 @@ const placesOf = (env: Env) =>
   [backupsOf(env), ...(env.BACKUP_REPOSITORY ? [repositoryName(env)] : [])].join(', ')
 
 function rotate(env: Env, context: CommandContext) {
+  refuseWithoutRights(env.DATA_DIR)
   const release = takeLock(env.DATA_DIR)
   const { now } = context
   try {

@@ -5,6 +5,7 @@ import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { openForReading } from '#db/open.ts'
+import { refuseWithoutRights } from '#db/owner.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
 import { endAllAccess } from '#src/domain/accounts/revoked-sessions.ts'
@@ -27,12 +28,13 @@ import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
 import { carryClock } from '#src/domain/maintenance/clock.ts'
 import { createStore } from '#src/domain/maintenance/data-folder.ts'
 import type { Env } from '#src/env.ts'
-import { hasKey, loadKeys } from '#src/security/keys.ts'
+import { hasKey, keyless, loadKeys } from '#src/security/keys.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
   migrationsOf,
+  ownerEnv,
   type StandaloneCommand,
   type Terminal,
   UsageError,
@@ -61,15 +63,15 @@ export const restore: StandaloneCommand = {
     const [file, ...rest] = positionals
     if (rest.length > 0 || (file && Object.keys(values).length > 0))
       throw new UsageError('restore takes one file, or options for an off-site backup')
-    const env = envOf(context)
+    const env = ownerEnv(envOf(context))
     if (!file && !env.BACKUP_REPOSITORY)
       throw new UsageError('BACKUP_REPOSITORY is not set: name the file of a copy')
     if (values.list)
       return untilStopped((stopping) => list(env, terminal, values.installation, stopping))
-    if (!hasKey(env))
-      throw new Error('Set APP_KEY or APP_KEY_FILE to the key that the backup was made with')
+    if (!hasKey(env)) throw new Error(keyless)
     const until = values.at === undefined ? context.now() : timeOf(values.at)
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+    refuseWithoutRights(env.DATA_DIR)
     const release = takeLock(env.DATA_DIR)
     try {
       if (file) return await replaceWith(context, env, terminal, file)

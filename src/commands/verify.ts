@@ -21,6 +21,7 @@ import {
   databaseOf,
   envOf,
   migrationsOf,
+  ownerEnv,
   type StandaloneCommand,
   UsageError,
   withReadOnlyDatabase,
@@ -86,7 +87,8 @@ const nothing = { faults: [], records: 0, documents: 0 }
 
 const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'faults'}`
 
-async function keepCheck(env: Env, context: CommandContext) {
+async function keepCheck(given: Env, context: CommandContext) {
+  const env = ownerEnv(given)
   const path = databaseOf(env)
   const check = await withReadOnlyDatabase(env, context, path, (store) =>
     checkWhole(store, migrationsOf(context)),

@@ -1,4 +1,5 @@
 import type { Deps } from '#src/deps.ts'
+import { draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 
 export type RefusalKind =
   | 'invalid'
@@ -21,7 +22,7 @@ export class Refusal extends Error {
       errors?: Record<string, string>
       retryAfter?: number
       holder?: string
-      code?: 'taken' | 'moved' | 'ended' | 'pending'
+      code?: 'taken' | 'moved' | 'pending'
     } = {},
   ) {
     super(message)
@@ -45,14 +46,7 @@ export const refusals = {
   duplicateEmail: 'An application with this email address already exists',
   addressTaken:
     'An application with this email address already exists. If the address is yours, look in its inbox: we have emailed you how to continue',
-  draftDeleted:
-    'This draft has been deleted, with all its answers. You can begin a new application.',
-  draftMoved:
-    'You have continued this application on another device. Finish it there, or get it back here by email.',
-  otherDraftOpen:
-    'Nothing was saved, because this page does not belong to the application now open in this browser. Copy what you still need from it, then open the registration form again.',
-  otherDraftStays:
-    'Nothing was deleted, because your page did not belong to the application now open in this browser, which this page shows.',
+  draftNotOpen,
   alreadySubmitted:
     'This application has been submitted and can no longer be changed here. Nothing was changed: to change your details, use the client portal.',
   termsChanged:

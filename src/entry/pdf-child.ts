@@ -3,4 +3,4 @@ import { checkNode } from './check-node.ts'
 checkNode()
 // a terminal signals it too, but it ends with the server
 if (process.send) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-await import('#src/pdf/process/child.tsx')
+await import('#src/pdf/process/child.ts')

@@ -6,14 +6,17 @@ import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
 import { hasName } from '#src/domain/company/company.ts'
 import { shortageOf } from '#src/domain/disk-space.ts'
 import { lateDocuments, refusedDocuments } from '#src/domain/documents/stored-documents.ts'
-import { stoppedEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
+import { failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
+import { version } from '#src/domain/maintenance/health.ts'
 import { historyChecked, historyFault } from '#src/domain/maintenance/history-check.ts'
+import { silentProxyWords } from '#src/domain/maintenance/running-server.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 
 export const dashboardNotices = (deps: Deps, admin: Admin) => ({
+  version,
   disk: shortageOf(deps),
   backup: lateBackup(deps),
   offSite: lateOffSite(deps),
@@ -22,11 +25,12 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   checked: historyChecked(deps),
   clock: clockNotice(deps),
   lost: lostNotice(deps),
+  proxy: deps.proxy.silent && silentProxyWords(deps.proxy.silent),
   documents: lateDocuments(deps),
   refused: refusedDocuments(deps),
   hasName: hasName(deps),
   waitsForClock: deps.sealing.waitsForClock,
-  endpoints: stoppedEndpoints(deps),
+  endpoints: failingEndpoints(deps),
   mail: mailStatus(deps),
   mayOpenSettings: mayDo(admin.role, 'settings'),
   wrongCodes: wrongCodesOf(deps, admin),

@@ -8,11 +8,13 @@ export type About = { application: string; businessName: string }
 /** Erasing the account `client` removes the email. */
 export type ToClient = { to: Correspondent; client: number }
 
-/** `attachedAs` is `null` when it goes without its file. */
+/** `attachedAs` is `null` when the email goes without the file. */
 export type EmailDocument = {
   kind: 'signed' | 'countersigned' | 'decision'
   isSealed: boolean
   attachedAs: string | null
+  /** Set when the file stays away because nobody has confirmed the mailbox. */
+  unconfirmed?: 'until-password' | 'other-address'
 }
 
 /** As `#rrggbb`. */

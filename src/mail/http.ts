@@ -1,32 +1,40 @@
 import { MailFault } from './mailer.ts'
 
 const requestTime = 20_000
+
+/** For the answer about a message, which goes again when it is not waited for. */
+export const sendingTime = 5 * 60_000
+
 const longestAnswer = 256 * 1024
 
 export type HttpResponse = { status: number; headers: Record<string, string>; text: string }
 
-/** No redirects, 20 seconds at most, a bounded answer. Throws `MailFault`. */
-export async function httpRequest(url: string, init: RequestInit): Promise<HttpResponse> {
+/** No redirects, a bounded answer, 20 seconds at most unless it `isSending` a message. Throws `MailFault`. */
+export async function httpRequest(
+  url: string,
+  init: RequestInit,
+  { isSending = false } = {},
+): Promise<HttpResponse> {
   try {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
       signal: AbortSignal.any([
-        AbortSignal.timeout(requestTime),
+        AbortSignal.timeout(isSending ? sendingTime : requestTime),
         ...(init.signal ? [init.signal] : []),
       ]),
     })
     const text = await textOf(response)
     return { status: response.status, headers: Object.fromEntries(response.headers), text }
   } catch (error) {
-    throw networkError(error)
+    throw isSending ? sendingError(error) : networkError(error)
   }
 }
 
 /** Throws on a redirect, a busy or a broken service: neither success nor refusal. */
 export function refuseInconclusive({ status, headers }: HttpResponse) {
   if ((status >= 300 && status < 400) || status === 429 || status >= 500)
-    throw new MailFault('DROPPED', undefined, false, headers['retry-after'])
+    throw new MailFault('DROPPED', undefined, { retryAfter: headers['retry-after'] })
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -40,9 +48,18 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
+/** Once there was a connection, the message may have been taken. */
+export function sendingError(error: unknown): MailFault {
+  const fault = networkError(error)
+  const isLost = fault.reason === 'TIMEOUT' || fault.reason === 'DROPPED'
+  return isLost && !/CONNECT_TIMEOUT|syscall connect/.test(codesOf(error))
+    ? new MailFault('UNCONFIRMED')
+    : fault
+}
+
 export function networkError(error: unknown): MailFault {
   if (error instanceof MailFault) return error
-  const codes = [...chainOf(error)].map(({ code, name }) => `${name} ${code}`).join(' ')
+  const codes = codesOf(error)
   if (/ENOTFOUND|EAI_AGAIN/.test(codes)) return new MailFault('DNS_FAILED')
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(codes)) return new MailFault('REFUSED')
   if (/CERT|TLS|SSL|EPROTO/.test(codes)) return new MailFault('TLS_FAILED')
@@ -51,7 +68,18 @@ export function networkError(error: unknown): MailFault {
   return new MailFault('DROPPED')
 }
 
-type Named = { code?: string; name?: string; cause?: unknown; errors?: unknown[] }
+const codesOf = (error: unknown) =>
+  [...chainOf(error)]
+    .map(({ code, name, syscall }) => `${name} ${code} syscall ${syscall}`)
+    .join(' ')
+
+type Named = {
+  code?: string
+  name?: string
+  syscall?: string
+  cause?: unknown
+  errors?: unknown[]
+}
 
 function* chainOf(error: unknown): Generator<Named> {
   if (typeof error !== 'object' || error === null) return

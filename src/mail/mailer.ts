@@ -27,47 +27,70 @@ export const reasons = {
   TIMEOUT: 'The server did not answer in time',
   TLS_FAILED: 'A secure connection could not be made',
   NOT_ENCRYPTED: 'The server offers no encryption, so the password was not sent',
+  TLS_REFUSED: 'The server offers STARTTLS but refused it, so the password was not sent',
   NOT_VERIFIED: "The server's certificate could not be verified, so the password was not sent",
   NOT_SMTP: 'The server does not speak SMTP',
   AUTH_FAILED: 'The server did not accept the credentials',
   REJECTED: 'The server rejected the message',
   DROPPED: 'The connection was closed before the message was confirmed',
+  UNCONFIRMED: 'The message was sent, but the server did not confirm it',
+  NO_ANSWER_YET: 'The server has not answered yet; real letters wait up to 10 minutes',
   NOT_WRITTEN: 'The message could not be written',
   RECONNECT: 'Microsoft 365 must be connected again',
 } as const
 
 export type Reason = keyof typeof reasons
 
-/** `permanent`: this email is at fault, not the server. `retryAfter` is the header. */
+type Scope = {
+  /** It says nothing about other emails. */
+  isOfEmail?: boolean
+  /** It is of this email, which would be refused again as it is. */
+  permanent?: boolean
+  /** The header. */
+  retryAfter?: string | undefined
+}
+
 export type Failure = {
   ok: false
   reason: Reason
   code?: number
+  isOfEmail?: boolean
   permanent: boolean
   retryAfter?: string
 }
 
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 
-/** `send` never throws and ends within a minute. */
-export type Mailer = {
-  send: (message: Message) => Promise<Delivery>
-  close: () => void
+export type Watch = {
+  /** Breaks it off. A `MailFault` as its reason is what the delivery then says. */
+  signal?: AbortSignal
+  /** From here on the message may arrive, whatever the delivery says. */
+  onHandedOver?: () => void
 }
 
-export const messageTime = 60_000
+/** `send` never throws. One message at a time. */
+export type Mailer = {
+  send: (message: Message, watch?: Watch) => Promise<Delivery>
+  close: () => void
+}
 
 /** Headers of every email: automatic replies must not answer it. */
 export const emailHeaders = { 'Auto-Submitted': 'auto-generated' } as const
 
 export class MailFault extends Error {
+  readonly isOfEmail: boolean
+  readonly permanent: boolean
+  readonly retryAfter: string | undefined
+
   constructor(
     readonly reason: Reason,
     readonly code?: number,
-    readonly permanent = false,
-    readonly retryAfter?: string,
+    { permanent = false, isOfEmail = permanent, retryAfter }: Scope = {},
   ) {
     super(reason)
+    this.isOfEmail = isOfEmail
+    this.permanent = permanent
+    this.retryAfter = retryAfter
   }
 }
 
@@ -81,9 +104,15 @@ export function reasonWords(stored: string): string {
 }
 
 export function failed(error: unknown, log: string[]): Delivery {
-  const { reason, code, permanent, retryAfter } =
+  const { reason, code, isOfEmail, permanent, retryAfter } =
     error instanceof MailFault ? error : new MailFault('DROPPED')
-  const failure = { reason, permanent, ...(code && { code }), ...(retryAfter && { retryAfter }) }
+  const failure = {
+    reason,
+    isOfEmail,
+    permanent,
+    ...(code && { code }),
+    ...(retryAfter && { retryAfter }),
+  }
   return { ok: false, ...failure, log: [...log, `${reasonCode(failure)}: ${reasons[reason]}`] }
 }
 

@@ -1,7 +1,7 @@
 import { ConfidentialClientApplication, type INetworkModule } from '@azure/msal-node'
 import { createTransport } from 'nodemailer'
 import { type HttpResponse, httpRequest, refuseInconclusive } from './http.ts'
-import { failed, type Mailer, MailFault, type Message, messageTime, mimeFields } from './mailer.ts'
+import { failed, type Mailer, MailFault, type Message, mimeFields } from './mailer.ts'
 
 /** Never again the token that was `refused`, whatever its expiry says. Throws `MailFault`. */
 type TokenSource = (logLine: (line: string) => void, refused?: string) => Promise<string>
@@ -19,19 +19,20 @@ export function microsoftMailer({
   const sender = mailbox === null ? 'me' : `users/${encodeURIComponent(mailbox)}`
   const closing = new AbortController()
   return {
-    async send(message) {
+    async send(message, watch = {}) {
       const log: string[] = []
       const logLine = (line: string) => log.push(line)
-      // all tries together have the time of one
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(messageTime)])
+      const signals = watch.signal ? [watch.signal, closing.signal] : [closing.signal]
+      const signal = AbortSignal.any(signals)
       try {
         const body = (await mimeOf(message)).toString('base64')
         const post = (bearer: string) => {
           const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'text/plain' }
           const url = `${graphUrl}/v1.0/${sender}/sendMail`
-          return httpRequest(url, { method: 'POST', headers, body, signal })
+          watch.onHandedOver?.()
+          return httpRequest(url, { method: 'POST', headers, body, signal }, { isSending: true })
         }
-        const bearer = await token(logLine)
+        const bearer = await unlessAborted(signal, token(logLine))
         log.push('Authenticated', `Connecting to ${new URL(graphUrl).host}`)
         let answer = await post(bearer)
         if (answer.status === 401 || answer.status === 403) {
@@ -39,24 +40,36 @@ export function microsoftMailer({
           log.push(
             `The access token was refused (${answer.status}): trying once more with a new one`,
           )
-          answer = await post(await token(logLine, bearer))
+          answer = await post(await unlessAborted(signal, token(logLine, bearer)))
         }
         if (answer.status !== 202) throw faultOf(answer)
         log.push(`Accepted: ${answer.status}`)
         return { ok: true, log }
       } catch (error) {
-        return failed(error, log)
+        const broken = watch.signal?.reason
+        return failed(broken instanceof MailFault ? broken : error, log)
       }
     },
     close: () => closing.abort(),
   }
 }
 
+function unlessAborted<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject)
+  })
+}
+
 /** 400 and 413 are the fault of this email; 401 and 403 of the permission to send. */
 function faultOf({ status, headers }: HttpResponse): MailFault {
   if (status === 401 || status === 403) return new MailFault('AUTH_FAILED', status)
-  const isOfEmail = status === 400 || status === 413
-  return new MailFault('REJECTED', status, isOfEmail, headers['retry-after'])
+  return new MailFault('REJECTED', status, {
+    permanent: status === 400 || status === 413,
+    retryAfter: headers['retry-after'],
+  })
 }
 
 const composer = createTransport({

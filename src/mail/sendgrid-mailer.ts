@@ -1,5 +1,5 @@
 import sendgrid from '@sendgrid/mail'
-import { networkError } from './http.ts'
+import { sendingError, sendingTime } from './http.ts'
 import {
   type EmailAttachment,
   emailHeaders,
@@ -7,7 +7,6 @@ import {
   type Mailer,
   MailFault,
   type Message,
-  messageTime,
 } from './mailer.ts'
 
 /** The package's types know its ready-made service only. */
@@ -25,22 +24,24 @@ export function sendgridMailer({ apiKey, url }: { apiKey: string; url: string })
   // not setApiKey: it would point the client back at the global address, and writes to the console
   client.setDefaultHeader('Authorization', `Bearer ${apiKey}`)
   client.setDefaultRequest('baseUrl', url)
-  client.setDefaultRequest('timeout', 20_000)
+  client.setDefaultRequest('timeout', sendingTime)
   client.setDefaultRequest('maxRedirects', 0)
   client.setDefaultRequest('proxy', false)
   const host = new URL(url).host
   const closing = new AbortController()
   return {
-    async send(message) {
+    async send(message, { signal, onHandedOver } = {}) {
       const log = [`Connecting to ${host}`]
       try {
-        const limit = AbortSignal.timeout(messageTime)
-        client.setDefaultRequest('signal', AbortSignal.any([limit, closing.signal]))
+        const signals = signal ? [signal, closing.signal] : [closing.signal]
+        client.setDefaultRequest('signal', AbortSignal.any(signals))
+        onHandedOver?.()
         const [{ statusCode }] = await service.send(emailOf(message))
         log.push('Authenticated', `Accepted: ${statusCode}`)
         return { ok: true, log }
       } catch (error) {
-        return failed(faultOf(error), log)
+        const broken = signal?.reason
+        return failed(broken instanceof MailFault ? broken : faultOf(error), log)
       }
     },
     close: () => closing.abort(),
@@ -78,8 +79,10 @@ function faultOf(error: unknown): MailFault {
     code?: unknown
     response?: { headers?: Record<string, string> }
   }
-  if (typeof code !== 'number') return networkError(error)
+  if (typeof code !== 'number') return sendingError(error)
   if (code === 401 || code === 403) return new MailFault('AUTH_FAILED', code)
-  const isOfEmail = code === 400 || code === 413
-  return new MailFault('REJECTED', code, isOfEmail, response?.headers?.['retry-after'])
+  return new MailFault('REJECTED', code, {
+    permanent: code === 400 || code === 413,
+    retryAfter: response?.headers?.['retry-after'],
+  })
 }

@@ -3,7 +3,17 @@ import { connect, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { checkEgress } from '#src/security/egress.ts'
-import { type Delivery, failed, type Mailer, MailFault, messageTime, mimeFields } from './mailer.ts'
+import { failed, type Mailer, MailFault, mimeFields } from './mailer.ts'
+import { redactReply } from './redact-reply.ts'
+import {
+  beginConversation,
+  type Conversation,
+  type Line,
+  newLine,
+  type SmtpTimes,
+  smtpTimes,
+  wireLogger,
+} from './smtp-conversation.ts'
 
 export type SmtpSettings = {
   host: string
@@ -20,13 +30,10 @@ type SmtpContext = {
   findPeer: FindPeer
   helloName: string
   ca: string[] | null
-  /** Milliseconds for the connection, and for the greeting. */
-  timeoutMs?: number
+  times?: Partial<SmtpTimes>
 }
 
 type Dialled = { connection: Socket; requireTLS: boolean; tls: ConnectionOptions }
-
-type Line = { isEncrypted: boolean; isVerified: boolean }
 
 /**
  * Pinned addresses. Only a local server with both TLS boxes off may skip verified encryption, because the password
@@ -34,10 +41,10 @@ type Line = { isEncrypted: boolean; isVerified: boolean }
  */
 export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer {
   const { host, port, secure, user, password } = settings
-  const { findPeer, helloName, ca, timeoutMs = 10_000 } = context
-  let log: string[] = []
+  const { findPeer, helloName, ca } = context
+  const times = { ...smtpTimes, ...context.times }
   let line: Line | null = null
-  const silent = () => {}
+  let conversation: Conversation | null = null
   const pool = createTransport({
     pool: true,
     host,
@@ -54,65 +61,56 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
         (error) => done(error instanceof Error ? error : new MailFault('DROPPED'), false),
       )
     },
-    // the one way to hear that a connection was encrypted
-    logger: {
-      ...{
-        level: silent,
-        trace: silent,
-        debug: silent,
-        warn: silent,
-        error: silent,
-        fatal: silent,
-      },
-      info: (_entry: unknown, message: string, kind?: string) => {
-        const isEncrypted = /upgraded with STARTTLS$/.test(message) || kind === 'Secure connection'
-        if (line && isEncrypted) line.isEncrypted = true
-      },
-    },
+    logger: wireLogger(settings, times, () => ({ line, conversation })),
+    transactionLog: true,
+    // the one before may still say goodbye
     maxConnections: 2,
     maxMessages: 50,
     // a second try is the outbox's business: only it knows whether the email may go twice
     maxRequeues: 0,
+    maxResponseSize: 64 * 1024,
     idleTimeout: 20_000,
-    connectionTimeout: 25_000,
-    greetingTimeout: timeoutMs,
-    socketTimeout: 20_000,
+    // greeting, EHLO, STARTTLS and the handshake; each step has its own time
+    connectionTimeout: times.connection + 4 * times.reply,
+    greetingTimeout: times.reply,
+    socketTimeout: times.data + times.confirmation,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
   return {
-    async send(message) {
-      log = []
-      line = null
+    async send(message, watch = {}) {
+      const current = beginConversation(watch, times)
+      conversation = current
+      const { log, signal } = current
       try {
-        const { response } = await pool.sendMail({
-          ...mimeFields(message),
-          signal: AbortSignal.timeout(messageTime),
-        })
-        const accepted = `Accepted: ${redactReply(response, [user, password])}`
-        return {
-          ok: true,
-          log: [...log, ...encryptionOf(line), 'Authenticated', accepted],
-        } satisfies Delivery
+        const { response } = await pool.sendMail({ ...mimeFields(message), signal })
+        return { ok: true, log: [...log, `Accepted: ${redacted(response)}`] }
       } catch (error) {
-        const fault = faultOf(error)
+        const broken = watch.signal?.reason
+        const fault = broken instanceof MailFault ? broken : faultOf(error, line, current)
         return failed(fault, [...log, ...explained(fault), ...replyIn(error)])
+      } finally {
+        current.end()
+        conversation = null
       }
     },
     close: () => pool.close({ force: true }),
   }
 
   async function dial(): Promise<Dialled> {
-    log.push(`Resolving ${host}`)
+    conversation?.log.push(`Resolving ${host}`)
     const peer = await findPeer(host, port)
     if (!peer.ok) throw new MailFault(peer.reason)
     const mustVerify = secure || settings.requireTls || !peer.local
-    const dialled: Line = { isEncrypted: false, isVerified: false }
+    const dialled = newLine(peer.local, line)
     line = dialled
-    log.push(`Connecting to ${host}:${port}`)
+    conversation?.log.push(`Connecting to ${host}:${port}`)
+    const connection = await connectTo(peer.addresses, port, times.connection)
+    conversation?.log.push('Connected')
+    conversation?.wait(times.reply)
     return {
-      connection: await connectTo(peer.addresses, port, timeoutMs),
+      connection,
       requireTLS: mustVerify && !secure,
       tls: {
         ...(isIP(host) === 0 && { servername: host }),
@@ -130,9 +128,8 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
   }
 
   function explained({ reason }: MailFault): string[] {
-    if (reason !== 'NOT_ENCRYPTED' && reason !== 'NOT_VERIFIED')
-      return reason === 'AUTH_FAILED' || reason === 'REJECTED' ? encryptionOf(line) : []
-    if (secure || settings.requireTls) return []
+    if (reason !== 'NOT_ENCRYPTED' && reason !== 'NOT_VERIFIED') return []
+    if (secure || settings.requireTls || line?.isLocal) return []
     return [
       'Without verified encryption the password is sent only to this machine, to a private IP address entered as SMTP host, and to the names in SMTP_LOCAL_HOSTS',
     ]
@@ -141,20 +138,13 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
   /** The server's own words, once it has greeted and answered EHLO. */
   function replyIn(error: unknown): string[] {
     const { response, command } = error as { response?: string; command?: string }
-    const begun = command && !['CONN', 'API', 'EHLO', 'HELO', 'STARTTLS'].includes(command)
-    return begun && response ? [`The server said: ${redactReply(response, [user, password])}`] : []
+    const hasBegun = command && !['CONN', 'API', 'EHLO', 'HELO'].includes(command)
+    return hasBegun && response ? [`The server said: ${redacted(response)}`] : []
   }
-}
 
-function encryptionOf(line: Line | null): string[] {
-  if (!line) return []
-  if (!line.isEncrypted)
-    return ['Not encrypted: the server offers no encryption and is on a private network']
-  if (line.isVerified) return ['Encrypted']
-  return [
-    'Encrypted',
-    'The certificate could not be verified; accepted, the server is on a private network',
-  ]
+  function redacted(reply: string): string {
+    return redactReply(reply, { user, password }, line?.answers)
+  }
 }
 
 async function connectTo(addresses: string[], port: number, timeoutMs: number): Promise<Socket> {
@@ -182,41 +172,38 @@ type SmtpError = {
   /** Of the system or of TLS, which `code` hides. */
   originalCode?: string
   responseCode?: number
+  response?: string
   command?: string
   name?: string
 }
 
-/** Only a reply to the recipient or the content is the email's fault. */
-function faultOf(error: unknown): MailFault {
+function faultOf(error: unknown, line: Line | null, conversation: Conversation): MailFault {
   if (error instanceof MailFault) return error
-  const { code, originalCode = '', responseCode, command, name } = error as SmtpError
+  const { code, originalCode = '', responseCode, response, command, name } = error as SmtpError
+  if (conversation.isHandedOver() && !responseCode) return new MailFault('UNCONFIRMED')
   if (code === 'ETIMEDOUT' || /Abort|Timeout/.test(`${name} ${code}`))
     return new MailFault('TIMEOUT')
   if (/CERT|ISSUER|SELF_SIGNED|VERIFY/.test(originalCode)) return new MailFault('NOT_VERIFIED')
   if (/SSL|TLS|EPROTO$/.test(originalCode)) return new MailFault('TLS_FAILED')
-  if (code === 'ETLS') return new MailFault(responseCode ? 'NOT_ENCRYPTED' : 'TLS_FAILED')
+  if (code === 'ETLS' && responseCode)
+    return line?.offersStartTls
+      ? new MailFault('TLS_REFUSED', responseCode)
+      : new MailFault('NOT_ENCRYPTED')
+  if (code === 'ETLS') return new MailFault('TLS_FAILED')
   if (code === 'EAUTH') return new MailFault('AUTH_FAILED', responseCode || undefined)
-  if (responseCode) {
-    const ofEmail = command === 'RCPT TO' || command === 'DATA'
-    return new MailFault('REJECTED', responseCode, ofEmail && responseCode >= 500)
-  }
+  if (responseCode && /^(CONN|EHLO|HELO)$/.test(command ?? ''))
+    return new MailFault('REFUSED', responseCode)
+  if (responseCode) return new MailFault('REJECTED', responseCode, scopeOf(command, response ?? ''))
   return new MailFault(code === 'EPROTOCOL' ? 'NOT_SMTP' : 'DROPPED')
 }
 
-const longest = 200
-
-export function redactReply(text: string, secrets: string[]): string {
-  const line = text.replace(/[^\x20-\x7e]+/g, ' ').trim()
-  const hidden = secrets
-    .filter((secret) => secret !== '')
-    .flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
-    .reduce(mask, line)
-  return hidden.length > longest ? `${hidden.slice(0, longest)}...` : hidden
-}
-
-/** A user called "a" must not make the rest unreadable. */
-function mask(words: string, secret: string): string {
-  if (secret.length >= 4) return words.replaceAll(secret, '***')
-  const word = secret.replace(/[^\w]/g, '\\$&')
-  return words.replace(new RegExp(`(?<!\\w)${word}(?!\\w)`, 'g'), '***')
+/**
+ * A reply to the recipient or the content is about this email, unless the server goes away (421) or says that its own
+ * system is at fault (452, x.3.x).
+ */
+function scopeOf(command: string | undefined, reply: string) {
+  const isOfEmail =
+    !reply.startsWith('421') &&
+    (command === 'RCPT TO' || (command === 'DATA' && !/^(452|4\d\d[ -]4\.3\.)/.test(reply)))
+  return { isOfEmail, permanent: isOfEmail && reply.startsWith('5') }
 }

@@ -48,6 +48,8 @@ export function loadKeys(env: Env): { keys: Keys; newKeyFile: string | null } {
   return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), newKeyFile: made ? file : null }
 }
 
+export const keyless = 'Set APP_KEY or APP_KEY_FILE to the key that the database was made with'
+
 /** Without one, `loadKeys` makes one, which opens nothing that was made before. */
 export const hasKey = (env: Env): boolean =>
   Boolean(env.APP_KEYS || env.APP_KEY) || existsSync(join(env.DATA_DIR, 'app.key'))

@@ -24,7 +24,6 @@ export const limitTable = {
   pdf: { points: 60, seconds: 60 },
   /** Documents looked up by their SHA-256. */
   verify: { points: 600, seconds: 3600, by: 'address' },
-  comparison: { points: 120, seconds: 3600, by: 'address' },
   invitation: { points: 30, seconds: 3600 },
   testMail: { points: 20, seconds: 60, by: 'address' },
   /** With the right password. */

@@ -22,7 +22,7 @@ export function signatureFile(dataUri: string): { ok: true; file: Buffer } | NoS
   return file && isPlain(file) ? { ok: true, file } : { ok: false, reason: 'not-a-signature' }
 }
 
-/** Encodes the pixels again: for the document process. Never throws. */
+/** Encodes the pixels again: for a drawing process. Never throws. */
 export function redrawSignature(file: Buffer): SignatureReading {
   const picture = readPng(file, mostPixels)
   if (!picture) return { ok: false, reason: 'not-a-signature' }

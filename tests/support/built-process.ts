@@ -4,14 +4,17 @@ import { once } from 'node:events'
 /** How a process ended: its status, everything it said, and after how many milliseconds. */
 export type Ended = { code: number | null; words: string; ms: number }
 
-/** Runs a built program (`dist/server.js`, `dist/cli.js`) to its end, with nothing of this process's environment. */
+/**
+ * Runs a built program (`dist/server.js`, `dist/cli.js`) to its end, with nothing of this process's environment; as another
+ * user where root runs the test.
+ */
 export async function runToEnd(
   args: string[],
   env: Record<string, string>,
-  node = process.execPath,
+  { node = process.execPath, user }: { node?: string; user?: number } = {},
 ): Promise<Ended> {
   const started = performance.now()
-  const child = start(args, env, node)
+  const child = start(args, env, node, user)
   let words = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part) => {
@@ -23,9 +26,15 @@ export async function runToEnd(
   return { code, words, ms: performance.now() - started }
 }
 
-function start(args: string[], env: Record<string, string>, node = process.execPath): ChildProcess {
+function start(
+  args: string[],
+  env: Record<string, string>,
+  node: string,
+  user?: number,
+): ChildProcess {
   return spawn(node, args, {
     env: { PATH: process.env.PATH, RATE_LIMIT_FACTOR: '1000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user !== undefined && { uid: user, gid: user }),
   })
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '#src/domain/review/export.ts'
+import { csvLine, withoutMarks } from '#src/domain/review/export.ts'
+import { directorsCell, readDirectors } from '#src/forms/customers/list-cells.ts'
+import { seededRandom } from '../support/random.ts'
 
 test.each([
   ['=1+1', `"'=1+1"`],
@@ -24,3 +26,17 @@ test.each(['Foo\t=1+1', 'Foo\r\n-1+1', 'Foo;"=1+1"', 'Foo;\u00a0@SUM(1)', '\r＋
       expect(part).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
   },
 )
+
+test('the import finds each text again, whatever signs it is made of', () => {
+  const random = seededRandom(7)
+  const signs = [...`'"=+-@＝;|()\\ \t\r\na1,`, "''", '\u00a0']
+  const text = () =>
+    Array.from({ length: 8 }, () => signs[Math.floor(random() * signs.length)]).join('')
+  for (let n = 0; n < 5000; n += 1) {
+    const [value, name, position] = [text(), text(), text()]
+    const cell = csvLine([value]).slice(1, -3).replaceAll('""', '"')
+    expect(withoutMarks(cell)).toBe(value)
+    const director = { name: `A${name}A`, position: n % 2 ? `B${position}B` : null }
+    expect(readDirectors(directorsCell([director, director]))).toEqual([director, director])
+  }
+})

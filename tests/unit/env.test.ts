@@ -55,7 +55,7 @@ describe('the environment', () => {
   test('reads numbers, lists, and an address as its origin', () => {
     const source = {
       PORT: '8080',
-      APP_URL: 'https://accounts.example.com/some/path',
+      APP_URL: 'HTTPS://Accounts.example.com:443/',
       TRUSTED_PROXIES: ' 10.0.0.0/8, 192.0.2.1 ,',
     }
     expect(accepted(source)).toMatchObject({
@@ -104,6 +104,36 @@ describe('the environment', () => {
   })
 })
 
+test.each([
+  ['PORT', '80a', '0x10', '70000', '-1', '3000 4000'],
+  ['SEND_NOTHING', 'yes', 'True'],
+  ['SMTP_EGRESS', 'private'],
+  ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMIT_FACTOR', 'two', '0', '-1'],
+  ['COMPANY_SALES_EMAIL', 'nobody', 'a b@example.com'],
+  ['METRICS_ADDRESS', '9464'],
+  ['TRUSTED_PROXIES', 'proxy', '10.0.0.0/33'],
+  ['DATA_DIR', '"/data"'],
+])('a wrong %s is shown in quotation marks', (name, ...values) => {
+  for (const value of values)
+    expect(refused({ [name]: ` ${value}\r` })).toEqual([
+      expect.stringContaining(`${name}: ${JSON.stringify(value)} `),
+    ])
+})
+
+test('signs that nobody sees are written out', () => {
+  expect(refused({ LOG_LEVEL: 'in\u200bfo\u00a0x' })).toEqual([
+    expect.stringContaining('LOG_LEVEL: "in\\u200bfo\\u00a0x" '),
+  ])
+})
+
+test('no value of a secret is shown', () => {
+  const secrets = { APP_KEY: 'hidden-word', APP_KEYS: 'hidden-word', ADMIN_PASSWORD: 'hidden-word' }
+  const faults = refused(secrets)
+  expect(faults).toHaveLength(3)
+  expect(faults.join()).not.toContain('hidden-word')
+})
+
 describe('an address', () => {
   const services = [
     ...['SENDGRID_API_URL', 'MICROSOFT_LOGIN_URL', 'MICROSOFT_GRAPH_URL'],
@@ -113,12 +143,40 @@ describe('an address', () => {
   test.each(['APP_URL', ...services])('in %s must be one, by https', (name) => {
     for (const value of ['example.com', '//example.com', 'https://', 'http://[::1', 'ftp://a.b'])
       expect(refused({ [name]: value })).toEqual([
-        `${name}: is not an address such as https://accounts.example.com`,
+        `${name}: "${value}" is not an address such as https://accounts.example.com`,
       ])
     for (const value of ['http://example.com', 'http://0.0.0.0:3000', 'http://127.0.0.1.a.com'])
       expect(refused({ [name]: value })).toEqual([expect.stringContaining(`${name}: `)])
     for (const value of ['http://localhost:3000', 'http://127.9.8.7', 'http://[::1]:8080'])
       expect(accepted({ [name]: value })).toMatchObject({ [name]: value })
+  })
+
+  test.each([
+    ['has a path', 'https://example.com/accounts', 'https://example.com//'],
+    ['has something behind', 'https://example.com?', 'https://example.com/?a=b', 'https://a.b#c'],
+    ['has a user name or a password', 'https://me:hidden-word@example.com', 'https://me@a.b'],
+    ['has a dot at the end', 'https://example.com.', 'https://example.com.:8443/'],
+    ['is where a server listens', 'https://0.0.0.0:3000', 'https://[::]:3000'],
+    ['is not an address', 'ws://example.com', 'https:example.com', 'https:\\\\example.com'],
+    ['is not an address', 'https://*.example.com', 'https://one.a.b,two.a.b', 'https://a b.c'],
+    ['stands in quotation marks', '"https://example.com"', "'https://example.com'"],
+  ])('that %s is refused, and shown without a password', (words, ...values) => {
+    for (const name of ['APP_URL', ...services])
+      for (const value of values) {
+        const faults = refused({ [name]: value })
+        expect(faults).toEqual([expect.stringContaining(words)])
+        expect(faults[0]).not.toContain('hidden-word')
+        expect(faults[0]).toMatch(/^\w+: ".+" /)
+      }
+  })
+
+  test.each([
+    ['https://Accounts.Example.com/', 'https://accounts.example.com'],
+    [' https://example.com:443\r', 'https://example.com'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+    ['https://[2001:DB8::1]:8443', 'https://[2001:db8::1]:8443'],
+  ])('may be spelled in other ways: %s', (APP_URL, origin) => {
+    expect(accepted({ APP_URL }).APP_URL).toBe(origin)
   })
 
   test('of the app may be plain http elsewhere when that is asked for', () => {
@@ -151,7 +209,7 @@ describe('a repository', () => {
     const BACKUP_REPOSITORY = '/mnt/copies'
     for (const path of ['', file('empty', '\n'), join(folder, 'missing')])
       expect(refused({ BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE: path })).toEqual([
-        expect.stringMatching(/^BACKUP_PASSWORD_FILE: is/),
+        expect.stringMatching(/^BACKUP_PASSWORD_FILE: .*is/),
       ])
   })
 
@@ -163,7 +221,7 @@ describe('a repository', () => {
       refused({ DATA_DIR, BACKUP_REPOSITORY: path, BACKUP_PASSWORD_FILE })
     for (const path of [DATA_DIR, join(DATA_DIR, 'backups'), join(link, 'a', 'b')])
       expect(faultsAt(path)).toEqual([
-        'BACKUP_REPOSITORY: lies in DATA_DIR, and would be lost with it',
+        `BACKUP_REPOSITORY: "${path}" lies in DATA_DIR, and would be lost with it`,
       ])
     expect([faultsAt(`${DATA_DIR}-other`), faultsAt(dirname(DATA_DIR))]).toEqual([[], []])
   })
@@ -214,7 +272,7 @@ describe('a repository', () => {
       ...{ APP_KEY: key, BACKUP_REPOSITORY: '/mnt/x', BACKUP_PASSWORD_FILE },
     })
     expect(refused({ AWS_SECRET_ACCESS_KEY_FILE: '/missing' })).toEqual([
-      'AWS_SECRET_ACCESS_KEY_FILE: /missing cannot be read',
+      'AWS_SECRET_ACCESS_KEY_FILE: "/missing" cannot be read',
     ])
   })
 })

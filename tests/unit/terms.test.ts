@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import builtInParts from '#src/domain/terms/built-in-terms.json' with { type: 'json' }
-import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
 import { builtInVersion, hashTerms } from '#src/domain/terms/versions.ts'
-import type { TermsDifference } from '#src/forms/terms/terms-parts.ts'
 import { agreedTexts } from '../support/agreed-texts.ts'
 
 const parts = numberedTerms(builtInParts)
@@ -99,38 +97,3 @@ describe('typed terms', () => {
     expect(() => parseTerms(source)).toThrow(message)
   })
 })
-
-describe('differences', () => {
-  const before =
-    '# A\nOne two three.\n\nFour five six.\n\nSeven eight nine.\n# B\nTen eleven twelve.'
-
-  test('name the words of a changed clause, with its number now and before', () => {
-    const after =
-      '# A\nA new one here.\n\nOne two three.\n\nFour five sixty.\n\nSeven eight nine.\n# B\nTen eleven twelve.'
-    expect(between(before, after)).toEqual([
-      'clause null>1 +A new one here.+',
-      'clause 2>3 Four five -six-+sixty+.',
-    ])
-  })
-
-  test('are none between equal wordings, also when a clause only got another number', () => {
-    expect(between(before, before)).toEqual([])
-    const [only] = between(before, before.replace('One two three.\n\n', ''))
-    expect(only).toBe('clause 1>null -One two three.-')
-    expect(between(before, before.replace('One two three.\n\n', ''))).toHaveLength(1)
-  })
-
-  test('show a clause whole, old and new, when nearly every word moved', () => {
-    const words = Array.from({ length: 400 }, (_, index) => `w${index}`)
-    const [old, now] = [words.join(' '), words.toReversed().join(' ')]
-    expect(between(`# A\n${old}`, `# A\n${now}`)).toEqual([`clause 1>1 -${old}-+${now}+`])
-  })
-})
-
-const between = (before: string, after: string) =>
-  termsDifferences(parseTerms(before), parseTerms(after)).map(asText)
-
-const marks = { same: '', added: '+', removed: '-' }
-
-const asText = ({ kind, was, number, words }: TermsDifference) =>
-  `${kind} ${was}>${number} ${words.map(({ text, mark }) => `${marks[mark]}${text}${marks[mark]}`).join('')}`

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
-import { termsDifferences } from '#src/domain/terms/differences.ts'
 import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
 import {
   countDrafts,
@@ -10,7 +9,7 @@ import {
   refuseUnpublishable,
   termsMark,
 } from '#src/domain/terms/publish.ts'
-import { listTerms, supplierDate, type Terms, termsInForce } from '#src/domain/terms/versions.ts'
+import { listTerms, supplierDate, termsInForce } from '#src/domain/terms/versions.ts'
 import { termsPublishForm, termsTextForm } from '#src/forms/terms/terms-form.ts'
 import type { TermsListing } from '#src/forms/terms/terms-parts.ts'
 import { Script } from '#src/framework/island.tsx'
@@ -45,39 +44,29 @@ const path = '/admin/company/terms'
 export const GET = (c: Ctx) =>
   termsPage(c, { flash: c.req.query('done') === 'published' ? adminToasts.termsPublished : null })
 
-export const POST = actions({ preview, differences, publish }, failed)
+export const POST = actions({ preview, publish }, failed)
 
 function preview(c: Ctx, form: URLSearchParams) {
   const { termsText } = checkForm(termsTextForm, form)
-  const result = { parts: numberedTerms(parseTerms(termsText)) }
-  return termsPage(c, { lastResult: replyTo(form, {}), result })
+  return termsPage(c, { lastResult: replyTo(form, {}), result: previewOf(termsText) })
 }
 
-function differences(c: Ctx, form: URLSearchParams) {
-  const { termsText } = checkForm(termsTextForm, form)
-  const result = comparedWith(termsInForce(c.var.deps), termsText)
-  return termsPage(c, { lastResult: replyTo(form, {}), result })
-}
-
-const comparedWith = ({ version, parts }: Terms, typed: string) => ({
-  since: `version ${version}`,
-  differences: termsDifferences(parts, parseTerms(typed)),
-})
+const previewOf = (termsText: string) => ({ parts: numberedTerms(parseTerms(termsText)) })
 
 async function publish(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
-  const { currentPassword, compared, ...publication } = checkForm(termsPublishForm, form)
+  const { currentPassword, preview: shown, ...publication } = checkForm(termsPublishForm, form)
   const { termsText: source, inForceFrom, expected } = publication
   parseTerms(source)
   await askPassword(c, admin, currentPassword)
-  if (compared !== nameOf(publication)) return askFirst(c, form, publication)
+  if (shown !== nameOf(publication)) return askFirst(c, form, publication)
   publishTerms(c.var.deps, admin, { source, inForceFrom, expected })
   return `${path}?done=published`
 }
 
-type Publication = Omit<z.infer<typeof termsPublishForm>, 'currentPassword' | 'compared'>
+type Publication = Omit<z.infer<typeof termsPublishForm>, 'currentPassword' | 'preview'>
 
-/** Publishing cannot be undone: what differs is shown before. */
+/** Publishing cannot be undone: the text is shown before, as customers will read it. */
 function askFirst(c: Ctx, form: URLSearchParams, publication: Publication) {
   const { deps } = c.var
   refuseUnpublishable(deps, publication)
@@ -85,8 +74,13 @@ function askFirst(c: Ctx, form: URLSearchParams, publication: Publication) {
   return termsPage(c, {
     lastResult: replyTo(form, {}),
     result: {
-      ...comparedWith(newestTerms(deps), termsText),
-      publication: { inForceFrom, drafts: countDrafts(deps), compared: nameOf(publication) },
+      ...previewOf(termsText),
+      publication: {
+        inForceFrom,
+        drafts: countDrafts(deps),
+        before: newestTerms(deps).version,
+        preview: nameOf(publication),
+      },
     },
   })
 }
@@ -99,8 +93,7 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   const flash = notice ? adminToasts.termsFailed(message) : null
   if (status !== 412) return termsPage(c, { lastResult: reply(), flash }, status)
   form.set('expected', termsMark(deps))
-  const result = comparedWith(newestTerms(deps), checkForm(termsTextForm, form).termsText)
-  return termsPage(c, { lastResult: reply(), flash, result }, status)
+  return termsPage(c, { lastResult: reply(), flash }, status)
 }
 
 type PageParts = {

@@ -10,7 +10,8 @@ export const guard = pageNeeds('settings')
 export async function POST(c: Ctx) {
   const admin = requireAdmin(c, 'settings')
   const { ledger, again } = checkForm(ledgerForm, await readForm(c))
-  return c.body(makeLedgerFile(c.var.deps, admin, ledger, again === 'yes'), 200, {
+  const file = await makeLedgerFile(c.var.deps, admin, ledger, again === 'yes')
+  return c.body(file, 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="customers-${ledger}.csv"`,
   })

@@ -25,7 +25,7 @@ import { provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, Icon } from '#src/ui/layout/Layout.tsx'
@@ -135,11 +135,6 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
       <div className="sections">
         <div className="cards">
           <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
-            <p>
-              <ButtonLink href={`/admin/team/activity?${new URLSearchParams({ who: username })}`}>
-                {`What ${username} did`}
-              </ButtonLink>
-            </p>
             <RoleForm {...{ member, isLast, role }} />
           </RecordCard>
           <RecordCard id="sessions" title="Sessions">

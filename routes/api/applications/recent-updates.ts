@@ -6,6 +6,5 @@ import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 export const guard = adminNetworksOnly
 
 export function GET(c: Ctx) {
-  requireAdmin(c, 'read')
-  return c.json(recentUpdates(c.var.deps))
+  return c.json(recentUpdates(c.var.deps, requireAdmin(c, 'read')))
 }

@@ -4,8 +4,8 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { EmailOf } from '#src/mail/messages/kinds.ts'
@@ -21,8 +21,6 @@ import {
 import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
-
-const lifetime = hours(24)
 
 const useOwnPage = 'For your own account, use My account'
 const isClosed = 'This account is closed. Open it again first.'
@@ -98,18 +96,28 @@ const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null
     ...{ account: id, username, askedBy },
   }) satisfies EmailOf<'staff-password-link'>
 
-/** Made when the email is sent; voids an earlier link. `null` when the account has another address by now. */
-export function createAdminPasswordToken(deps: Store, id: number, address: string): string | null {
+/**
+ * Made when the email is sent; voids an earlier link. `null` when the account has another address by now, `''` when the
+ * email's own was used or replaced.
+ */
+export function createAdminPasswordToken(
+  deps: Store,
+  id: number,
+  address: string,
+  link: EmailLink = newEmailLink(),
+): string | null {
   const { email, disabledAt } = findAdmin(deps, id)
   if (disabledAt !== null || !isSame(email, address)) return null
-  const token = newToken()
-  const row = { admin: id, tokenHash: hashToken(token), expiresAt: deps.now() + lifetime }
-  deps.db.orm
+  const { orm } = deps.db
+  const ofAccount = eq(adminPasswordTokens.admin, id)
+  if (!link.mayReplace(orm.select().from(adminPasswordTokens).where(ofAccount).get())) return ''
+  const row = { admin: id, tokenHash: link.tokenHash, expiresAt: deps.now() + linkLifetime }
+  orm
     .insert(adminPasswordTokens)
     .values(row)
     .onConflictDoUpdate({ target: adminPasswordTokens.admin, set: row })
     .run()
-  return token
+  return link.token
 }
 
 const isSame = (email: string | null, address: string) =>

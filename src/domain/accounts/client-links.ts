@@ -4,8 +4,8 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { endFormBrowsers } from '#src/domain/applications/draft-access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -18,10 +18,8 @@ import {
   voidMove,
   voidPasswordLinks,
 } from './clients.ts'
+import { enqueueDocuments } from './confirmed-mailbox.ts'
 import { hashPassword, refuseCommonPassword } from './passwords.ts'
-
-/** How long a request waits for its email, and then a link for its use. */
-const lifetime = hours(24)
 
 /** Every bad token is refused with the same words. A refused password keeps the link. */
 export async function setClientPassword(
@@ -45,6 +43,7 @@ export async function setClientPassword(
     enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
     const set = { action: 'password set', application: application.id }
     recordEvent(deps, clientActor(client, address), set)
+    if (client.passwordHash === null) enqueueDocuments(deps, client.id)
   })
 }
 
@@ -68,20 +67,25 @@ function findByLink({ db, now }: Deps, token: string): Client | undefined {
     .get()?.clients
 }
 
-/** Made when the email is sent; an earlier link becomes void. */
-export function createPasswordToken({ db, now }: Deps, client: number): string {
-  const token = newToken()
-  const row = { client, tokenHash: hashToken(token), expiresAt: now() + lifetime }
+/** Made when the email is sent; an earlier link becomes void. `''` when the email's own was used or replaced. */
+export function createPasswordToken(
+  { db, now }: Store,
+  client: number,
+  link: EmailLink = newEmailLink(),
+): string {
+  const ofClient = eq(passwordTokens.client, client)
+  if (!link.mayReplace(db.orm.select().from(passwordTokens).where(ofClient).get())) return ''
+  const row = { client, tokenHash: link.tokenHash, expiresAt: now() + linkLifetime }
   db.orm
     .insert(passwordTokens)
     .values(row)
     .onConflictDoUpdate({ target: passwordTokens.client, set: row })
     .run()
-  return token
+  return link.token
 }
 
 export function keepMove({ db, now }: Store, client: number, email: string) {
-  const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + lifetime }
+  const row = { email, emailKey: emailKey(email), tokenHash: null, expiresAt: now() + linkLifetime }
   db.orm
     .insert(signInMoves)
     .values({ client, ...row })
@@ -94,20 +98,26 @@ export function requestedSignInAddress({ db, now }: Store, client: number): stri
   return db.orm.select().from(signInMoves).where(isPending).get()?.email ?? null
 }
 
-/** Made when the email is sent to `address`; `null` when that request is void. */
+/**
+ * Made when the email is sent to `address`; `null` when that request is void, `''` when a later email has its link.
+ */
 export function createMoveToken(
   { db, now }: Store,
   client: number,
   address: string,
+  link: EmailLink = newEmailLink(),
 ): string | null {
-  const token = newToken()
   const ofClient = and(eq(signInMoves.client, client), gt(signInMoves.expiresAt, now()))
-  const { changes } = db.orm
+  const move = and(ofClient, eq(signInMoves.emailKey, emailKey(address)))
+  const stored = db.orm.select().from(signInMoves).where(move).get()
+  if (!stored) return null
+  if (!link.mayReplace(stored)) return ''
+  db.orm
     .update(signInMoves)
-    .set({ tokenHash: hashToken(token), expiresAt: now() + lifetime })
-    .where(and(ofClient, eq(signInMoves.emailKey, emailKey(address))))
+    .set({ tokenHash: link.tokenHash, expiresAt: now() + linkLifetime })
+    .where(move)
     .run()
-  return changes === 1 ? token : null
+  return link.token
 }
 
 export function moveOfToken({ db, now }: Store, token: string) {

@@ -5,8 +5,9 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, Source } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { days, hours } from '#src/domain/calendar.ts'
+import { days } from '#src/domain/calendar.ts'
 import { discardEmails, enqueue, newestEmail } from '#src/domain/jobs/email-jobs.ts'
+import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
@@ -30,8 +31,6 @@ type Invitation = typeof adminInvitations.$inferSelect
 type EmailState = NonNullable<ReturnType<typeof newestEmail>>['state']
 type State = 'waiting' | 'open' | 'expired' | 'failed' | 'void'
 
-const invitationLifetime = hours(24)
-
 const listedFor = days(30)
 
 export function invite(
@@ -52,7 +51,7 @@ export function invite(
         role,
         invitedBy: actor.username,
         createdAt: deps.now(),
-        expiresAt: deps.now() + invitationLifetime,
+        expiresAt: deps.now() + linkLifetime,
       })
       .returning()
       .get()
@@ -70,7 +69,7 @@ export function invite(
 export function inviteAgain(deps: Deps, actor: Admin, id: number) {
   inTeam(deps, actor, (deps) => {
     const { username, invitedBy } = invitationOf(deps, id)
-    const expiresAt = deps.now() + invitationLifetime
+    const expiresAt = deps.now() + linkLifetime
     const invitation = deps.db.orm
       .update(adminInvitations)
       .set({ invitedBy: actor.username, tokenHash: null, expiresAt })
@@ -125,17 +124,21 @@ function stateOf(deps: Store, invitation: Invitation, email?: EmailState): State
 
 const isOnItsWay = (email?: EmailState) => email === 'waiting' || email === 'leased'
 
-/** Made when the email is sent; `null` when there is nothing left to accept. */
-export function createInvitationToken(deps: Store, id: number): string | null {
+/** Made when the email is sent; `null` when there is nothing left to accept, or a later email has the link. */
+export function createInvitationToken(
+  deps: Store,
+  id: number,
+  link: EmailLink = newEmailLink(),
+): string | null {
   const invitation = find(deps, eq(adminInvitations.id, id))
   if (!invitation || !mayInvite(deps, invitation.invitedBy)) return null
-  const token = newToken()
+  if (!link.mayReplace(invitation)) return null
   deps.db.orm
     .update(adminInvitations)
-    .set({ tokenHash: hashToken(token), expiresAt: deps.now() + invitationLifetime })
+    .set({ tokenHash: link.tokenHash, expiresAt: deps.now() + linkLifetime })
     .where(eq(adminInvitations.id, id))
     .run()
-  return token
+  return link.token
 }
 
 const find = ({ db }: Store, where: SQL) =>

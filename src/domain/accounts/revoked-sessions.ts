@@ -9,6 +9,7 @@ import { oauthAttempts } from '#db/schema/mail.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { endEmailLinks } from '#src/domain/jobs/email-links.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { adminNamed } from './admins.ts'
 
@@ -31,7 +32,8 @@ export const signOutEverybody = (store: Store): number =>
   })
 
 /** After a restore, which brings back what was ended or used since. The caller records it. */
-export function endAllAccess({ db, now }: Writing<Store>) {
+export function endAllAccess(deps: Writing<Store>) {
+  const { db, now } = deps
   for (const table of [
     ...[adminSessions, clientSessions],
     ...[adminPasswordTokens, passwordTokens, signInMoves, draftLinks, oauthAttempts],
@@ -39,4 +41,5 @@ export function endAllAccess({ db, now }: Writing<Store>) {
   ])
     db.orm.delete(table).run()
   db.orm.update(adminInvitations).set({ tokenHash: null, expiresAt: now() }).run()
+  endEmailLinks(deps)
 }

@@ -4,10 +4,9 @@ import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { eventsByAdmin, recordEvent } from '#src/domain/audit/events.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
-import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import {
   endAdminSession,
@@ -125,28 +124,6 @@ export const inTeam = <D extends Store>(
     refuseEndedSession(deps, actor, 'team')
     change(deps)
   })
-
-const mostShown = 50
-
-export function activityOf(
-  deps: Store,
-  { who, what, before }: { who: string[]; what: ActivityKind; before: number | null },
-) {
-  const query = { what, before: before ?? Number.MAX_SAFE_INTEGER, most: mostShown + 1 }
-  const rows = who
-    .flatMap((username) => eventsByAdmin(deps, username, query))
-    .sort((one, other) => other.id - one.id)
-    .slice(0, mostShown + 1)
-  const entries = rows.slice(0, mostShown).map(({ at, changes, ...entry }) => ({
-    ...entry,
-    at: instant(at),
-    changes: changes ?? [],
-  }))
-  return {
-    entries,
-    earlier: rows.length > mostShown ? (entries.at(-1)?.id ?? null) : null,
-  }
-}
 
 /** Instants are ISO in UTC. */
 export const sessionsOf = (deps: Store, actor: Admin, account: number) =>

@@ -1,5 +1,3 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { events } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
 import {
   type Actor,
@@ -11,7 +9,7 @@ import type { DocumentKind } from '#src/domain/documents/stored-documents.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { type Application, findApplication } from './application.ts'
-import { accessOf } from './draft-access.ts'
+import { openedHere } from './draft-access.ts'
 
 const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 
@@ -90,34 +88,22 @@ function authorizeKey(deps: Store, permission: Permission, id: string): Applicat
   return findApplication(deps, id)
 }
 
+/** A draft that this browser does not open gets one answer, whatever the reason: no other one may know that it exists. */
 function authorizeApplicant(
   deps: Store,
-  { tokenHash }: Applicant,
+  browser: Applicant,
   permission: Permission,
   id: string,
 ): Application {
-  if (!tokenHash) throw new Refusal('not-signed-in', withoutCookie(permission))
-  if (permission === 'write-draft') refuseDeleted(deps, id)
-  const application = findApplication(deps, id)
-  const access = accessOf(deps, application, tokenHash)
-  if (access === 'moved' && permission === 'write-draft')
-    throw new Refusal('unknown', refusals.draftMoved, { code: 'moved' })
-  const opens =
-    permission === 'write-draft' || (permission === 'read-pdf' && application.status !== 'draft')
-  if (access === null || access === 'moved' || !opens)
-    throw new Refusal('unknown', refusals.unknownApplication)
-  return application
-}
-
-/** Refuses a page of a draft that somebody deleted: it would bring the answers back. */
-export function refuseDeleted(deps: Store, id: string) {
-  const ends = inArray(events.action, ['draft deleted', 'draft deleted by link'])
-  const end = deps.db.orm
-    .select({ seq: events.seq })
-    .from(events)
-    .where(and(eq(events.application, id), ends))
-    .get()
-  if (end) throw new Refusal('conflict', refusals.draftDeleted, { code: 'ended' })
+  if (!browser.tokenHash) throw new Refusal('not-signed-in', withoutCookie(permission))
+  const application = openedHere(deps, browser, id)
+  if (permission === 'write-draft') {
+    if (application) return application
+    // pages that version 0.2.0 served would begin a second application without this
+    throw new Refusal('unknown', refusals.draftNotOpen, { code: 'moved' })
+  }
+  if (application && permission === 'read-pdf' && application.status !== 'draft') return application
+  throw new Refusal('unknown', refusals.unknownApplication)
 }
 
 function withoutCookie(permission: Permission): string {

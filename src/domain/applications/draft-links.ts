@@ -2,32 +2,38 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { hours, minutes } from '#src/domain/calendar.ts'
+import { minutes } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
-import { hashToken, newToken } from '#src/security/tokens.ts'
+import { hashToken } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { accessOf, draftsOf, grantHandedOver, moveDraft } from './draft-access.ts'
+import { endFormBrowsers, grantDraft, openedHere } from './draft-access.ts'
 import { removeApplication } from './drafts.ts'
 
 type DraftLinkPurpose = 'resume' | 'delete'
 
-export const draftLinkLifetime = hours(24)
+/** It opens again for so long, for a reader who presses twice. */
+const usedLinkTime = minutes(1)
 
-/** Called as its email is sent; `null` when the draft is gone or its applicant has another address. */
+/**
+ * Called as its email is sent; `null` when the draft is gone or its applicant has another address, `''` when the
+ * email's own link was used.
+ */
 export function createDraftLink(
-  { db, now }: Deps,
+  { db, now }: Store,
   draft: string,
   address: string,
   purpose: DraftLinkPurpose,
+  { token, tokenHash, isMadeBefore }: EmailLink = newEmailLink(),
 ): string | null {
   const application = db.orm
     .select()
@@ -35,21 +41,25 @@ export function createDraftLink(
     .where(and(eq(applications.id, draft), eq(applications.status, 'draft')))
     .get()
   if (!application || emailKey(applicantAddress(application)) !== emailKey(address)) return null
-  const token = newToken()
+  const expiresAt = now() + linkLifetime
+  if (isMadeBefore) {
+    const isUnused = gt(draftLinks.expiresAt, now() + usedLinkTime)
+    const unused = and(eq(draftLinks.tokenHash, tokenHash), isUnused)
+    const { changes } = db.orm.update(draftLinks).set({ expiresAt }).where(unused).run()
+    return changes === 1 ? token : ''
+  }
+  const emailHash = hashToken(emailKey(address))
   db.orm
     .insert(draftLinks)
-    .values({
-      tokenHash: hashToken(token),
-      application: application.seq,
-      purpose,
-      emailHash: hashToken(emailKey(address)),
-      expiresAt: now() + draftLinkLifetime,
-    })
+    .values({ tokenHash, application: application.seq, purpose, emailHash, expiresAt })
     .run()
   return token
 }
 
-/** The other browsers lose it, because who reads the mail owns the address. Refuses 'invalid'. */
+/**
+ * Hands the draft to the browser of `browserToken`, and takes it from every other one, because who reads the email owns
+ * the address. Refuses 'invalid'.
+ */
 export function takeOverDraft(
   deps: Deps,
   actor: Applicant,
@@ -61,21 +71,20 @@ export function takeOverDraft(
     // used again, it does not last longer
     deps.db.orm
       .update(draftLinks)
-      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + minutes(1)})` })
+      .set({ expiresAt: sql`min(${draftLinks.expiresAt}, ${deps.now() + usedLinkTime})` })
       .where(eq(draftLinks.tokenHash, hashToken(token)))
       .run()
-    moveDraft(deps, application)
+    endFormBrowsers(deps, application.seq)
     recordEvent(deps, actor, { action: 'draft handed over', application: application.id })
-    return { application, token: grantHandedOver(deps, application, browserToken) }
+    return { application, token: grantDraft(deps, application, browserToken) }
   })
 }
 
-/** Whether the reader's browser had the draft, open or moved. Refuses 'invalid'. */
+/** Returns whether the reader's browser had the draft open. Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string, actor: Applicant): boolean {
-  const { tokenHash } = actor
   return transactByLink(deps, token, actor, (deps) => {
     const draft = useLink(deps, token, 'delete')
-    const wasHere = tokenHash !== null && accessOf(deps, draft, tokenHash) !== null
+    const wasHere = openedHere(deps, actor, draft.id) !== null
     removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
     return wasHere
   })
@@ -123,31 +132,19 @@ export function linkedDraft(
  * 'conflict' after the submit.
  */
 export async function emailDraftLink(deps: Deps, actor: Applicant, id: string) {
-  await email(deps, actor, authorize(deps, actor, 'write-draft', id), 'write')
-}
-
-/** The draft that left this browser goes back only through its own address. Refuses as `emailDraftLink`. */
-export async function emailMovedDraftLink(deps: Deps, actor: Applicant) {
-  const { moved } = draftsOf(deps, actor)
-  if (!moved) throw new Refusal('unknown', refusals.unknownApplication)
-  await email(deps, actor, moved, 'moved')
-}
-
-async function email(deps: Deps, actor: Applicant, draft: Application, access: 'write' | 'moved') {
-  const { id } = draft
-  if (draft.status !== 'draft')
-    throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'ended' })
+  const draft = authorize(deps, actor, 'write-draft', id)
+  if (draft.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
   const address = draft.mainEmail ?? ''
   const fault = draft.applicantEmail === null ? faultOf('mainEmail', address) : notTheirs
   if (fault) throw refusalAt('mainEmail', 'invalid', fault)
   refuseWhenFull(deps)
   if ((await deps.limits.take('linksOfDraft', id)) > 0) return
-  if ((await deps.limits.take('draftLinkMail', hashToken(emailKey(address)))) > 0) return
-  transact(deps, (deps) => {
-    const minute = Math.floor(deps.now() / minutes(1))
+  if ((await deps.limits.take('draftLinkMail', hashToken(mailboxKey(address)))) > 0) return
+  transact(deps, (tx) => {
+    const minute = Math.floor(tx.now() / minutes(1))
     const link = { kind: 'draft-link', to: { name: '', address }, draft: id } as const
-    enqueue(deps, link, `draft-link|${id}|${emailKey(address)}|${minute}|${access}`)
-    recordEvent(deps, actor, { action: 'draft link requested', application: id })
+    enqueue(tx, link, `draft-link|${id}|${emailKey(address)}|${minute}`)
+    recordEvent(tx, actor, { action: 'draft link requested', application: id })
   })
 }
 

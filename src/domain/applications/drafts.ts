@@ -1,12 +1,12 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
-import { applications, idempotencyKeys } from '#db/schema/applications.ts'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
 import { documentSealed, type ErasingAction } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { dateIn, hours } from '#src/domain/calendar.ts'
+import { dateIn } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { publishedTerms, versionInForce } from '#src/domain/terms/versions.ts'
@@ -20,8 +20,9 @@ import {
   type SectionNumber,
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
-import { hashToken, newReference } from '#src/security/tokens.ts'
+import { newReference } from '#src/security/tokens.ts'
 import { authorize } from './access.ts'
+import { agreementDateOf, isFirstDay, withoutPreset } from './agreement-date.ts'
 import {
   type Application,
   applicantAddress,
@@ -39,11 +40,12 @@ import {
 import { extendDraft, grantDraft } from './draft-access.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner, refuseTakenAddress } from './duplicates.ts'
+import { findRetried, type Retry, rememberRetry } from './retries.ts'
 import { tally } from './tally.ts'
 
 /**
- * A repeated save gets the same application; after the submit only a double click may read it. Refuses 'invalid' and
- * 'conflict'.
+ * Makes a draft and a secret that opens it. A repeated first save gets the same application; after the submit only a
+ * double click may read it. Refuses 'invalid' and 'conflict'.
  */
 export function createDraft(
   deps: Deps,
@@ -52,32 +54,44 @@ export function createDraft(
   { token, retry }: { token: string | null; retry: Retry | null },
 ): { application: Application; token: string | null } {
   const create = () =>
-    transact(deps, (deps) => {
-      const earlier = retry && findRetried(deps, retry)
-      if (earlier) {
-        const isOpen = earlier.status === 'draft'
-        const opens = isOpen || retry.isDoubleClick
-        const access = isOpen ? 'write' : 'read'
-        return {
-          application: earlier,
-          token: opens ? grantDraft(deps, earlier, token, access) : null,
-        }
-      }
+    transact(deps, (tx) => {
+      const earlier = retry && findRetried(tx, retry)
+      if (earlier) return { application: earlier, token: grantRetried(tx, earlier, token, retry) }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      refuseWhenFull(deps)
-      const at = deps.now()
-      const termsVersion = shownVersion(deps, save)
-      const blank = deps.db.orm
+      refuseWhenFull(tx)
+      const at = tx.now()
+      const termsVersion = shownVersion(tx, save)
+      const blank = tx.db.orm
         .insert(applications)
         .values({ id: newReference(), createdAt: at, updatedAt: at, version: 0, termsVersion })
         .returning()
         .get()
-      tally(deps, 'started', blank)
-      const application = saveChecked(deps, actor, blank, save, 'draft created')
-      if (retry) rememberRetry(deps, retry, application)
-      return { application, token: grantDraft(deps, application, token) }
+      refuseBlank(tx, blank, save)
+      tally(tx, 'started', blank)
+      const application = checkAndStore(tx, actor, blank, save, 'draft created')
+      if (retry) rememberRetry(tx, retry, application)
+      return { application, token: grantDraft(tx, application, token) }
     })
   return notifyingAddressOwner(deps, create)
+}
+
+function grantRetried(
+  tx: Writing<Deps>,
+  earlier: Application,
+  token: string | null,
+  { isDoubleClick }: Retry,
+): string | null {
+  if (earlier.status === 'draft') return grantDraft(tx, earlier, token)
+  return isDoubleClick ? grantDraft(tx, earlier, token, 'read') : null
+}
+
+/** Refuses a form in which nobody has answered anything, with the messages of what was to be checked. */
+function refuseBlank(deps: Store, blank: Application, save: DrawnSave) {
+  if (save.image || answerChanges(deps, blank, withoutPreset(deps, save)).length > 0) return
+  const sections = save.section && !save.submits ? [save.section] : sectionNumbers
+  const errors = draftErrors(deps, blank, sections, save)
+  const [message = refusals.nothingKnown] = Object.values(errors)
+  throw new Refusal('invalid', message, { errors })
 }
 
 const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
@@ -86,88 +100,86 @@ const shownVersion = (deps: Deps, { termsVersion }: Save): string =>
 /** Refuses as `authorize`, and 'invalid', 'conflict', 'too-large'. */
 export function saveDraft(deps: Deps, actor: Applicant, id: string, save: DrawnSave): Application {
   const write = () =>
-    transact(deps, (deps) => {
-      const application = authorize(deps, actor, 'write-draft', id)
+    transact(deps, (tx) => {
+      const application = authorize(tx, actor, 'write-draft', id)
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
-      return saveChecked(deps, actor, application, save, 'draft saved')
+      return checkAndStore(tx, actor, application, save, 'draft saved')
     })
   return notifyingAddressOwner(deps, write)
 }
 
 /** Refuses as `authorize`, and 'conflict' after the submit. */
 export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'write-draft', id)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'write-draft', id)
     if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
-    removeApplication(deps, actor, application, 'draft deleted')
+    removeApplication(tx, actor, application, 'draft deleted')
   })
 }
 
-/** Checks the current section in full, stored and sent together; all others by type. */
-function saveChecked(
-  deps: Writing<Deps>,
+/** Checks the current section in full, stored and sent together, and all others by type; then stores the answers. */
+function checkAndStore(
+  tx: Writing<Deps>,
   actor: Applicant,
   application: Application,
   save: DrawnSave,
   action: string,
 ): Application {
-  if (save.section !== null && application.status === 'draft') {
-    const errors = draftErrors(deps, application, [save.section], save)
-    const [message] = Object.values(errors)
-    if (message !== undefined) {
-      refuseTakenAddress(deps, save.fields.mainEmail, application, errors)
-      throw new Refusal('invalid', message, { errors })
-    }
+  if (application.status !== 'draft') return storeAnswers(tx, actor, application, save, action)
+  const errors = save.section === null ? {} : draftErrors(tx, application, [save.section], save)
+  const [message] = Object.values(errors)
+  if (message !== undefined) {
+    refuseTakenAddress(tx, save.fields.mainEmail, application, errors)
+    if (!save.isUnfinished) throw new Refusal('invalid', message, { errors })
   }
-  const saved = writeSave(deps, actor, application, save, action)
-  if (saved.status === 'draft') extendDraft(deps, saved)
+  const saved = storeAnswers(tx, actor, application, withoutPreset(tx, save), action)
+  extendDraft(tx, saved)
   return saved
 }
 
-/** After the submit it accepts only the same values. */
-export function writeSave(
-  deps: Writing<Deps>,
+/** Stores the answers that are there. After the submit it accepts only the same ones. */
+export function storeAnswers(
+  tx: Writing<Deps>,
   actor: Applicant,
   application: Application,
   save: DrawnSave,
   action: string,
 ): Application {
   const { authSignature: _, ...fields } = save.fields
-  const signature = signatureOf(deps, application, save)
-  const changes = answerChanges(deps, application, save)
+  const signature = signatureOf(tx, application, save)
+  const changes = answerChanges(tx, application, save)
   const lists = changes.some(({ field }) => field === 'directors')
   if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
-    if (changes.length > 0)
-      throw new Refusal('conflict', refusals.alreadySubmitted, { code: 'ended' })
+    if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
     return application
   }
   const { version } = application
   if (version > 0 && changes.length > 0 && version !== (save.draftVersion || version))
     throw new Refusal('stale', refusals.staleRecord)
-  refuseWhenFull(deps)
-  refuseTakenAddress(deps, fields.mainEmail, application)
-  if (lists && save.directors) listDirectors(deps, application, save.directors)
-  if (signature) storeSignature(deps, application, signature)
+  refuseWhenFull(tx)
+  refuseTakenAddress(tx, fields.mainEmail, application)
+  if (lists && save.directors) listDirectors(tx, application, save.directors)
+  if (signature) storeSignature(tx, application, signature)
   const address = changes.find(({ field }) => field === 'mainEmail')
-  const saved = deps.db.orm
+  const saved = tx.db.orm
     .update(applications)
     .set({
       ...columnsOf(fields),
-      ...(address && { applicantEmail: keptAddress(deps, application, address.after ?? '') }),
+      ...(fields.agreementDate !== undefined && { agreementToday: save.agreesToday ?? false }),
+      ...(address && { applicantEmail: keptAddress(tx, application, address.after ?? '') }),
       completionPercentage: Math.max(application.completionPercentage, save.percent),
-      updatedAt: deps.now(),
-      version: changes.length > 0 ? version + 1 : Math.max(version, 1),
+      updatedAt: tx.now(),
+      version: changes.length > 0 ? version + 1 : version,
     })
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
-  // a new draft has its event even when it holds only what a blank one has
-  if (changes.length > 0 || version === 0)
-    recordEvent(deps, actor, {
+  if (changes.length > 0)
+    recordEvent(tx, actor, {
       action,
       application: application.id,
-      changes: withinHistory(deps, application, changes),
+      changes: withinHistory(tx, application, changes),
     })
   return saved
 }
@@ -244,6 +256,7 @@ export function draftValues(deps: Store, application: Application): FormValues {
     const { type } = fields[name]
     const value = stored[name]
     if (value === null || value === undefined) continue
+    if (name === 'agreementDate' && isFirstDay(deps, application)) continue
     if (type === 'choices') values[name] = value as string[]
     else if (type === 'yesNo') values[name] = value ? 'yes' : 'no'
     else values[name] = String(value)
@@ -259,6 +272,7 @@ export function draftErrors(
 ): FieldErrors {
   const values = {
     ...draft,
+    agreementDate: agreementDateOf(deps, draft),
     authSignature: authSignatureOf(deps, draft),
     ...save?.fields,
     directors: save?.directors ?? directorsOf(deps, draft),
@@ -272,49 +286,6 @@ export const completeSections = (deps: Store, draft: Application) =>
 
 export const sectionToOpen = ({ completionPercentage }: Application) =>
   Math.min(sectionNumbers.length, Math.floor(completionPercentage / 20) + 1)
-
-/**
- * A first save repeated within `lasts` milliseconds, by parts that others cannot send. `isDoubleClick`: the browser
- * dropped the first answer with its cookie.
- */
-export type Retry = { parts: string[]; lasts: number; isDoubleClick?: boolean }
-
-/** 128 random bits in base64url: a shorter key could be guessed. */
-const secretLength = 22
-
-/** An Idempotency-Key, good for a day; one that could be guessed does not count. */
-export const retryByKey = (key = ''): Retry | null =>
-  key.length >= secretLength ? { parts: [key], lasts: hours(24) } : null
-
-export function findRetried(deps: Deps, retry: Retry): Application | null {
-  const row = deps.db.orm
-    .select({ application: applications, expiresAt: idempotencyKeys.expiresAt })
-    .from(idempotencyKeys)
-    .innerJoin(applications, eq(applications.seq, idempotencyKeys.application))
-    .where(eq(idempotencyKeys.keyHash, hashOf(retry)))
-    .get()
-  return row && row.expiresAt > deps.now() ? row.application : null
-}
-
-function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {
-  const answer = {
-    keyHash: hashOf(retry),
-    application: seq,
-    expiresAt: deps.now() + retry.lasts,
-  }
-  deps.db.orm
-    .insert(idempotencyKeys)
-    .values(answer)
-    .onConflictDoUpdate({ target: idempotencyKeys.keyHash, set: answer })
-    .run()
-}
-
-export function removeExpiredRetries({ db, now }: Deps) {
-  db.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now())).run()
-}
-
-/** A list, so that no key looks like the parts of another retry. */
-const hashOf = ({ parts }: Retry) => hashToken(JSON.stringify(parts))
 
 /** Emails about a draft stay: they hold back the next one to the same address. */
 export function removeApplication(

@@ -8,7 +8,8 @@ import { toDataUri } from '#src/security/png.ts'
 import { type SignatureReading, signatureFile } from '#src/security/signature-image.ts'
 import { type Application, type SignatureImage, signaturesOf } from './application.ts'
 
-export type DrawnSave = Save & { image?: SignatureImage }
+/** `agreesToday`: nobody has chosen a date of agreement. */
+export type DrawnSave = Save & { image?: SignatureImage; agreesToday?: boolean }
 
 const required = {
   authSignature: 'Digital signature is required',

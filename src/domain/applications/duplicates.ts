@@ -6,7 +6,7 @@ import { days, hours } from '#src/domain/calendar.ts'
 import { emailsSince, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldErrors, FieldValue } from '#src/forms/fields/field.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
 import { type Application, applicantAddress } from './application.ts'
@@ -71,6 +71,8 @@ export function notifyingAddressOwner<T>(deps: Deps, verb: () => T): T {
 
 const mostInDay = 3
 
+const duplicateKinds: Email['kind'][] = ['duplicate-draft', 'duplicate-portal']
+
 /** At most once an hour of each kind, and three times a day. */
 export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) {
   if (faultOf('mainEmail', address)) return
@@ -80,7 +82,6 @@ export function notifyAddressOwner(deps: Deps, { id, status, address }: Holder) 
     status === 'draft'
       ? { kind: 'duplicate-draft', to, draft: id }
       : { kind: 'duplicate-portal', to }
-  const key = `duplicate|${emailKey(address)}|`
-  if (emailsSince(deps, key, deps.now() - days(1)) >= mostInDay) return
-  enqueue(deps, email, `${key}${hour}|${email.kind}`)
+  if (emailsSince(deps, address, duplicateKinds, deps.now() - days(1)) >= mostInDay) return
+  enqueue(deps, email, `duplicate|${mailboxKey(address)}|${hour}|${email.kind}`)
 }

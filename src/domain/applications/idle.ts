@@ -5,10 +5,10 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days } from '#src/domain/calendar.ts'
-import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { emailsSince, enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { linkLifetime } from '#src/domain/jobs/email-links.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import { type Application, applicantAddress } from './application.ts'
-import { draftLinkLifetime } from './draft-links.ts'
 import { removeApplication } from './drafts.ts'
 
 /** One transaction: some 4 ms for each application on a busy machine. */
@@ -38,6 +38,9 @@ export async function removeStale<D extends Deps>(
 
 const reminderAfter = days(3)
 
+/** To one mailbox. */
+const mostInDay = 3
+
 /** Each once, after three days without a change, unless the links would outlive the draft. */
 export async function remindOfDrafts(deps: Deps) {
   const due = deps.db.orm
@@ -65,6 +68,8 @@ function remind(deps: Writing<Deps>, draft: Application) {
   const { seq, id } = draft
   const address = applicantAddress(draft)
   if (faultOf('mainEmail', address)) return
+  // the others of this mailbox have their turn on the next days
+  if (emailsSince(deps, address, ['draft-reminder'], deps.now() - days(1)) >= mostInDay) return
   deps.db.orm
     .update(applications)
     .set({ remindedAt: deps.now() })
@@ -78,7 +83,7 @@ function remind(deps: Writing<Deps>, draft: Application) {
 const isDue = ({ now }: Store) =>
   and(
     eq(applications.status, 'draft'),
-    between(applications.updatedAt, now() - draftIdle + draftLinkLifetime, now() - reminderAfter),
+    between(applications.updatedAt, now() - draftIdle + linkLifetime, now() - reminderAfter),
     isNull(applications.remindedAt),
     isNotNull(applications.mainEmail),
   )

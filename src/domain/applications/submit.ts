@@ -9,9 +9,10 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { authorize } from './access.ts'
+import { withAgreementDate } from './agreement-date.ts'
 import type { Application } from './application.ts'
 import { closeDraft } from './draft-access.ts'
-import { draftErrors, writeSave } from './drafts.ts'
+import { draftErrors, storeAnswers } from './drafts.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner } from './duplicates.ts'
 import { tally } from './tally.ts'
@@ -21,12 +22,13 @@ export function submitApplication(
   deps: Deps,
   actor: Applicant,
   id: string,
-  save: DrawnSave,
+  sent: DrawnSave,
 ): Application {
   const submit = () =>
     transact(deps, (deps) => {
       const application = authorize(deps, actor, 'write-draft', id)
-      const saved = writeSave(deps, actor, application, save, 'draft saved')
+      const save = withAgreementDate(deps, application, sent)
+      const saved = storeAnswers(deps, actor, application, save, 'draft saved')
       if (saved.status !== 'draft') return saved
       const errors = draftErrors(deps, saved, sectionNumbers, save)
       if (Object.keys(errors).length > 0)

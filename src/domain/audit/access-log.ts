@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import { eventChanges, events } from '#db/schema/events.ts'
+import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import {
   type Actor,
   type Admin,
+  type ApiKey,
   access,
   type ClientActor,
   type Stranger,
 } from '#src/domain/actor.ts'
-import { minutes } from '#src/domain/calendar.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import { accessRetention, addressesRemoved } from './chain.ts'
 import { recordEvent } from './events.ts'
 
@@ -20,23 +21,93 @@ type AccessAction =
   | 'document read'
   | 'attachment read'
   | 'notes read'
+  | 'list read'
   | 'list exported'
+  | 'person found'
+  | 'person exported'
   | 'sign-in failed'
 
 const mostWaiting = 10_000
 const mostAtOnce = 100
 
 /** After the response: no read waits for the disk, and no time shows whether an account exists. */
-export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
-  const { waiting } = deps.accessQueue
+export const noteAccess = (deps: Deps, actor: Actor, action: AccessAction, application?: string) =>
+  queueAccess(deps, actor, () => ({ action, application }))
+
+/** What is shown as a list of customers. The dashboard, its updates and the list of applications are one. */
+export type CustomerList = 'applications' | 'activity' | 'customers left out of a ledger file'
+
+/** How long one event stands for what a session or key is shown of a list. */
+const gatheringTime = hours(1)
+
+/**
+ * Records at once that a list was read, with how many applications were shown. What else the same session or key is
+ * shown of the list within the hour is one more event, when the hour is over or the server stops; each application
+ * counts once.
+ */
+export function noteListRead(
+  deps: Deps,
+  reader: Admin | ApiKey,
+  list: CustomerList,
+  applications: string[],
+) {
+  const { listsRead } = deps
   const at = deps.now()
-  if (waiting.length >= mostWaiting) return deps.log.error({ action }, 'an event was not recorded')
-  waiting.push((db) => writeAccess({ ...deps, db, now: () => at }, actor, action, application))
-  startWriting(deps)
+  for (const [key, { begun }] of listsRead)
+    if (Math.abs(at - begun) >= gatheringTime) closeList(deps, key)
+  if (applications.length === 0) return
+  const key = `${list} ${reader.kind === 'admin' ? reader.sessionHash : reader.name}`
+  const open = listsRead.get(key)
+  for (const application of applications) open?.shown.add(application)
+  if (open) return
+  const begun = { reader, list, begun: at, shown: new Set(applications), recorded: 0 }
+  listsRead.set(key, begun)
+  recordShown(deps, begun)
+  setTimeout(() => closeList(deps, key, begun), gatheringTime).unref()
+}
+
+type ListRead = Deps['listsRead'] extends Map<string, infer Read> ? Read : never
+
+function closeList(deps: Deps, key: string, read = deps.listsRead.get(key)) {
+  if (!read || deps.listsRead.get(key) !== read) return
+  deps.listsRead.delete(key)
+  if (read.shown.size > read.recorded) recordShown(deps, read)
+}
+
+/** Counted when the event is written, so that a page that shows the list in several places is one event. */
+function recordShown(deps: Deps, read: ListRead) {
+  const before = read.recorded
+  queueAccess(deps, read.reader, () => {
+    read.recorded = read.shown.size
+    return {
+      action: 'list read',
+      changes: [
+        { field: 'list', before: null, after: read.list },
+        { field: 'shown', before: null, after: String(read.recorded - before) },
+      ],
+    }
+  })
+}
+
+/** When the server stops. */
+export async function closeAccessLog(deps: Deps) {
+  for (const key of deps.listsRead.keys()) closeList(deps, key)
+  await accessRecorded(deps)
 }
 
 export async function accessRecorded({ accessQueue }: Deps) {
   while (accessQueue.writing) await accessQueue.writing
+}
+
+type AccessEvent = { action: AccessAction; application?: string | undefined; changes?: Change[] }
+
+function queueAccess(deps: Deps, actor: Actor, describe: () => AccessEvent) {
+  const { waiting } = deps.accessQueue
+  const at = deps.now()
+  if (waiting.length >= mostWaiting)
+    return deps.log.error({ actor: actor.kind }, 'an event was not recorded')
+  waiting.push((db) => writeAccess({ ...deps, db, now: () => at }, actor, describe()))
+  startWriting(deps)
 }
 
 /** An unknown name is not stored, because people type passwords there. */
@@ -97,13 +168,12 @@ async function writeQueue(deps: Deps) {
 function writeAccess(
   deps: Writing<Deps>,
   actor: Actor,
-  action: AccessAction,
-  application: string | undefined,
+  { action, application, changes = [] }: AccessEvent,
 ) {
   const id = actor.kind === 'client' ? idOfClient(deps, actor) : application
   // a customer who was erased since leaves no address behind
   if (actor.kind === 'client' && !id) return
-  recordEvent(deps, actor, { action, section: access, ...(id && { application: id }) })
+  recordEvent(deps, actor, { action, section: access, changes, ...(id && { application: id }) })
 }
 
 const idOfClient = ({ db }: Deps, { application }: ClientActor) =>

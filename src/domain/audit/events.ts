@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, lt, max, type SQL, sql } from 'drizzle-orm'
-import { applications } from '#db/schema/applications.ts'
+import { and, count, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
+import type { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
@@ -18,7 +18,6 @@ import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { approvedAs } from '#src/domain/review/decision-record.ts'
-import type { ActivityKind } from '#src/forms/admin/activity.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { newToken } from '#src/security/tokens.ts'
@@ -94,6 +93,31 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .orderBy(events.seq)
     .all()
 
+export const countEvents = ({ db }: Store, application: string): number =>
+  db.orm.select({ all: count() }).from(events).where(eq(events.application, application)).get()
+    ?.all ?? 0
+
+/** All of them, in their order; read some at a time, because a record may have thousands with long values. */
+export function* eachEvent(store: Store, application: string) {
+  for (let last = 0; ; ) {
+    const page = store.db.orm
+      .select({ seq: events.seq, ...columns, address: eventChanges.address })
+      .from(events)
+      .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
+      .where(and(eq(events.application, application), gt(events.seq, last)))
+      .orderBy(events.seq)
+      .limit(eventsAtOnce)
+      .all()
+    for (const { seq, ...event } of page) {
+      last = seq
+      yield event
+    }
+    if (page.length < eventsAtOnce) return
+  }
+}
+
+const eventsAtOnce = 50
+
 export const eventsBefore = ({ db }: Store, application: string, before: number, most: number) =>
   db.orm
     .select({ id: events.seq, ...columns })
@@ -121,41 +145,23 @@ export const newestEvent = ({ db }: Store, application: string, actions: string[
     .orderBy(desc(events.seq))
     .get()
 
-/** Newest first. The first condition is a literal, so that SQLite uses the index. */
-export const eventsByAdmin = (
-  { db }: Store,
-  username: string,
-  { what, before, most }: { what: ActivityKind; before: number; most: number },
-) =>
+/** The newest sign-ins, failed ones and sign-outs of an administrator, newest first. Times are in milliseconds. */
+export const signInsOf = ({ db }: Store, username: string, most: number) =>
   db.orm
-    .select({
-      id: events.seq,
-      application: events.application,
-      businessName: applications.businessName,
-      address: eventChanges.address,
-      ...columns,
-    })
+    .select({ at: events.at, action: events.action, address: eventChanges.address })
     .from(events)
     .leftJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .leftJoin(applications, eq(applications.id, events.application))
     .where(
       and(
+        // a literal, so that SQLite uses the index
         sql`actor_kind = 'admin'`,
         eq(events.actor, username),
-        lt(events.seq, before),
-        ofKind[what],
+        inArray(events.action, ['signed in', 'sign-in failed', 'signed out']),
       ),
     )
     .orderBy(desc(events.seq))
     .limit(most)
     .all()
-
-const ofKind: Record<ActivityKind, SQL | undefined> = {
-  '': undefined,
-  settings: sql`${events.application} is null and ${events.section} is not 'access'`,
-  applications: sql`${events.application} is not null and ${events.section} is not 'access'`,
-  access: sql`${events.section} is 'access'`,
-}
 
 const columns = {
   at: events.at,
@@ -247,7 +253,6 @@ export function notifyEndpoints(
   const endpoints = deps.db.orm
     .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
     .from(webhookEndpoints)
-    .where(isNull(webhookEndpoints.disabledAt))
     .all()
   const at = deps.now()
   const changedAt = new Date(at).toISOString()

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { statuses, statusLabel } from '#src/domain/applications/application.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
+import { titles, withoutMarks } from '#src/domain/review/export.ts'
 import {
   type Column,
   columnHeading,
@@ -13,6 +15,7 @@ import {
   type LineFault,
   requiredColumns,
 } from '#src/forms/customers/customers.ts'
+import { readDirectors, readWords } from '#src/forms/customers/list-cells.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import {
   accountLabels,
@@ -24,7 +27,9 @@ import {
 import { companyNumberKey, emailKey } from '#src/forms/fields/normalised.ts'
 import { type DirectorInput, directorRows, named, readField } from '#src/forms/fields/schema.ts'
 import { readText } from '#src/forms/text.ts'
-import { type CsvRow, encodingOf, readCsv, refusedFile, UnreadableCsv } from './csv-file.ts'
+import { type CsvRow, readCsv, refusedFile, textFile, UnreadableCsv } from './csv-file.ts'
+import { readDay } from './day-cell.ts'
+import { damageOf } from './spreadsheet-damage.ts'
 
 const rowsAtOnce = 50
 
@@ -40,25 +45,30 @@ export async function checkFile(
   const faults: LineFault[] = []
   const good: GoodRow[] = []
   let heading: Heading | null = null
+  const above: string[][] = []
   let rows = 0
   const nothing = (line: number, message: string) => {
     faults.push({ line, field: null, message })
     return { rows, good: [], faults }
   }
   try {
-    const encoding = encodingOf(file)
-    if (encoding === 'windows-1252') faults.push(inHeading(importTexts.windows1252))
-    for await (const row of readCsv(file, encoding)) {
+    const { bytes, encoding } = textFile(file)
+    if (encoding === 'windows-1252') faults.push(inHeading(1, importTexts.windows1252))
+    for await (const row of readCsv(bytes, encoding)) {
       if (!heading) {
+        if (above.length === 0 && isSeparatorLine(row)) continue
         heading = readHeading(row.cells)
-        for (const name of unknownHeadings(row.cells, heading))
-          faults.push(inHeading(importTexts.unknownColumn(name)))
+        if (heading) faults.push(...notesOnHeading(row, heading, above.length > 0))
+        else if (above.push(row.cells) >= linesAbove) throw noHeading(above)
         continue
       }
       rows += 1
       if (rows > importLimits.rows) return nothing(row.line, importTexts.tooManyRows)
       const { row: customer, faults: wrong } = readRow(heading, row)
-      const all = [...wrong, ...duplicatesOf(deps, known, customer, row.line)]
+      const reason = whyLeftOut(heading, row)
+      const all = reason
+        ? [{ field: null, message: reason }]
+        : [...wrong, ...duplicatesOf(deps, known, customer, row.line)]
       faults.push(...all.map((fault) => ({ line: row.line, ...fault })))
       if (all.every(({ message }) => isNote(message))) good.push({ line: row.line, row: customer })
       if (rows % rowsAtOnce === 0) await setImmediate()
@@ -68,11 +78,12 @@ export async function checkFile(
     if (error.line === 1) throw refusedFile(importTexts.unreadableHeading)
     return nothing(error.line, importTexts.unreadable)
   }
+  if (!heading && above.length > 0) throw noHeading(above)
   if (rows === 0) throw refusedFile(importTexts.empty)
   return { rows, good, faults }
 }
 
-const inHeading = (message: string): LineFault => ({ line: 1, field: null, message })
+const inHeading = (line: number, message: string): LineFault => ({ line, field: null, message })
 
 type Known = { lines: Map<string, number>; codes: Set<string | undefined> }
 
@@ -81,8 +92,8 @@ const codesOf = ({ db }: Store) =>
     db.orm
       .selectDistinct({ code: applications.customerCode })
       .from(applications)
-      .all()
-      .map(({ code }) => code?.toLowerCase()),
+      .values()
+      .map(([code]) => (code as string | null)?.toLowerCase()),
   )
 
 /** An address counts once; a shared customer code or company number is only noted. */
@@ -123,22 +134,65 @@ const isKnownNumber = ({ db }: Store, number: string) =>
     .where(eq(applications.coRegistrationKey, number))
     .get() !== undefined
 
-type Heading = (Column | null)[]
-
-function readHeading(cells: string[]): Heading {
-  const heading = cells.map((cell) => columnOf(cell) ?? null)
-  const missing = requiredColumns.filter((column) => !heading.includes(column))
-  if (missing.length > 0)
-    throw refusedFile(importTexts.noHeading(missing.map(({ heading }) => heading)))
-  const twice = heading.find((column, at) => column && heading.indexOf(column) !== at)
-  if (twice) throw refusedFile(importTexts.headingTwice(twice.heading))
-  return heading
+type Heading = {
+  columns: (Column | null)[]
+  /** Where our own export says what an application has come to. */
+  status: number
+  closed: number
 }
 
-const unknownHeadings = (cells: string[], heading: Heading): string[] =>
-  cells.flatMap((cell, at) =>
-    heading[at] === null && cell.trim() !== '' ? [readText(cell, 60) ?? `number ${at + 1}`] : [],
-  )
+/** Titles and empty lines; a table begins somewhere. */
+const linesAbove = 20
+
+/** Says to Excel what separates the cells; `readCsv` has read it. */
+const isSeparatorLine = ({ cells: [cell = ''] }: CsvRow) => /^sep=/i.test(cell)
+
+function readHeading(cells: string[]): Heading | null {
+  const columns = columnsIn(cells)
+  if (missingIn(columns).length > 0) return null
+  const twice = columns.find((column, at) => column && columns.indexOf(column) !== at)
+  if (twice) throw refusedFile(importTexts.headingTwice(twice.heading))
+  const [reference, status, closed] = ['Reference', 'Status', 'Closed on'].map((title) =>
+    cells.findIndex((cell) => cell.trim().toLowerCase() === title.toLowerCase()),
+  ) as [number, number, number]
+  return reference < 0 ? { columns, status: -1, closed: -1 } : { columns, status, closed }
+}
+
+const columnsIn = (cells: string[]) => cells.map((cell) => columnOf(cell) ?? null)
+
+const missingIn = (columns: Heading['columns']) =>
+  requiredColumns.filter((column) => !columns.includes(column))
+
+/** By the line that is most like one. */
+function noHeading(above: string[][]) {
+  const [least = []] = above
+    .map((cells) => missingIn(columnsIn(cells)))
+    .toSorted((one, other) => one.length - other.length)
+  return refusedFile(importTexts.noHeading(least.map(({ heading }) => heading)))
+}
+
+function notesOnHeading({ line, cells }: CsvRow, heading: Heading, isBelow: boolean): LineFault[] {
+  const left = cells.filter((cell, at) => heading.columns[at] === null && cell.trim() !== '')
+  const isOfExport = (cell: string) => heading.status >= 0 && titles.includes(cell.trim())
+  const ofExport = left.filter(isOfExport)
+  const notes = [
+    ...(isBelow ? [importTexts.aboveHeading] : []),
+    ...(ofExport.length > 0 ? [importTexts.exportColumns(ofExport)] : []),
+    ...left
+      .filter((cell) => !isOfExport(cell))
+      .map((cell) =>
+        importTexts.unknownColumn(readText(cell, 60) ?? `number ${cells.indexOf(cell) + 1}`),
+      ),
+  ]
+  return notes.map((message) => inHeading(line, message))
+}
+
+function whyLeftOut({ status, closed }: Heading, { cells }: CsvRow): string | null {
+  const word = cells[status]?.trim().toLowerCase()
+  const known = statuses.map(statusLabel).find((label) => label.toLowerCase() === word)
+  if (known && known !== statusLabel('approved')) return importTexts.notApproved(known)
+  return cells[closed]?.trim() ? importTexts.closed : null
+}
 
 export type CustomerRow = {
   customerCode: string
@@ -150,20 +204,24 @@ type Fault = { field: string | null; message: string }
 
 const longestCode = 50
 
-function readRow(heading: Heading, { cells }: CsvRow): { row: CustomerRow; faults: Fault[] } {
+function readRow({ columns }: Heading, { cells }: CsvRow): { row: CustomerRow; faults: Fault[] } {
   const row: CustomerRow = { customerCode: '', fields: { accountType: 'credit' }, directors: [] }
   const faults: Fault[] = []
-  if (cells.slice(heading.length).some((cell) => cell.trim() !== ''))
+  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     faults.push({ field: null, message: importTexts.moreCells })
-  for (const [at, column] of heading.entries()) {
+  for (const [at, column] of columns.entries()) {
     if (!column) continue
     const { name } = column
-    const text = cells[at] ?? ''
-    const fault =
-      text.trim() === ''
-        ? column.required && importTexts.required(column.heading)
-        : readCell(row, name, text)
-    if (fault) faults.push({ field: name, message: fault })
+    const text = withoutMarks(cells[at] ?? '')
+    if (text.trim() === '') {
+      if (column.required)
+        faults.push({ field: name, message: importTexts.required(column.heading) })
+      continue
+    }
+    const damage = damageOf(name, text)
+    const isLost = damage !== null && !isNote(damage)
+    for (const message of [damage, isLost ? null : readCell(row, name, text)])
+      if (message) faults.push({ field: name, message })
   }
   return { row, faults }
 }
@@ -176,9 +234,10 @@ function readCell(row: CustomerRow, name: string, text: string): string | null {
     return null
   }
   if (name === 'directors') {
-    const list = directorRows.safeParse(listOf(text).map(director))
+    const list = directorRows.safeParse(readDirectors(text))
     row.directors = named(list.data ?? [])
-    return list.error?.issues[0]?.message ?? null
+    const isOne = row.directors.length === 1 && text.includes(';')
+    return list.error?.issues[0]?.message ?? (isOne ? importTexts.oneDirector : null)
   }
   const field = name as FieldName
   const { value, fault } = readField(field, rawOf(field, text))
@@ -193,9 +252,8 @@ function faultOfCell(name: FieldName): string | null {
 }
 
 function rawOf(name: FieldName, text: string): FieldValue {
-  if (name === 'businessTypes') return listOf(text).map((word) => knownWord(word, businessTypes))
-  if (fields[name].type === 'day')
-    return text.replace(british, '$3-$2-$1').replace(/-(\d)(?!\d)/g, '-0$1')
+  if (name === 'businessTypes') return readWords(text).map((word) => knownWord(word, businessTypes))
+  if (fields[name].type === 'day') return readDay(text)
   if (name === 'accountType')
     return (
       Object.entries(accountLabels).find((names) =>
@@ -205,20 +263,5 @@ function rawOf(name: FieldName, text: string): FieldValue {
   return text
 }
 
-const british = /^\s*(\d{1,2})[/.](\d{1,2})[/.](\d{4})\s*$/
-
-const listOf = (text: string) =>
-  text
-    .split('|')
-    .map((word) => word.trim())
-    .filter(Boolean)
-
 const knownWord = (word: string, words: readonly string[]) =>
   words.find((known) => known.toLowerCase() === word.toLowerCase()) ?? word
-
-function director(text: string) {
-  const open = text.endsWith(')') ? text.lastIndexOf('(') : -1
-  const position = text.slice(open + 1, -1)
-  if (open < 0 || position.includes(')')) return { name: text, position: null }
-  return { name: text.slice(0, open), position }
-}

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { Refusal } from '#src/domain/refusal.ts'
-import { importTexts } from '#src/forms/customers/customers.ts'
+import { columnOf, importTexts } from '#src/forms/customers/customers.ts'
 
 export type CsvRow = { line: number; cells: string[] }
 
@@ -23,15 +23,26 @@ export class UnreadableCsv extends Error {
 
 type Encoding = 'utf-8' | 'windows-1252'
 
-/** Refuses 'invalid' any other. */
-export function encodingOf(file: Buffer): Encoding {
+/** The file in UTF-8 or Windows-1252, made of the UTF-16 of Excel's "Unicode Text" too; refuses 'invalid' any other. */
+export function textFile(file: Buffer): { bytes: Buffer; encoding: Encoding } {
   if (file[0] === 0x50 && file[1] === 0x4b) throw refusedFile(importTexts.workbook)
+  if (file[0] === 0xff && file[1] === 0xfe) return { bytes: unicodeText(file), encoding: 'utf-8' }
   if (file.includes(0)) throw refusedFile(importTexts.noText)
-  if (isUtf8(file)) return 'utf-8'
+  if (isUtf8(file)) return { bytes: file, encoding: 'utf-8' }
   // bytes that mean nothing in Windows-1252
   if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some((byte) => file.includes(byte)))
     throw refusedFile(importTexts.noText)
-  return 'windows-1252'
+  return { bytes: file, encoding: 'windows-1252' }
+}
+
+function unicodeText(file: Buffer): Buffer {
+  try {
+    const text = new TextDecoder('utf-16le', { fatal: true }).decode(file)
+    if (!text.includes('\0')) return Buffer.from(text)
+  } catch {
+    // half a character at its end
+  }
+  throw refusedFile(importTexts.noText)
 }
 
 /** Yields the rows, heading first; throws `UnreadableCsv`, and refuses 'invalid' too many cells or lines. */
@@ -112,15 +123,24 @@ function endCounter(file: Buffer, separator: number, lineEnd: number): (from: nu
   }
 }
 
+/** What a first line such as `sep=;` says, or what makes the most of a heading. */
 function separatorOf(file: Buffer): string {
-  const heading = file
-    .toString('latin1', 0, longestHeading)
-    .replace(/"[^"]*"/g, '')
+  const text = file.toString('latin1', 0, longestHeading).replace(/^\u00ef\u00bb\u00bf/, '')
+  const [, said] = /^\s*"?sep=(\\t|[^"\r\n\w\u0080-\u00ff])/i.exec(text) ?? []
+  if (said) return said === '\\t' ? '\t' : said
+  const lines = text
     .split(/[\r\n]/)
-    .find((line) => line.trim() !== '')
-  const count = (mark: string) => (heading ?? '').split(mark).length
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ','
+    .filter((line) => line.trim() !== '')
+    .slice(0, mostTried)
+  const known = (mark: string) =>
+    Math.max(0, ...lines.map((line) => line.split(mark).filter(columnOf).length))
+  const count = (mark: string) => (lines[0] ?? '').replace(/"[^"]*"/g, '').split(mark).length
+  const best = [',', ';', '\t'].toSorted((a, b) => known(b) - known(a) || count(b) - count(a))
+  return best[0] ?? ','
 }
+
+/** Lines; a title may stand above the heading. */
+const mostTried = 20
 
 export const refusedFile = (message: string) =>
   new Refusal('invalid', message, { errors: { file: message } })

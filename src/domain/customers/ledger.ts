@@ -1,13 +1,17 @@
-import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
+import { decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { agreedOf } from '#src/domain/review/decision-record.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { byteOrderMark, csvLine } from '#src/domain/review/export.ts'
+import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import { type Ledger, ledgerNames } from '#src/forms/customers/ledger.ts'
 
 /** Xero takes as many lines of contacts from one file. */
@@ -16,21 +20,49 @@ const mostLines = 1000
 type LeftOut = { application: string; businessName: string; why: string }
 
 /** `more` when customers remain for another file; `since` is when the last file's last customer came, UTC ms. */
-export type LedgerBatch = { ready: number; leftOut: LeftOut[]; more: boolean; since: number | null }
-
-export function ledgerBatch(deps: Store, ledger: Ledger): LedgerBatch {
-  const { lines, leftOut, more, last } = linesFor(deps, ledger, lastFile(deps, ledger))
-  return { ready: lines.length, leftOut, more, since: last?.upTo ?? null }
+export type LedgerBatch = {
+  ready: number
+  leftOut: { count: number; first: LeftOut[] }
+  more: boolean
+  since: number | null
 }
 
-/** The file, which counts as handed over. With `again` it begins with the first customer. */
-export function makeLedgerFile(deps: Deps, admin: Admin, ledger: Ledger, again: boolean): string {
+const mostNamed = 100
+
+/** Names those that are left out; reading that is an event. */
+export async function ledgerBatch(deps: Deps, reader: Admin, ledger: Ledger): Promise<LedgerBatch> {
+  const last = lastFile(deps, ledger)
+  const { lines, leftOut, more } = await linesFor(deps, ledger, last)
+  const first = leftOut.slice(0, mostNamed)
+  const named = first.map(({ application }) => application)
+  noteListRead(deps, reader, 'customers left out of a ledger file', named)
+  return {
+    ready: lines.length,
+    leftOut: { count: leftOut.length, first },
+    more,
+    since: last?.upTo ?? null,
+  }
+}
+
+/**
+ * The file, which counts as handed over. With `again` it begins with the first customer. Refuses 'conflict' when
+ * somebody made another one meanwhile.
+ */
+export async function makeLedgerFile(
+  deps: Deps,
+  admin: Admin,
+  ledger: Ledger,
+  again: boolean,
+): Promise<string> {
   refuseWithoutRight(admin, 'settings')
-  return transact(deps, (deps) => {
-    const { lines, leftOut, end } = linesFor(deps, ledger, again ? null : lastFile(deps, ledger))
+  const last = lastFile(deps, ledger)
+  const { lines, leftOut, end } = await linesFor(deps, ledger, again ? null : last)
+  return transact(deps, (tx) => {
+    if (JSON.stringify(lastFile(tx, ledger)) !== JSON.stringify(last))
+      throw new Refusal('conflict', madeMeanwhile)
     const made: LastFile = { ...end, leftOut: leftOut.map(({ application }) => application) }
-    storeFact(deps.db, factOf(ledger), made)
-    recordEvent(deps, admin, {
+    storeFact(tx.db, factOf(ledger), made)
+    recordEvent(tx, admin, {
       action: 'ledger file made',
       changes: [
         { field: 'ledger', before: null, after: ledgerNames[ledger] },
@@ -40,6 +72,8 @@ export function makeLedgerFile(deps: Deps, admin: Admin, ledger: Ledger, again: 
     return byteOrderMark + [formats[ledger].headings, ...lines].map(csvLine).join('')
   })
 }
+
+const madeMeanwhile = 'Somebody else made a file for this ledger just now. Please try again.'
 
 /** `upTo` (UTC ms) and `seq`, which the first version did not store, are of its last customer; `leftOut` are tried again. */
 type LastFile = { upTo: number; seq?: number; leftOut: string[] }
@@ -58,50 +92,56 @@ const lastFile = ({ db }: Store, ledger: Ledger) => readFact<LastFile>(db, factO
 
 type Line = (string | number | null)[]
 
-function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
-  // those left out of the last file take no room from the customers after them
-  const most = mostLines + (last?.leftOut.length ?? 0)
-  const rows = customersFrom(deps, last, most + 1)
-  const batch = rows.slice(0, most)
+/** Read at once, which holds up every other request. */
+const customersAtOnce = 100
+
+/** Those left out of the last file take no room from the customers after them. */
+async function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   const { lineOf, key } = formats[ledger]
   const lines: Line[] = []
   const leftOut: LeftOut[] = []
-  const firstOf = firstWith(deps, key, batch)
+  const triedBefore = new Set(last?.leftOut)
+  let end = endOf(last)
+  const all = customersAfter(deps, last)
+  await setImmediate()
+  const firstOf = firstOfShared(deps, key)
   let handled = 0
-  for (const customer of batch) {
-    if (lines.length === mostLines) break
-    handled += 1
-    const { line, why } = lineOf(deps, customer)
-    const isFirst = firstOf.get(keyOf(customer[key])) === customer.seq
-    const reason =
-      (customer.closedOn && 'the account is closed') ??
-      why ??
-      (isFirst ? null : `another customer has ${customer[key]} already`)
-    if (reason === null) lines.push(line)
-    else leftOut.push(leftOutOf(customer, reason))
+  while (handled < all.length && lines.length < mostLines) {
+    await setImmediate()
+    // no more than fit, so that whoever is read is handled
+    const room = Math.min(customersAtOnce, mostLines - lines.length)
+    const page = all.slice(handled, handled + room)
+    handled += page.length
+    for (const { customer, agreed } of readCustomers(deps, page)) {
+      const { line, why } = lineOf(customer, agreed)
+      const first = firstOf.get(keyOf(customer[key]))
+      const isFirst = first === undefined || first === customer.seq
+      const reason =
+        (customer.closedOn && 'the account is closed') ??
+        why ??
+        (isFirst ? null : `another customer has ${customer[key]} already`)
+      if (reason === null) lines.push(line)
+      else leftOut.push(leftOutOf(customer, reason))
+      if (!triedBefore.has(customer.id))
+        end = { upTo: customer.approvedAt ?? customer.createdAt, seq: customer.seq }
+    }
   }
-  const newest = batch.slice(0, handled).findLast(({ id }) => !last?.leftOut.includes(id))
-  const end = newest
-    ? { upTo: newest.approvedAt ?? newest.createdAt, seq: newest.seq }
-    : endOf(last)
-  return { lines, leftOut, more: rows.length > handled, end, last }
+  return { lines, leftOut, more: handled < all.length, end }
 }
 
-/** By key, the customer whom the ledger got first: a second one would overwrite it. */
-function firstWith({ db }: Store, key: Format['key'], batch: Application[]) {
+/** By a key that several customers share, the one whom the ledger got first: the others would overwrite it. */
+function firstOfShared({ db }: Store, key: Format['key']) {
   const column = sql<string>`lower(${applications[key]})`
+  const shared = db.orm
+    .select({ key: column })
+    .from(applications)
+    .where(eq(applications.status, 'approved'))
+    .groupBy(column)
+    .having(gt(count(), 1))
   const rows = db.orm
     .select({ key: column, seq: applications.seq })
     .from(applications)
-    .where(
-      and(
-        eq(applications.status, 'approved'),
-        inArray(
-          column,
-          batch.map((customer) => keyOf(customer[key])),
-        ),
-      ),
-    )
+    .where(and(eq(applications.status, 'approved'), inArray(column, shared)))
     .orderBy(desc(since), desc(applications.seq))
     .all()
   return new Map(rows.map(({ key, seq }) => [keyOf(key), seq]))
@@ -117,9 +157,9 @@ const leftOutOf = ({ id, businessName }: Application, why: string): LeftOut => (
   why,
 })
 
-const customersFrom = ({ db }: Store, last: LastFile | null, most: number): Application[] =>
+const customersAfter = ({ db }: Store, last: LastFile | null): number[] =>
   db.orm
-    .select()
+    .select({ seq: applications.seq })
     .from(applications)
     .where(
       and(
@@ -128,19 +168,33 @@ const customersFrom = ({ db }: Store, last: LastFile | null, most: number): Appl
         last
           ? or(
               sql`(${since}, ${applications.seq}) > (${endOf(last).upTo}, ${endOf(last).seq})`,
-              inArray(applications.id, last.leftOut),
+              sql`${applications.id} in (select value from json_each(${JSON.stringify(last.leftOut)}))`,
             )
           : undefined,
       ),
     )
     .orderBy(asc(since), asc(applications.seq))
-    .limit(most)
+    .values()
+    .map(([seq]) => seq as number)
+
+/** In their order, without those that were erased or rejected since. */
+function readCustomers({ db }: Store, seqs: number[]) {
+  const rows = db.orm
+    .select({ customer: applications, agreed: decisionRecords })
+    .from(applications)
+    .leftJoin(decisionRecords, eq(decisionRecords.application, applications.seq))
+    .where(and(inArray(applications.seq, seqs), eq(applications.status, 'approved')))
     .all()
+  const bySeq = new Map(rows.map((row) => [row.customer.seq, row]))
+  return seqs.flatMap((seq) => bySeq.get(seq) ?? [])
+}
+
+type Agreed = Pick<AgreedTerms, 'creditLimit' | 'paymentTerms'>
 
 type Format = {
   headings: string[]
   key: 'customerCode' | 'businessName'
-  lineOf: (deps: Store, customer: Application) => { line: Line; why: string | null }
+  lineOf: (customer: Application, agreed: Agreed | null) => { line: Line; why: string | null }
 }
 
 const text = (name: string, value: string | null, most: number) => ({ name, value, most })
@@ -188,9 +242,8 @@ const sage: Format = {
     ...['Trade Contact', 'Telephone 2', 'Email', 'Website', 'Discount Rate', 'Payment Due Days'],
   ],
   key: 'customerCode',
-  lineOf(deps, customer) {
+  lineOf(customer, agreed) {
     const { customerCode, businessName, accountsContact, telephone, fax, vatNo } = customer
-    const agreed = agreedOf(deps, customer)
     const address = addressLines(customer, 5)
     const days = dueDays(agreed?.paymentTerms ?? null)
     const cells = [
@@ -229,9 +282,9 @@ const xero: Format = {
     ...['FaxNumber', 'TaxNumber', 'DueDateSalesDay', 'DueDateSalesTerm'],
   ],
   key: 'businessName',
-  lineOf(deps, customer) {
+  lineOf(customer, agreed) {
     const { customerCode, businessName, accountsContact, telephone, fax, vatNo } = customer
-    const days = dueDays(agreedOf(deps, customer)?.paymentTerms ?? null)
+    const days = dueDays(agreed?.paymentTerms ?? null)
     const address = addressLines({ ...customer, postCode: null }, 5)
     const cells = [
       text('Business name', businessName, 500),

@@ -128,8 +128,8 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
   const signing = history.event
   const edits = db.sqlite
     .prepare<[object], number>(
-      `select count(*)
-       from events join event_changes on event_changes.event = events.seq, json_each(changes)
+      `select coalesce(sum(json_array_length(changes)), 0)
+       from events join event_changes on event_changes.event = events.seq
        where application = @id and action = @amended and seq > @signing`,
     )
     .pluck()

@@ -167,7 +167,7 @@ async function makeDocument(
   if (!witness) throw new Error('There is no history')
   const { sheet, attachments } = contentOf(deps, document, signed, { ...key, witness })
   const drawn = await deps.pdf.render(sheet)
-  // loaded now, because its libraries take memory and 0.2 s of the start
+  // not loaded with the command line, which seals nothing
   const { sealPdf } = await import('#src/pdf/seal/seal-pdf.ts')
   const at = deps.now()
   const { bytes, timestampedAt } = await sealedInTime(deps, document, job, (timestampUrl) =>

@@ -25,13 +25,7 @@ import {
 } from '#src/forms/integrations/integration-texts.ts'
 import { reasonCode } from '#src/mail/mailer.ts'
 import { newToken } from '#src/security/tokens.ts'
-import {
-  disableByItself,
-  type Endpoint,
-  endpointOf,
-  isOpen,
-  signedHeaders,
-} from './webhook-endpoints.ts'
+import { type Endpoint, endpointOf, isOpen, signedHeaders } from './webhook-endpoints.ts'
 import { failureOf, noteAnswer, postEvent, type WebhookAnswer } from './webhook-request.ts'
 
 const gone = 410
@@ -53,10 +47,7 @@ export const endpointsToTell = ({ db }: Store): string[] =>
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
     .where(
-      and(
-        sql`${webhookEndpoints.disabledAt} is null`,
-        sql`exists (select 1 from ${jobs} where ${jobs.endpoint} = ${webhookEndpoints.id} and ${isOpen})`,
-      ),
+      sql`exists (select 1 from ${jobs} where ${jobs.endpoint} = ${webhookEndpoints.id} and ${isOpen})`,
     )
     .all()
     .map(({ id }) => id)
@@ -70,8 +61,7 @@ export const takeEvent = (deps: Deps, endpoint: string): Job | null =>
       .where(and(eq(jobs.endpoint, endpoint), isOpen))
       .orderBy(jobs.id)
       .get()
-    const isDisabled = endpointOf(deps, endpoint)?.disabledAt
-    return head?.isDue && !isDisabled ? leaseJob(deps, head.id) : null
+    return head?.isDue ? leaseJob(deps, head.id) : null
   })
 
 /** When `stopping` breaks it off, it goes again after its lease, under the same `webhook-id`. */
@@ -121,13 +111,10 @@ function conclude(deps: Deps, endpoint: Endpoint, job: Job, answer: WebhookAnswe
     const facts = { event: job.id, endpoint: endpoint.id, reason }
     if (state === 'dead') deps.log.error(facts, 'a webhook event has failed for good')
     else deps.log.warn(facts, 'a webhook event could not be delivered')
-    if (isGone) disableByItself(deps, endpoint, 'gone')
-    // 48 hours are over, and nothing behind it had a chance
-    else if (state === 'dead' && !failure.permanent) disableByItself(deps, endpoint, 'failing')
   })
 }
 
-/** Past the queue, also to a disabled endpoint. Refuses 'unknown'. */
+/** Past the queue. Refuses 'unknown'. */
 export async function sendTestEvent(
   deps: Deps,
   actor: Admin,

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import type { Change } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { Actor, Admin } from '#src/domain/actor.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, instant } from '#src/domain/calendar.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
@@ -19,7 +19,7 @@ import {
 import { findPeer } from '#src/security/egress.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import { inSettings } from './api-keys.ts'
-import { lastAnswers } from './webhook-request.ts'
+import { firstFailure, lastAnswers } from './webhook-request.ts'
 
 const mostEndpoints = 20
 
@@ -101,23 +101,6 @@ export function changeSecret(
   })
 }
 
-export const disableEndpoint = (deps: Deps, actor: Admin, id: string) =>
-  inSettings(deps, actor, (deps) => disable(deps, actor, existing(deps, id), 'by hand'))
-
-export const disableByItself = (deps: Writing<Deps>, endpoint: Endpoint, why: 'gone' | 'failing') =>
-  disable(deps, { kind: 'system' }, endpoint, why)
-
-export const enableEndpoint = (deps: Deps, actor: Admin, id: string) =>
-  inSettings(deps, actor, (deps) => {
-    const before = existing(deps, id)
-    if (before.disabledAt === null) return
-    const change = { field: 'state', before: 'off', after: 'on' }
-    update(deps, actor, 'webhook enabled', before, { disabledAt: null, disabledFor: null }, [
-      change,
-    ])
-    releaseEvents(deps, id)
-  })
-
 export const removeEndpoint = (deps: Deps, actor: Admin, id: string) =>
   inSettings(deps, actor, (deps) => {
     const { address } = existing(deps, id)
@@ -142,19 +125,6 @@ function releaseEvents(deps: Writing<Deps>, endpoint: string) {
   wakeJobs(deps, true)
 }
 
-function disable(
-  deps: Writing<Deps>,
-  actor: Actor,
-  endpoint: Endpoint,
-  why: NonNullable<Endpoint['disabledFor']>,
-) {
-  const before = endpointOf(deps, endpoint.id)
-  if (!before || before.disabledAt !== null) return
-  const change = { field: 'state', before: 'on', after: `off (${why})` }
-  const values = { disabledAt: deps.now(), disabledFor: why }
-  update(deps, actor, 'webhook disabled', before, values, [change])
-}
-
 function existing(deps: Store, id: string): Endpoint {
   const endpoint = endpointOf(deps, id)
   if (!endpoint) throw new Refusal('unknown', integrationTexts.noEndpoint)
@@ -174,7 +144,7 @@ function atVersion(
 
 function update(
   deps: Writing<Deps>,
-  actor: Actor,
+  actor: Admin,
   action: string,
   { id, version, address }: Endpoint,
   values: Partial<Endpoint>,
@@ -248,22 +218,28 @@ export const listEndpoints = (deps: Store) =>
     .all()
     .map((endpoint) => endpointView(deps, endpoint))
 
-export const stoppedEndpoints = ({ db }: Store) =>
-  db.orm
+/** Endpoints that have taken nothing for an hour, or have given up an event, since they last took one. */
+export const failingEndpoints = (deps: Store) =>
+  deps.db.orm
     .select()
     .from(webhookEndpoints)
-    .where(inArray(webhookEndpoints.disabledFor, ['gone', 'failing']))
-    .orderBy(webhookEndpoints.disabledAt, webhookEndpoints.id)
+    .orderBy(webhookEndpoints.createdAt, webhookEndpoints.id)
     .all()
-    .map(({ id, address, disabledFor, disabledAt }) => ({
-      id,
-      host: new URL(address).host,
-      isGone: disabledFor === 'gone',
-      since: instant(disabledAt ?? 0),
-    }))
+    .flatMap(({ id, address }) => {
+      const since = failingSince(deps, id)
+      return since === null ? [] : [{ id, host: new URL(address).host, since: instant(since) }]
+    })
+
+/** The time of the first failure after the last success, in milliseconds; `null` where it is too early to tell. */
+function failingSince(deps: Store, endpoint: string): number | null {
+  const since = firstFailure(deps, endpoint)
+  if (since === null) return null
+  const hasGivenUp = failedEvents(deps, endpoint).some(({ at }) => Date.parse(at) >= since)
+  return hasGivenUp || deps.now() - since >= hours(1) ? since : null
+}
 
 function endpointView(deps: Store, endpoint: Endpoint) {
-  const { id, address, events, disabledFor, disabledAt, previousUntil, version } = endpoint
+  const { id, address, events, previousUntil, version } = endpoint
   const waiting = deps.db.orm
     .select({ events: count() })
     .from(jobs)
@@ -274,8 +250,7 @@ function endpointView(deps: Store, endpoint: Endpoint) {
     address,
     events,
     version,
-    disabledFor,
-    disabledAt: instant(disabledAt),
+    failingSince: instant(failingSince(deps, id)),
     oldSecretUntil: (previousUntil ?? 0) > deps.now() ? instant(previousUntil) : null,
     waiting: waiting?.events ?? 0,
     failed: failedEvents(deps, id),

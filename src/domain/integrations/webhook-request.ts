@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, max, min, ne } from 'drizzle-orm'
 import { webhookAnswers, webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
@@ -82,6 +82,22 @@ export const lastAnswers = ({ db }: Store, endpoint: string) =>
       words: answerWords(status, reason),
       text,
     }))
+
+/** When the first event failed after the last one that was taken, in milliseconds; `null` when the newest was taken. */
+export function firstFailure({ db }: Store, endpoint: string): number | null {
+  const ofEvents = and(eq(webhookAnswers.endpoint, endpoint), isNotNull(webhookAnswers.job))
+  const taken = db.orm
+    .select({ id: max(webhookAnswers.id) })
+    .from(webhookAnswers)
+    .where(and(ofEvents, isNull(webhookAnswers.reason)))
+    .get()
+  const failed = db.orm
+    .select({ at: min(webhookAnswers.at) })
+    .from(webhookAnswers)
+    .where(and(ofEvents, gt(webhookAnswers.id, taken?.id ?? 0)))
+    .get()
+  return failed?.at ?? null
+}
 
 /** Removes events and answers after 30 days, and old secrets that sign no more. */
 export function removeOldWebhooks({ db, now }: Store) {

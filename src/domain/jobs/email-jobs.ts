@@ -4,12 +4,12 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { mailboxKey } from '#src/forms/fields/normalised.ts'
 import type { EmailRequest } from '#src/mail/email.ts'
 import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { isEmail, openStates, wakeJobs } from './jobs.ts'
+import { isEmail, openStates, unconfirmedWait, wakeJobs } from './jobs.ts'
 
 /** The same `dedupeKey` is written once for each application. `after` (ms) delays the wake-up. */
 export function enqueue(
@@ -33,6 +33,7 @@ export function enqueue(
       state: requests.has(email.kind) ? 'requested' : 'waiting',
       application: 'application' in email ? email.application : null,
       document,
+      mailbox: 'to' in email ? mailboxKey(email.to.address) : null,
       createdAt: at,
       nextAt: at + dueIn,
     })
@@ -55,11 +56,23 @@ export const discardEmails = ({ db }: Store, prefix: string) =>
     .where(and(begins(prefix), inArray(jobs.state, openStates)))
     .run()
 
-export const emailsSince = ({ db }: Deps, prefix: string, since: number): number =>
+/** How many emails of these kinds were queued for the mailbox behind `address`. */
+export const emailsSince = (
+  { db }: Store,
+  address: string,
+  kinds: Email['kind'][],
+  since: number,
+): number =>
   db.orm
     .select({ emails: count() })
     .from(jobs)
-    .where(and(begins(prefix), gt(jobs.createdAt, since)))
+    .where(
+      and(
+        eq(jobs.mailbox, mailboxKey(address)),
+        inArray(jobs.kind, kinds),
+        gt(jobs.createdAt, since),
+      ),
+    )
     .get()?.emails ?? 0
 
 export const newestEmail = ({ db }: Store, prefix: string) =>
@@ -84,12 +97,16 @@ export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
 
 export const invitationPace = 500
 
+/** An email that may have arrived keeps its wait. */
 export const releaseWaiting = ({ db, now }: Store) =>
   db.orm
     .update(jobs)
-    .set({ nextAt: now() })
+    .set({ nextAt: sql`max(${now()}, ${waitOfUnconfirmed})` })
     .where(and(isEmail, eq(jobs.state, 'waiting'), gt(jobs.nextAt, now())))
     .run()
+
+const waitOfUnconfirmed = sql`case when ${jobs.handedOverAt} is null then 0
+  else min(${jobs.nextAt}, coalesce(${jobs.lastFailedAt}, 0) + ${unconfirmedWait}) end`
 
 type Edit = EmailOf<'client-edit'>
 
@@ -156,7 +173,7 @@ export const emailAboutGuesses = (deps: Deps, email: string) =>
   request(deps, 'guesses-refused', 'guessesMail', email)
 
 async function request(deps: Deps, kind: EmailRequest['kind'], limit: LimitName, email: string) {
-  const wait = await deps.limits.take(limit, hashToken(emailKey(email)))
+  const wait = await deps.limits.take(limit, hashToken(mailboxKey(email)))
   if (wait > 0) return
   const to = { name: '', address: email }
   transact(deps, (deps) =>

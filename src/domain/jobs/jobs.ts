@@ -4,6 +4,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
+import type { Reason } from '#src/mail/mailer.ts'
 
 export type Job = typeof jobs.$inferSelect
 
@@ -15,13 +16,25 @@ export const longestWait = hours(2)
 
 export const lease = minutes(2)
 
+/** A lease is renewed so often while its job is done. */
+export const renewal = minutes(1)
+
+/** An email that may have arrived is not tried again before: a slow server has taken it or dropped it by then. */
+export const unconfirmedWait = minutes(15)
+
+export const longestLease = unconfirmedWait + renewal
+
 export const givesUpAfter = hours(48)
 
 /** The queue is in both halves, or SQLite does not use the index. */
 export const isDue = (queue: Job['queue'], at: number) =>
   or(
     and(eq(jobs.queue, queue), eq(jobs.state, 'waiting'), isOver(jobs.nextAt, at, longestWait)),
-    and(eq(jobs.queue, queue), eq(jobs.state, 'leased'), isOver(jobs.leasedUntil, at, lease)),
+    and(
+      eq(jobs.queue, queue),
+      eq(jobs.state, 'leased'),
+      isOver(jobs.leasedUntil, at, longestLease),
+    ),
   )
 
 /** Past, or further ahead than any wait: then it was written before the clock was set back. */
@@ -51,6 +64,7 @@ export function leaseJob({ db, now }: Store, id: number): Job {
     .set({
       state: 'leased',
       leasedUntil: at + lease,
+      handedOverAt: null,
       attempts: sql`${jobs.attempts} + 1`,
       firstTriedAt: sql`coalesce(${jobs.firstTriedAt}, ${at})`,
     })
@@ -59,17 +73,43 @@ export function leaseJob({ db, now }: Store, id: number): Job {
     .get()
 }
 
-/** Later after a second try, in case the job kills the server at each start. */
-export const reclaimJobs = ({ db, now }: Store) =>
+/** False when the job is no longer this worker's: cancelled, erased, or another's after a pause. */
+export const renewLease = ({ db, now }: Store, job: Job): boolean =>
+  db.orm
+    .update(jobs)
+    .set({
+      leasedUntil: sql`${now()} + case when ${jobs.handedOverAt} is null then ${lease} else ${longestLease} end`,
+    })
+    .where(heldAs(job))
+    .run().changes === 1
+
+/** Outlasts a crash, so that the next server waits, too. */
+export const markHandedOver = ({ db, now }: Store, job: Job) =>
+  db.orm
+    .update(jobs)
+    .set({ handedOverAt: now(), leasedUntil: now() + longestLease })
+    .where(heldAs(job))
+    .run()
+
+/**
+ * Later after a second try, in case the job kills the server at each start, and when the email may have arrived.
+ */
+export function reclaimJobs({ db, now }: Store) {
+  const { attempts, handedOverAt, lastReason, lastFailedAt, leasedUntil } = jobs
+  const at = now()
+  const mayHaveArrived = sql`${handedOverAt} is not null`
   db.orm
     .update(jobs)
     .set({
       state: 'waiting',
-      nextAt: sql`case when ${jobs.attempts} > 1 then ${jobs.leasedUntil} else ${now()} end`,
+      nextAt: sql`case when ${attempts} > 1 or ${mayHaveArrived} then ${leasedUntil} else ${at} end`,
       leasedUntil: null,
+      lastReason: sql`case when ${mayHaveArrived} then ${unconfirmed} else ${lastReason} end`,
+      lastFailedAt: sql`case when ${mayHaveArrived} then ${at} else ${lastFailedAt} end`,
     })
     .where(eq(jobs.state, 'leased'))
     .run()
+}
 
 export const isHeld = ({ db }: Store, job: Job): boolean =>
   db.orm.select({ id: jobs.id }).from(jobs).where(heldAs(job)).get() !== undefined
@@ -78,6 +118,8 @@ export const markSent = (deps: Store, job: Job) =>
   finish(deps, job, { state: 'sent', sentAt: deps.now(), lastReason: null })
 
 export const markDiscarded = (deps: Store, job: Job) => finish(deps, job, { state: 'discarded' })
+
+const unconfirmed: Reason = 'UNCONFIRMED'
 
 type Failed = {
   permanent: boolean
@@ -91,7 +133,14 @@ export function markFailed(deps: Deps, job: Job, { permanent, reason, wait }: Fa
   const refusals = permanent ? job.refusals + 1 : 0
   const isExpired = at - (job.firstTriedAt ?? at) >= givesUpAfter
   const state = refusals >= 2 || isExpired ? 'dead' : 'waiting'
-  finish(deps, job, { state, refusals, lastReason: reason, lastFailedAt: at, nextAt: at + wait })
+  finish(deps, job, {
+    state,
+    refusals,
+    lastReason: reason,
+    lastFailedAt: at,
+    nextAt: at + wait,
+    ...(reason !== unconfirmed && { handedOverAt: null }),
+  })
   return state
 }
 

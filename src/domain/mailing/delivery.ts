@@ -1,8 +1,23 @@
-import { and, eq, exists, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
-import { isBusy, transact, whenWritable } from '#db/transaction.ts'
+import { isBusy, transact, transactSoon, type Writing, whenWritable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { passwordLinksFor } from '#src/domain/accounts/admin-links.ts'
 import {
@@ -11,6 +26,7 @@ import {
   clientByEmail,
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
+import { goesUnconfirmed } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -20,21 +36,36 @@ import {
   isEmail,
   isHeld,
   type Job,
+  longestLease,
   markDiscarded,
   markFailed,
+  markHandedOver,
   markSent,
   openStates,
+  release,
+  renewal,
+  renewLease,
   settle,
   takeFirst,
+  unconfirmedWait,
+  wakeJobs,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import type { EmailRequest } from '#src/mail/email.ts'
 import { retryWait } from '#src/mail/http.ts'
-import { type Delivery, type Failure, failed, MailFault, reasonCode } from '#src/mail/mailer.ts'
+import {
+  type Delivery,
+  type Failure,
+  failed,
+  MailFault,
+  reasonCode,
+  type Watch,
+} from '#src/mail/mailer.ts'
 import type { Email, EmailKind } from '#src/mail/messages/kinds.ts'
 import { newToken } from '#src/security/tokens.ts'
 import { openSender, type Sender } from './mailers.ts'
 import { emailLogo, messageOf } from './message.ts'
+import { isHeldBack } from './receipt-pace.ts'
 import { settingsRow } from './settings.ts'
 
 /** So many failures in a row are the provider's: all emails wait. */
@@ -42,42 +73,93 @@ const mostFailures = 3
 
 const longestHold = minutes(5)
 
+/** So many conversations at once, so that a slow one holds up nobody. */
+const lanes = ['1', '2', '3', '4']
+
 export function emailQueue(deps: Deps): Queue {
-  let sender: Sender | null = null
-  let down = { times: 0, until: 0 }
+  const senders = new Map<string, Sender>()
+  const conversations = new Map<string, { sender: Sender; breakOff: () => void }>()
+  const underWay = new Set<number>()
+  let down = goesWell()
   return {
     name: 'email',
+    lanes: () => lanes,
     turn,
     retryNow() {
-      down = { times: 0, until: 0 }
+      down = goesWell()
+      for (const { sender, breakOff } of conversations.values()) if (isReplaced(sender)) breakOff()
     },
-    close: () => sender?.mailer.close(),
+    close() {
+      for (const { mailer } of senders.values()) mailer.close()
+    },
   }
 
-  async function turn(): Promise<boolean> {
-    sender = await currentSender()
+  async function turn(lane: string, stopping: AbortSignal): Promise<boolean> {
+    const sender = await currentSender(lane)
     resolveEmailRequests(deps)
-    if (!sender || deps.now() < down.until) return false
-    const result = await deliverNext(deps, sender, Math.random())
-    if (result === 'sent') down = { times: 0, until: 0 }
+    const before = down
+    // after an outage one goes ahead, and the others see what becomes of it
+    const isOutage = before.times >= mostFailures
+    if (!sender || deps.now() < before.until || (isOutage && before.isTried)) return false
+    before.isTried = true
+    const result = await converse(lane, sender, stopping).finally(() => {
+      before.isTried = false
+    })
     if (result === 'nothing') return false
+    if (result === 'sent' || result === 'failed') {
+      if (before === down && down.times > 0) endHold()
+      return true
+    }
     if (typeof result === 'string' || isReplaced(sender)) return true
-    down = afterFailure(result, down.times + 1)
+    down = afterFailure(result, before !== down)
     return deps.now() >= down.until
   }
 
-  function afterFailure({ reason, retryAfter }: Failure, inRow: number) {
-    const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
-    const requestedWait = retryWait(retryAfter, deps.now())
-    if (times < mostFailures) return { times, until: deps.now() + requestedWait }
-    const hold = Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
-    return { times, until: deps.now() + Math.max(hold, requestedWait) }
+  async function converse(lane: string, sender: Sender, stopping: AbortSignal) {
+    const broken = new AbortController()
+    let mayHaveArrived = false
+    const breakOff = () => mayHaveArrived || broken.abort()
+    conversations.set(lane, { sender, breakOff })
+    try {
+      return await deliverNext(deps, sender, Math.random(), {
+        underWay,
+        signal: AbortSignal.any([stopping, broken.signal]),
+        onHandedOver() {
+          mayHaveArrived = true
+        },
+      })
+    } finally {
+      conversations.delete(lane)
+    }
   }
 
-  async function currentSender(): Promise<Sender | null> {
+  function endHold() {
+    down = goesWell()
+    wakeJobs(deps)
+  }
+
+  /** Failures side by side are one outage, which is not longer for them. */
+  function afterFailure({ reason, retryAfter }: Failure, isBesideOthers: boolean) {
+    const counted = down.times + 1
+    const inRow = isBesideOthers ? Math.min(counted, mostFailures) : counted
+    const times = reason === 'AUTH_FAILED' ? Math.max(inRow, mostFailures) : inRow
+    const requestedWait = retryWait(retryAfter, deps.now())
+    const hold =
+      times < mostFailures
+        ? 0
+        : Math.min(backoff(times - mostFailures + 1, Math.random()), longestHold)
+    const until = Math.max(down.until, deps.now() + Math.max(hold, requestedWait))
+    return { times, until, isTried: false }
+  }
+
+  async function currentSender(lane: string): Promise<Sender | null> {
+    const sender = senders.get(lane)
     if (sender && !isReplaced(sender) && !settingsRow(deps)?.oauth365ReconnectNeeded) return sender
     sender?.mailer.close()
-    return openSender(deps)
+    senders.delete(lane)
+    const fresh = await openSender(deps)
+    if (fresh) senders.set(lane, fresh)
+    return fresh
   }
 
   function isReplaced({ settings }: Sender): boolean {
@@ -85,14 +167,40 @@ export function emailQueue(deps: Deps): Queue {
   }
 }
 
-/** 'failed' when the email itself is at fault, else what failed. */
-type Result = 'nothing' | 'sent' | 'needless' | 'failed' | Failure
+/** Failures of the provider in a row, until when all wait, and whether one has gone ahead. */
+const goesWell = () => ({ times: 0, until: 0, isTried: false })
+
+/**
+ * 'failed' when the email itself is at fault, 'broken off' by a stop, other settings or its end, else what failed of the
+ * provider.
+ */
+type Result = 'nothing' | 'sent' | 'needless' | 'not written' | 'failed' | 'broken off' | Failure
 
 /** Leased before, marked after: a crash at any step loses nothing. */
-export async function deliverNext(deps: Deps, sender: Sender, random: number): Promise<Result> {
-  const job = takeEmail(deps)
+export async function deliverNext(
+  deps: Deps,
+  sender: Sender,
+  random: number,
+  { underWay = new Set(), ...watch }: Watch & { underWay?: Set<number> } = {},
+): Promise<Result> {
+  const job = takeEmail(deps, underWay)
   if (!job) return 'nothing'
-  const delivery = await deliver(deps, job, sender)
+  underWay.add(job.id)
+  try {
+    return await send(deps, job, sender, { random, watch })
+  } finally {
+    underWay.delete(job.id)
+  }
+}
+
+async function send(
+  deps: Deps,
+  job: Job,
+  sender: Sender,
+  { random, watch }: { random: number; watch: Watch },
+): Promise<Result> {
+  const held = holdLease(deps, job, watch)
+  const delivery = await deliver(deps, job, sender, held.watch).finally(held.end)
   if (delivery === null) {
     await settle(deps, () => markDiscarded(deps, job))
     return 'needless'
@@ -102,36 +210,103 @@ export async function deliverNext(deps: Deps, sender: Sender, random: number): P
       deps.log.warn({ email: job.id }, 'an email was sent past its lease')
     return 'sent'
   }
+  if (held.watch.signal.aborted && delivery.reason !== 'UNCONFIRMED') {
+    await settle(deps, () => release(deps, job, 0))
+    return 'broken off'
+  }
   await settle(deps, () => noteFailure(deps, job, delivery, random))
-  return delivery.permanent || delivery.reason === 'NOT_WRITTEN' ? 'failed' : delivery
+  if (delivery.reason === 'NOT_WRITTEN') return 'not written'
+  return delivery.isOfEmail ? 'failed' : delivery
+}
+
+/** Renewed while it is sent, and broken off when the job is cancelled or erased. */
+function holdLease(deps: Deps, job: Job, { signal, onHandedOver }: Watch) {
+  const lost = new AbortController()
+  let isHandedOver = false
+  const timer = setInterval(() => {
+    write((tx) => {
+      if (!renewLease(tx, job) && !isHandedOver) lost.abort()
+    })
+  }, renewal)
+  timer.unref()
+  return {
+    watch: {
+      signal: AbortSignal.any(signal ? [signal, lost.signal] : [lost.signal]),
+      onHandedOver() {
+        isHandedOver = true
+        write((tx) => markHandedOver(tx, job))
+        onHandedOver?.()
+      },
+    },
+    end: () => clearInterval(timer),
+  }
+
+  function write(change: (tx: Writing<Deps>) => void) {
+    transactSoon(deps, change).catch((err) =>
+      deps.log.warn({ err, email: job.id }, 'the lease of an email could not be renewed'),
+    )
+  }
 }
 
 const longestForDocument = hours(1)
 
 const isInvitation = eq(jobs.kind, 'portal-invitation')
 
-/** It waits for its document, and for earlier emails to the same address that are due. */
-export function takeEmail(deps: Deps): Job | null {
+/**
+ * It waits for its document, and for emails to the same address: the earlier ones of its application, and one that is
+ * being sent. Those `underWay` here are held whatever the clock says of their leases.
+ */
+export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | null {
   const at = deps.now()
-  const earlier = alias(jobs, 'earlier')
-  const holdsUp = deps.db.orm
-    .select({ id: earlier.id })
-    .from(earlier)
-    .where(
-      and(
-        eq(earlier.application, jobs.application),
-        eq(earlier.queue, 'email'),
-        lt(earlier.id, jobs.id),
-        inArray(earlier.state, openStates),
-        sql`${earlier.data} ->> '$.to.address' is ${jobs.data} ->> '$.to.address'`,
-        sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
-      ),
-    )
-  const isFree = and(isDue('email', at), not(exists(holdsUp)), hasDocument(deps, at))
+  const isFree = and(
+    isDue('email', at),
+    notInArray(jobs.id, [...underWay]),
+    not(exists(earlierOfApplication(deps, at))),
+    not(exists(leasedForAddress(deps, at))),
+    hasDocument(deps, at),
+    not(isHeldBack(deps, jobs)),
+  )
   return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
 }
 
-/** Its document is sealed, has failed for an hour, or emails go without it. */
+const other = alias(jobs, 'other')
+
+/** The accounts team's emails have no address of their own. */
+const hasSameAddress = sql`lower(${other.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
+
+const earlierOfApplication = (deps: Deps, at: number) =>
+  deps.db.orm
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.application, jobs.application),
+        // by the index of applications: that of queues would read every waiting email for each of them
+        sql`+${other.queue} = 'email'`,
+        lt(other.id, jobs.id),
+        inArray(sql`+${other.state}`, openStates),
+        hasSameAddress,
+        sql`not (${and(inArray(other.kind, ['portal-invitation', 'client-edit']), gt(other.nextAt, at))})`,
+        not(isHeldBack(deps, other)),
+      ),
+    )
+
+const leasedForAddress = ({ db }: Deps, at: number) =>
+  db.orm
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.queue, 'email'),
+        eq(other.state, 'leased'),
+        ne(other.id, jobs.id),
+        gt(other.leasedUntil, at),
+        lte(other.leasedUntil, at + longestLease),
+        hasSameAddress,
+      ),
+    )
+
+/** Its document is sealed, has failed for an hour, or the email goes without it. */
 function hasDocument(deps: Deps, at: number) {
   const making = alias(jobs, 'making')
   const unsealed = (more: SQL | undefined) =>
@@ -139,7 +314,9 @@ function hasDocument(deps: Deps, at: number) {
       deps.db.orm
         .select({ id: making.id })
         .from(making)
-        .where(and(eq(making.application, jobs.application), eq(making.queue, 'document'), more)),
+        .where(
+          and(eq(making.application, jobs.application), sql`+${making.queue} = 'document'`, more),
+        ),
     )
   const goesWithout = deps.db.orm
     .select({ id: emailSettings.id })
@@ -148,6 +325,7 @@ function hasDocument(deps: Deps, at: number) {
   return or(
     not(unsealed(eq(making.document, jobs.document))),
     exists(goesWithout),
+    goesUnconfirmed(deps, jobs),
     and(
       lte(jobs.createdAt, at - longestForDocument),
       isSealingPaused(deps)
@@ -157,13 +335,18 @@ function hasDocument(deps: Deps, at: number) {
   )
 }
 
-async function deliver(deps: Deps, job: Job, sender: Sender): Promise<Delivery | null> {
+async function deliver(
+  deps: Deps,
+  job: Job,
+  sender: Sender,
+  watch: Watch,
+): Promise<Delivery | null> {
   try {
     const logo = await emailLogo(deps)
     await whenWritable(deps)
     if (!isHeld(deps, job)) return null
     const message = messageOf(deps, job, sender.settings, logo)
-    return message && (await sender.mailer.send(message))
+    return message && (await sender.mailer.send(message, watch))
   } catch (err) {
     if (isBusy(err)) throw err
     deps.log.error({ err, email: job.id, kind: job.kind }, 'an email could not be written')
@@ -173,7 +356,11 @@ async function deliver(deps: Deps, job: Job, sender: Sender): Promise<Delivery |
 
 function noteFailure(deps: Deps, job: Job, failure: Failure, random: number) {
   const { permanent, retryAfter } = failure
-  const wait = Math.max(backoff(job.attempts, random), retryWait(retryAfter, deps.now()))
+  const wait = Math.max(
+    backoff(job.attempts, random),
+    retryWait(retryAfter, deps.now()),
+    failure.reason === 'UNCONFIRMED' ? unconfirmedWait : 0,
+  )
   const reason = reasonCode(failure)
   const state = markFailed(deps, job, { permanent, reason, wait })
   const facts = { email: job.id, kind: job.kind, reason }

@@ -1,9 +1,10 @@
 import { writeUnlessBusy } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
+import { seconds } from '#src/domain/calendar.ts'
 import { noteTestEmail } from '#src/domain/company/setup.ts'
 import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
-import { type Mailer, reasonCode, reasons } from '#src/mail/mailer.ts'
+import { type Mailer, MailFault, reasonCode, reasons } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { authoritiesOf, checkEgress, egressPolicyOf } from '#src/security/egress.ts'
 import { newToken } from '#src/security/tokens.ts'
@@ -58,29 +59,36 @@ async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   )
 }
 
-export async function sendTestEmail(deps: Deps, address: string) {
+/** Somebody waits for it, and so may a proxy: it answers within 25 seconds. */
+const testTime = seconds(24)
+
+export async function sendTestEmail(deps: Deps, address: string, longest = testTime) {
   refuseToSend(deps)
   const settings = settingsRow(deps)
   if (!settings) throw new Refusal('invalid', emailTexts.notSaved)
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new MailFault('NO_ANSWER_YET')), longest)
   const mailer = await mailerOf(deps, settings)
   try {
     const to = { name: '', address }
     const { logo, pictures } = await emailLogo(deps)
     const context = { ...emailContext(deps, deps.now()), logo }
-    const delivery = await mailer.send({
+    const email = {
       ...composeEmail({ kind: 'test', to }, context, wordingOf(deps, 'test').wording),
       messageId: `<test.${newToken()}@${new URL(deps.env.APP_URL).hostname}>`,
       from: { name: settings.fromName, address: settings.fromEmail },
       to,
       replyTo: null,
       attachments: pictures,
-    })
+    }
+    const delivery = await mailer.send(email, { signal: limit.signal })
     if (delivery.ok) writeUnlessBusy(deps.db, () => noteTestEmail(deps))
     const message = delivery.ok
       ? `Test email sent successfully to ${address}`
       : `Failed to send test email. ${reasons[delivery.reason]} (${reasonCode(delivery)}).`
     return { ok: delivery.ok, message, logs: [...delivery.log, ...senderDoubts(settings)] }
   } finally {
+    clearTimeout(timer)
     mailer.close()
   }
 }

@@ -1,17 +1,21 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
 import { documents } from '#db/schema/documents.ts'
 import { approvalProposals } from '#db/schema/review.ts'
+import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { createAdminPasswordToken } from '#src/domain/accounts/admin-links.ts'
 import { createMoveToken, createPasswordToken } from '#src/domain/accounts/client-links.ts'
 import { clientByEmail } from '#src/domain/accounts/clients.ts'
+import { isConfirmedMailbox } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { createInvitationToken } from '#src/domain/accounts/invitations.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments, promiseText } from '#src/domain/company/company.ts'
+import type { DecisionData } from '#src/domain/documents/freeze.ts'
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
+import { type LinkPurpose, linkPages, linksOf } from '#src/domain/jobs/email-links.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { dueReviews } from '#src/domain/review/account.ts'
@@ -22,7 +26,14 @@ import { nameOfDocument } from '#src/forms/verify/document.ts'
 import { logoCid } from '#src/mail/content/layout.tsx'
 import { businessNameForEmail, safeName, safeValue } from '#src/mail/content/safe-text.ts'
 import type { Wording } from '#src/mail/content/words.ts'
-import type { Accent, EmailContext, EmailDocument, LinkFacts, ToClient } from '#src/mail/email.ts'
+import type {
+  Accent,
+  EmailContext,
+  EmailDocument,
+  Kind,
+  LinkFacts,
+  ToClient,
+} from '#src/mail/email.ts'
 import { type EmailAttachment, type Message, withPictures } from '#src/mail/mailer.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import {
@@ -44,10 +55,11 @@ export function messageOf(
   companyLogo: EmailLogo = noLogo,
 ): Message | null {
   const email = row.data as Email
-  const links = createLinks(deps, email)
+  const links = transact(deps, (tx) => createLinks(tx, row))
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
   const { document, attachments } = documentOf(deps, row, settings)
+  if (email.kind === 'documents' && document === null) return null
   const { logo, pictures } = fitsLogo(row, settings, [...companyLogo.pictures, ...attachments])
     ? companyLogo
     : noLogo
@@ -123,28 +135,63 @@ function documentOf(
   row: Job,
   settings: SettingsRow,
 ): { document: EmailDocument | null; attachments: EmailAttachment[] } {
-  const stored =
-    row.document !== null &&
-    db.orm
-      .select()
-      .from(documents)
-      .where(and(eq(documents.id, row.document), isNull(documents.erasedAt)))
-      .get()
+  const [stored, ...others] = storedFor({ db }, row)
   if (!stored) return { document: null, attachments: [] }
-  const { application, pdf } = stored
-  const kind = nameOfDocument(stored.kind, row.kind === 'rejection')
-  const goes =
-    settings.attachDocuments &&
-    (pdf?.length ?? 0) <= largest[settings.emailProvider] &&
-    row.refusals === 0 &&
-    isCustomersAddress({ db }, row.data as Email)
-  if (!goes || !pdf)
-    return { document: { kind, isSealed: pdf !== null, attachedAs: null }, attachments: [] }
-  const name = `application-${application}-${kind}.pdf`
-  return {
-    document: { kind, isSealed: true, attachedAs: name },
-    attachments: [{ name, mimeType: 'application/pdf', bytes: pdf }],
+  const { pdf } = stored
+  const kind = kindOf(stored, row)
+  const unconfirmed = settings.attachDocuments
+    ? whyUnconfirmed({ db }, row.data as Email)
+    : undefined
+  const isAttached = settings.attachDocuments && !unconfirmed
+  if (row.kind === 'documents' && !isAttached) return { document: null, attachments: [] }
+  const isSealed = pdf !== null
+  if (!pdf || !isAttached || row.refusals > 0 || pdf.length > largest[settings.emailProvider]) {
+    const document = { kind, isSealed, attachedAs: null }
+    return { document: unconfirmed ? { ...document, unconfirmed } : document, attachments: [] }
   }
+  const attachments = [fileOf(stored, row)]
+  let bytes = pdf.length
+  for (const other of others) {
+    bytes += other.pdf?.length ?? 0
+    if (bytes <= largest[settings.emailProvider]) attachments.push(fileOf(other, row))
+  }
+  return {
+    document: { kind, isSealed, attachedAs: fileOf(stored, row).name },
+    attachments,
+  }
+}
+
+type StoredDocument = typeof documents.$inferSelect
+
+/** The document of an email; for "Your documents" those of the portal that are sealed, the newest first. */
+function storedFor({ db }: Pick<Store, 'db'>, row: Job): StoredDocument[] {
+  if (row.document === null) return []
+  const ofRow =
+    row.kind === 'documents'
+      ? and(
+          eq(documents.application, row.application ?? ''),
+          lte(documents.id, row.document),
+          isNotNull(documents.pdf),
+        )
+      : eq(documents.id, row.document)
+  const stored = db.orm
+    .select()
+    .from(documents)
+    .where(and(ofRow, isNull(documents.erasedAt)))
+    .orderBy(desc(documents.id))
+    .all()
+  return stored.filter(({ kind }, at) => stored.findIndex((newer) => newer.kind === kind) === at)
+}
+
+function fileOf(stored: StoredDocument, row: Job): EmailAttachment {
+  const name = `application-${stored.application}-${kindOf(stored, row)}.pdf`
+  return { name, mimeType: 'application/pdf', bytes: stored.pdf ?? Buffer.alloc(0) }
+}
+
+function kindOf({ kind, data }: StoredDocument, row: Job): EmailDocument['kind'] {
+  if (row.kind !== 'documents') return nameOfDocument(kind, row.kind === 'rejection')
+  const { decision } = JSON.parse(data ?? '{}') as Partial<DecisionData>
+  return nameOfDocument(kind, decision === 'rejected')
 }
 
 /** The logo gives way to the document, and when the server has refused the email with it. */
@@ -153,26 +200,25 @@ function fitsLogo(row: Job, { emailProvider }: SettingsRow, files: EmailAttachme
   return row.refusals === 0 && bytes <= largest[emailProvider]
 }
 
-/** A mistyped address, corrected while the email waited, must not get what was signed. */
-function isCustomersAddress({ db }: Pick<Store, 'db'>, email: Email): boolean {
-  if (!('to' in email && 'client' in email)) return true
-  const theirs = db.orm
-    .select({ signIn: clients.emailKey, main: applications.mainEmailKey })
-    .from(clients)
-    .innerJoin(applications, eq(applications.seq, clients.application))
-    .where(eq(clients.id, email.client))
-    .get()
-  const key = emailKey(email.to.address)
-  return theirs?.signIn === key || theirs?.main === key
+/** `undefined` for a mailbox that is confirmed, and for an email to the accounts team. */
+function whyUnconfirmed({ db }: Pick<Store, 'db'>, email: Email): EmailDocument['unconfirmed'] {
+  if (!('to' in email && 'client' in email)) return undefined
+  const { address } = email.to
+  const client = db.orm.select().from(clients).where(eq(clients.id, email.client)).get()
+  if (client && isConfirmedMailbox(client, address)) return undefined
+  return client?.emailKey === emailKey(address) ? 'until-password' : 'other-address'
 }
 
 type Links = Partial<EmailContext['links']>
 
-type LinkMaker<Facts> = (deps: Deps, facts: Facts) => Links | null
+type LinkFor = ReturnType<typeof linksOf>
 
-function createLinks(deps: Deps, email: Email): Links | null {
+type LinkMaker<Facts> = (deps: Deps, facts: Facts, linkFor: LinkFor) => Links | null
+
+function createLinks(deps: Writing<Deps>, job: Job): Links | null {
+  const email = job.data as Email
   const { link } = partsOf(email)
-  return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email) : {}
+  return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email, linksOf(deps, job)) : {}
 }
 
 const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
@@ -181,35 +227,40 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
   backups: (deps) => ({ admin: at(deps, '/admin/backups') }),
   reviews: (deps) =>
     dueReviews(deps).length > 0 ? { admin: at(deps, '/admin/dashboard?status=review-due') } : null,
-  invitation: (deps, { invitation }) => {
-    const token = createInvitationToken(deps, invitation)
-    return token === null ? null : { admin: at(deps, `/admin/invitation?token=${token}`) }
+  invitation: (deps, { invitation }, linkFor) => {
+    const token = createInvitationToken(deps, invitation, linkFor('invitation'))
+    return token === null ? null : { admin: secretLink(deps, 'invitation', token) }
   },
-  'staff-password': (deps, { account, to }) => {
-    const token = createAdminPasswordToken(deps, account, to.address)
-    return token === null ? null : { admin: at(deps, `/admin/set-password?token=${token}`) }
+  'staff-password': (deps, { account, to }, linkFor) => {
+    const token = createAdminPasswordToken(deps, account, to.address, linkFor('staff-password'))
+    if (token === null) return null
+    return token ? { admin: secretLink(deps, 'staff-password', token) } : {}
   },
-  draft: (deps, { draft, to }) => {
-    const resume = createDraftLink(deps, draft, to.address, 'resume')
-    const discard = createDraftLink(deps, draft, to.address, 'delete')
-    if (!resume || !discard) return null
+  draft: (deps, { draft, to }, linkFor) => {
+    const linkTo = (purpose: 'resume' | 'delete') =>
+      createDraftLink(deps, draft, to.address, purpose, linkFor(`${purpose}-draft`))
+    const [resume, discard] = [linkTo('resume'), linkTo('delete')]
+    if (resume === null || discard === null) return null
     return {
-      resume: at(deps, `/client-form?resume=${resume}`),
-      discard: at(deps, `/client-form?discard=${discard}`),
+      ...(resume && { resume: secretLink(deps, 'resume-draft', resume) }),
+      ...(discard && { discard: secretLink(deps, 'delete-draft', discard) }),
     }
   },
-  portal: (deps, email) => portalLink(deps, email) ?? signsInElsewhere,
-  request: (deps, email) =>
-    isRequestOpen(deps, email.request) ? (portalLink(deps, email) ?? signsInElsewhere) : null,
+  portal: (deps, email, linkFor) => portalLink(deps, email, linkFor) ?? signsInElsewhere,
+  request: (deps, email, linkFor) =>
+    isRequestOpen(deps, email.request)
+      ? (portalLink(deps, email, linkFor) ?? signsInElsewhere)
+      : null,
   holder: (deps, { to }) => (clientByEmail(deps, to.address) ? {} : signsInElsewhere),
   'sign-in': portalLink,
-  'set-password': (deps, email) => {
+  'set-password': (deps, email, linkFor) => {
     const client = clientAt(deps, email)
-    return client && passwordLink(deps, client.id)
+    return client && passwordLink(deps, client.id, linkFor)
   },
-  'confirm-address': (deps, { client, to }) => {
-    const token = createMoveToken(deps, client, to.address)
-    return token === null ? null : { confirmAddress: at(deps, `/client-login?address=${token}`) }
+  'confirm-address': (deps, { client, to }, linkFor) => {
+    const token = createMoveToken(deps, client, to.address, linkFor('confirm-address'))
+    if (token === null) return null
+    return token ? { confirmAddress: secretLink(deps, 'confirm-address', token) } : {}
   },
 }
 
@@ -235,10 +286,10 @@ const isStillProposed = ({ db }: Deps, { application, proposedAt }: LinkFacts['p
     )
     .get() !== undefined
 
-function portalLink(deps: Deps, email: ToClient): Links | null {
+function portalLink(deps: Deps, email: ToClient, linkFor: LinkFor): Links | null {
   const client = clientAt(deps, email)
   if (!client) return null
-  return client.passwordHash === null ? passwordLink(deps, client.id) : {}
+  return client.passwordHash === null ? passwordLink(deps, client.id, linkFor) : {}
 }
 
 /** The account, unless its address changed: a link would open it to the old mailbox. */
@@ -247,9 +298,13 @@ function clientAt({ db }: Deps, { client: id, to }: ToClient) {
   return client?.emailKey === emailKey(to.address) ? client : null
 }
 
-const passwordLink = (deps: Deps, client: number): Links => ({
-  setPassword: at(deps, `/client/set-password?token=${createPasswordToken(deps, client)}`),
-})
+function passwordLink(deps: Deps, client: number, linkFor: LinkFor): Links {
+  const token = createPasswordToken(deps, client, linkFor('set-password'))
+  return token ? { setPassword: secretLink(deps, 'set-password', token) } : {}
+}
+
+const secretLink = (deps: Deps, purpose: LinkPurpose, token: string) =>
+  at(deps, linkPages[purpose] + token)
 
 const box = { width: 200, height: 56 }
 
@@ -295,10 +350,17 @@ export function previewEmail(
 ) {
   const context = emailContext(deps, deps.now())
   const links = { ...context.links, setPassword: `${deps.env.APP_URL}/client/set-password` }
-  const document = sampleDocument(emailKinds[kind].document)
+  const document = sampleDocument(kind)
   const email = composeEmail(sampleOf(kind), { ...context, links, document, logo }, wording)
   return { ...email, html: withPictures(email.html, pictures) }
 }
 
-const sampleDocument = (kind?: EmailDocument['kind']): EmailDocument | null =>
-  kind ? { kind, isSealed: true, attachedAs: `application-7K3M-Q9TX-2VHD-${kind}.pdf` } : null
+/** A receipt goes out before anybody can have confirmed the mailbox. */
+function sampleDocument(kind: EmailKind): EmailDocument | null {
+  const { document } = emailKinds[kind] as Pick<Kind<unknown>, 'document'>
+  if (!document) return null
+  if (kind === 'receipt')
+    return { kind: document, isSealed: false, attachedAs: null, unconfirmed: 'until-password' }
+  const attachedAs = `application-7K3M-Q9TX-2VHD-${document}.pdf`
+  return { kind: document, isSealed: true, attachedAs }
+}

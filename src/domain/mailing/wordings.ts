@@ -14,6 +14,7 @@ import {
   type Wording,
   wordsProblem,
 } from '#src/mail/content/words.ts'
+import type { Kind } from '#src/mail/email.ts'
 import { type EmailKind, emailGroups, emailKinds } from '#src/mail/messages/kinds.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 
@@ -61,6 +62,14 @@ export function wordsReader(deps: Deps, kind: EmailKind) {
     const noTelephone = !telephone && text.includes('{telephone}') ? wordingTexts.noTelephone : null
     return { text, problem: wordsProblem(text, placeholders) ?? noTelephone }
   }
+}
+
+/** For the preview: a wording that promises a file which many emails of this kind go without; `null` for the others. */
+export function wordingWarning(kind: EmailKind, words: Wording): string | null {
+  const { to, document } = emailKinds[kind] as Pick<Kind<unknown>, 'to' | 'document'>
+  if (to !== 'customer' || !document || kind === 'documents') return null
+  const promisesFile = wordingFields.some((field) => /attach|enclos/i.test(words[field]))
+  return promisesFile ? wordingTexts.promisesFile : null
 }
 
 /** Refuses 'stale' when another version than `shownVersion` counts now. */

@@ -6,29 +6,31 @@ import { version } from '../../../package.json'
 
 export { version }
 
-export type Health = { status: 'ok'; version: string; warnings?: string[] }
-
-export function healthOf(deps: Deps): Health {
-  const { db, env, proxy } = deps
-  if (deps.draining()) throw new Refusal('unavailable', 'The server is stopping')
+/** Says nothing else, because everybody may ask. */
+export function healthOf({ db, draining }: Deps): { status: 'ok' } {
+  if (draining()) throw new Refusal('unavailable', 'The server is stopping')
   db.sqlite.prepare('select 1').get()
+  return { status: 'ok' }
+}
+
+export function warningsOf(deps: Deps): string[] {
+  const { env, proxy } = deps
   const shortage = shortageOf(deps)
-  const warnings = [
+  return [
     env.SEND_NOTHING && healthWarnings.sendsNothing,
     shortage === 'full' && healthWarnings.diskFull,
     shortage === 'low' && healthWarnings.diskLow,
-    proxy.namesNobody && healthWarnings.silentProxy,
+    proxy.silent && healthWarnings.silentProxy,
     !hasName(deps) && healthWarnings.noName,
     deps.sealing.waitsForClock && healthWarnings.doubtedClock,
-  ].filter((words) => words !== false)
-  return { status: 'ok', version, ...(warnings.length > 0 && { warnings }) }
+  ].filter((words) => typeof words === 'string')
 }
 
 export const healthWarnings = {
   sendsNothing: 'SEND_NOTHING is set: no email, webhook or backup leaves',
   diskFull: 'the disk of the data is full',
   diskLow: 'the disk of the data runs low',
-  silentProxy: 'a trusted proxy sends no X-Forwarded-For',
+  silentProxy: 'a proxy passes on no address of its visitors',
   noName: 'the company has no name yet',
   doubtedClock: 'no document is sealed while the clock is in doubt',
 } as const

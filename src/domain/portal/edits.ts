@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
@@ -51,7 +51,10 @@ const reminded = days(1)
 
 const plain = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Oldest first. All edits of a customer who signed nothing here. */
+/** More than anybody makes who does not mean to keep the server busy. */
+const mostRead = 300
+
+/** Oldest first, of the newest. All edits of a customer who signed nothing here. */
 function changesSinceSigning(deps: Store, { id }: Application) {
   const signing = signedDataOf(deps, id)?.history.event ?? 0
   const { action, application, seq, at } = events
@@ -60,7 +63,9 @@ function changesSinceSigning(deps: Store, { id }: Application) {
     .from(events)
     .innerJoin(eventChanges, eq(eventChanges.event, seq))
     .where(and(eq(application, id), eq(action, 'application amended'), gt(seq, signing)))
-    .orderBy(asc(seq))
+    .orderBy(desc(seq))
+    .limit(mostRead)
     .all()
+    .reverse()
     .flatMap(({ at, by, changes }) => changes.map((change) => ({ at, by, ...change })))
 }

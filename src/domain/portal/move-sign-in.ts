@@ -9,6 +9,7 @@ import {
   clientActor,
   correspondentOf,
 } from '#src/domain/accounts/clients.ts'
+import { enqueueDocuments } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { passwordMatches } from '#src/domain/accounts/passwords.ts'
 import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
@@ -20,7 +21,7 @@ import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { emailAboutGuesses, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 
@@ -45,7 +46,7 @@ export async function askToMoveSignIn(
     onSpent: () => emailAboutGuesses(deps, actor.email),
   })
   await limitEmails(deps, 'moveRequest', String(actor.id))
-  await limitEmails(deps, 'moveMail', hashToken(emailKey(email)))
+  await limitEmails(deps, 'moveMail', hashToken(mailboxKey(email)))
   transact(deps, (deps) => {
     const client = accountOf(deps, actor.id)
     if (!client || client.passwordHash !== checked || client.email !== actor.email)
@@ -91,6 +92,7 @@ export function confirmMove(deps: Deps, token: string, address: string): { email
     })
     const to = correspondentOf(client, application)
     enqueue(deps, { kind: 'sign-in-left', to, client: id }, `sign-in-left|${newToken()}`)
+    enqueueDocuments(deps, id)
     return { email: move.email }
   })
 }

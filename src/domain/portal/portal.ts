@@ -1,3 +1,5 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { events } from '#db/schema/events.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
@@ -8,7 +10,6 @@ import {
   authSignatureOf,
   directorsOf,
 } from '#src/domain/applications/application.ts'
-import { eventsOf } from '#src/domain/audit/events.ts'
 import { dateIn, instant } from '#src/domain/calendar.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { amended } from '#src/domain/documents/document-events.ts'
@@ -133,15 +134,23 @@ function presentWords(deps: Store, application: Application, isImported: boolean
   const known = (isImported ? importedWords[status] : wordsFor[status]) ?? unknown
   if (closedOn) return { ...known, ...closedWords }
   if (status !== 'rejected') return known
-  const corrected = eventsOf(deps, application.id).findLast(
-    ({ action, actorKind }) => action === amended && actorKind === 'client',
-  )
-  if (corrected && corrected.at > (rejectedAt ?? 0)) {
-    const day = longDate(dateIn(deps.env.APP_TIMEZONE, corrected.at))
+  const corrected = lastAmendment(deps, application)
+  if (corrected > (rejectedAt ?? 0)) {
+    const day = longDate(dateIn(deps.env.APP_TIMEZONE, corrected))
     return { ...known, next: `You changed your details on ${day}. ${lookAgain}` }
   }
   if (rejectionReason) return known
   return { ...known, next: 'Please write to us if you want to know why.' }
+}
+
+function lastAmendment({ db }: Store, { id }: Application): number {
+  const byCustomer = and(
+    eq(events.application, id),
+    eq(events.action, amended),
+    eq(events.actorKind, 'client'),
+  )
+  const newest = db.orm.select({ at: events.at }).from(events).where(byCustomer)
+  return newest.orderBy(desc(events.seq)).limit(1).get()?.at ?? 0
 }
 
 const lookAgain = 'Write to us, and we can look at your application again.'

@@ -5,16 +5,17 @@ import { webhookAnswers } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
-import type { Store } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
 import { ownerName } from '#src/domain/accounts/owners.ts'
-import { type Actor, access } from '#src/domain/actor.ts'
+import { type Admin, access } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { eventsOf, recordEvent } from '#src/domain/audit/events.ts'
+import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { countEvents, eachEvent, recordEvent } from '#src/domain/audit/events.ts'
 import {
   documentsOf,
   type IssuedDocument,
@@ -27,8 +28,10 @@ import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal
 import { registersOf } from '#src/domain/registers/look-up.ts'
 import { checksOf } from '#src/domain/review/checks.ts'
 import { toDataUri } from '#src/security/png.ts'
-import { findPerson } from './person.ts'
+import { lazyList, lazyText } from './json-pieces.ts'
+import { applicationsOf, findPerson, type Mention } from './person.ts'
 
+/** Files and events are read when they are written: see `jsonPieces`. */
 export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
   const { applications, mentions } = findPerson(deps, who)
   if (applications.length === 0 && mentions.length === 0) return null
@@ -40,15 +43,41 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
   }
 }
 
-export function recordExport(deps: Store, who: string, actor: Actor = { kind: 'system' }) {
+/** By the command line, which ends at once. */
+export function recordExport(deps: Store, who: string) {
   transact(deps, (deps) => {
     const exported = { action: 'person exported', section: access }
-    for (const { id: application } of findPerson(deps, who).applications)
-      recordEvent(deps, actor, { ...exported, application })
+    for (const { id: application } of applicationsOf(deps, who))
+      recordEvent(deps, { kind: 'system' }, { ...exported, application })
   })
 }
 
-export function heldOfPerson(deps: Store, who: string) {
+/** What is held, for somebody who looks for it; finding a person is an event, without the address that was typed. */
+export function findHeld(deps: Deps, reader: Admin, who: string): HeldOfPerson {
+  const held = heldOfPerson(deps, who)
+  noteHeld(deps, reader, 'person found', held)
+  return held
+}
+
+/** A file for a download. */
+export function downloadPerson(deps: Deps, reader: Admin, who: string) {
+  const person = exportPerson(deps, who)
+  if (person) noteHeld(deps, reader, 'person exported', findPerson(deps, who))
+  return person
+}
+
+/** Each application that is theirs has its event; one more stands for those that only name the address. */
+function noteHeld(
+  deps: Deps,
+  reader: Admin,
+  action: 'person found' | 'person exported',
+  { applications, mentions }: { applications: { id: string }[]; mentions: Mention[] },
+) {
+  for (const { id } of applications) noteAccess(deps, reader, action, id)
+  if (mentions.length > 0) noteAccess(deps, reader, action)
+}
+
+function heldOfPerson(deps: Store, who: string) {
   const { applications, mentions } = findPerson(deps, who)
   return {
     who,
@@ -60,7 +89,7 @@ export function heldOfPerson(deps: Store, who: string) {
       hasAccount: accountOf(deps, seq) !== null,
       documents: documentsOf(deps, id).length,
       emails: jobsOf(deps, and(eq(jobs.application, id), isEmail)).length,
-      events: eventsOf(deps, id).length,
+      events: countEvents(deps, id),
     })),
   }
 }
@@ -117,7 +146,7 @@ function heldOf(deps: Store, application: Application) {
       .orderBy(notes.id)
       .all()
       .map(readable),
-    events: eventsOf(deps, id).map(readable),
+    events: lazyList(() => readEvents(deps, id)),
   }
 }
 
@@ -172,10 +201,27 @@ const requestFacts = (deps: Store, { id, application: _, ...asked }: Information
   files: filesOf(deps, id).map((file) => fileWithContent(deps, file)),
 })
 
+function* readEvents(deps: Store, id: string) {
+  for (const event of eachEvent(deps, id)) yield readable(event)
+}
+
 const fileWithContent = (deps: Store, { id, ...facts }: ReturnType<typeof filesOf>[number]) => ({
   ...facts,
-  content: `data:application/octet-stream;base64,${Buffer.concat([...piecesOfFile(deps, id)]).toString('base64')}`,
+  content: lazyText(() => dataUriOf(piecesOfFile(deps, id))),
 })
+
+function* dataUriOf(pieces: Iterable<Buffer>) {
+  yield 'data:application/octet-stream;base64,'
+  let rest = Buffer.alloc(0)
+  for (const piece of pieces) {
+    const bytes = Buffer.concat([rest, piece])
+    // three bytes are four letters
+    const whole = bytes.length - (bytes.length % 3)
+    yield bytes.toString('base64', 0, whole)
+    rest = bytes.subarray(whole)
+  }
+  yield rest.toString('base64')
+}
 
 function accountOf(store: Store, application: number) {
   const { db } = store

@@ -19,13 +19,23 @@ export function findPerson(
   store: Store,
   who: string,
 ): { applications: Application[]; mentions: Mention[] } {
+  const theirs = applicationsOf(store, who)
   const key = emailKey(who)
-  const { db } = store
+  const own = new Set(theirs.map(({ id }) => id))
+  const mentions = contactsNamed(store, key).flatMap(({ id, ...contacts }) => {
+    const fields = contactFields.filter((field) => emailKey(contacts[field] ?? '') === key)
+    return own.has(id) || fields.length === 0 ? [] : [{ application: id, fields }]
+  })
+  return { applications: theirs, mentions }
+}
+
+export function applicationsOf({ db }: Store, who: string): Application[] {
+  const key = emailKey(who)
   const accounts = db.orm
     .select({ application: clients.application })
     .from(clients)
     .where(eq(clients.emailKey, key))
-  const theirs = db.orm
+  return db.orm
     .select()
     .from(applications)
     .where(
@@ -38,21 +48,17 @@ export function findPerson(
     )
     .orderBy(applications.seq)
     .all()
-  const own = new Set(theirs.map(({ id }) => id))
-  const mentions = everyContact(store).flatMap(({ id, ...contacts }) => {
-    const fields = contactFields.filter((field) => emailKey(contacts[field] ?? '') === key)
-    return own.has(id) || fields.length === 0 ? [] : [{ application: id, fields }]
-  })
-  return { applications: theirs, mentions }
 }
 
-/** All of them, because SQL does not know how we normalise an address. */
-function everyContact({ db }: Store) {
+/** Stored addresses are trimmed and ASCII, so that SQLite folds their letters as `emailKey` does. */
+function contactsNamed({ db }: Store, key: string) {
   const { id, invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail } =
     applications
   const contacts = { invoiceEmail, financialEmail, invoiceQueriesEmail, buyerEmail, deliveryEmail }
+  const isNamed = Object.values(contacts).map((contact) => sql`${contact} = ${key} collate nocase`)
   return db.orm
     .select({ id, ...contacts })
     .from(applications)
+    .where(or(...isNamed))
     .all()
 }

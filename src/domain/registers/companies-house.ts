@@ -2,33 +2,53 @@ import { z } from 'zod'
 import type { RegisterRow } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { longDate } from '#src/forms/dates.ts'
-import { askRegister, isSamePerson, longestText, nameRow, RegisterFailure } from './register.ts'
+import {
+  askRegister,
+  nameRow,
+  optionalText,
+  RegisterFailure,
+  registerText,
+  samePersonIn,
+} from './register.ts'
 
 type Asked = { number: string; businessName: string; directors: string[] }
 
-const text = z.string().max(longestText)
-const words = text.optional().catch(undefined)
 const flag = z.boolean().catch(false)
 const due = z.object({ overdue: flag }).optional().catch(undefined)
 
 const profileAnswer = z.object({
-  company_name: text,
-  company_status: words,
-  company_status_detail: words,
+  company_name: registerText,
+  company_status: optionalText,
+  company_status_detail: optionalText,
   date_of_creation: z.iso.date().optional().catch(undefined),
   accounts: due,
   confirmation_statement: due,
   has_insolvency_history: flag,
   registered_office_is_in_dispute: flag,
   undeliverable_registered_office_address: flag,
-  registered_office_address: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  registered_office_address: z
+    .object({
+      care_of: optionalText,
+      po_box: optionalText,
+      premises: optionalText,
+      address_line_1: optionalText,
+      address_line_2: optionalText,
+      locality: optionalText,
+      region: optionalText,
+      postal_code: optionalText,
+      country: optionalText,
+    })
+    .optional()
+    .catch(undefined),
 })
 
 const page = 100
 
 /** Other facts about a person, such as a birth date, are not read. */
 const officersAnswer = z.object({
-  items: z.array(z.object({ name: text, officer_role: words, resigned_on: words })).max(page),
+  items: z
+    .array(z.object({ name: registerText, officer_role: optionalText, resigned_on: optionalText }))
+    .max(page),
   total_results: z.number().catch(0),
 })
 
@@ -47,12 +67,12 @@ export async function askCompaniesHouse(
   const answer = await read(company)
   if (answer === null) return null
   const profile = checked(profileAnswer, answer)
-  const officers = await officersOf(read, `${company}/officers`)
+  const officerNamed = samePersonIn(await officersOf(read, `${company}/officers`))
   return [
     nameRow(profile.company_name, businessName),
     ...statusRows(deps, profile),
     ...directors.map((name) => {
-      const officer = officers.find((officer) => isSamePerson(officer.name, name))
+      const officer = officerNamed(name)
       return officer
         ? row(
             `Director ${name}`,
@@ -70,9 +90,7 @@ function statusRows({ now }: Store, profile: z.infer<typeof profileAnswer>): Reg
     profile.accounts?.overdue && 'accounts',
     profile.confirmation_statement?.overdue && 'confirmation statement',
   ].filter((what) => typeof what === 'string')
-  const office = Object.entries(profile.registered_office_address ?? {})
-    .filter(([part, value]) => officeParts.has(part) && typeof value === 'string')
-    .map(([, value]) => String(value).slice(0, 200))
+  const office = Object.values(profile.registered_office_address ?? {}).filter(Boolean)
   const isDoubtful =
     profile.registered_office_is_in_dispute || profile.undeliverable_registered_office_address
   return [
@@ -97,11 +115,6 @@ function statusRows({ now }: Store, profile: z.infer<typeof profileAnswer>): Reg
 }
 
 const year = 365 * 24 * 60 * 60 * 1000
-
-const officeParts = new Set([
-  ...['care_of', 'po_box', 'premises', 'address_line_1', 'address_line_2'],
-  ...['locality', 'region', 'postal_code', 'country'],
-])
 
 /** No company that opens an account has more officers. */
 const mostPages = 10

@@ -4,20 +4,29 @@ import type { Store } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { vatKey } from '#src/forms/fields/normalised.ts'
 import type { Credentials } from './keys.ts'
-import { askRegister, longestText, nameRow, RegisterFailure } from './register.ts'
+import { askRegister, nameRow, optionalText, RegisterFailure, registerText } from './register.ts'
 
 type Asked = { number: string; businessName: string }
-
-const text = z.string().max(longestText)
 
 const tokenAnswer = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/) })
 
 const lookUpAnswer = z.object({
   target: z.object({
-    name: text,
-    address: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    name: registerText,
+    address: z
+      .object({
+        line1: optionalText,
+        line2: optionalText,
+        line3: optionalText,
+        line4: optionalText,
+        line5: optionalText,
+        postcode: optionalText,
+        countryCode: optionalText,
+      })
+      .optional()
+      .catch(undefined),
   }),
-  consultationNumber: text.optional().catch(undefined),
+  consultationNumber: optionalText,
 })
 
 export const isUkVatNumber = (key: string) => /^(\d{9}|\d{12})$/.test(key)
@@ -42,10 +51,10 @@ export async function askHmrc(
   const read = lookUpAnswer.safeParse(answer)
   if (!read.success) throw new RegisterFailure('unreadable')
   const { target, consultationNumber } = read.data
-  const address = Object.values(target.address ?? {}).filter((part) => typeof part === 'string')
+  const address = Object.values(target.address ?? {}).filter(Boolean)
   return [
     nameRow(target.name, businessName),
-    { label: 'Address', value: address.join(', ').slice(0, 1000) || 'None' },
+    { label: 'Address', value: address.join(', ') || 'None' },
     {
       label: 'Consultation number',
       value: consultationNumber ?? 'None, because the company’s own VAT number is not set',

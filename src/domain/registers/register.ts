@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { RegisterRow } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { seconds } from '#src/domain/calendar.ts'
@@ -31,17 +32,21 @@ export async function askRegister(
   if (status === 400 || status === 401 || status === 403) throw new RegisterFailure('refused')
   if (status !== 200) throw new RegisterFailure('unreachable')
   try {
-    return JSON.parse(text, cleaned)
+    return JSON.parse(text)
   } catch {
     throw new RegisterFailure('unreadable')
   }
 }
 
-/** Without marks that would turn the text around them on the page. */
-const cleaned = (_: string, value: unknown) =>
-  typeof value === 'string' ? (readText(value, longestText) ?? value) : value
+/** In characters; a longer text is cut before anything else is done with it. */
+const longestText = 300
 
-export const longestText = 1000
+/** Without marks that would turn the text around them on the page. Cleaned here, so that only what is read takes time. */
+export const registerText = z
+  .string()
+  .transform((text) => readText(text.slice(0, longestText), longestText) ?? '')
+
+export const optionalText = registerText.optional().catch(undefined)
 
 async function answerOf(
   env: Store['env'],
@@ -80,21 +85,44 @@ const businessWords = (name: string) =>
 const shortForms: Record<string, string> = { limited: 'ltd', cyfyngedig: 'ltd', co: 'company' }
 
 /**
- * `registered` is "SURNAME, Forename Middle"; a typed name may leave out middle names, shorten the first, or be the
- * other way round.
+ * Finds the first of the registered names ("SURNAME, Forename Middle") that is the same person as a typed one, which may
+ * leave out middle names, shorten the first, or be the other way round. Every name is folded once, because a register
+ * may list a thousand officers.
  */
-export function isSamePerson(registered: string, typed: string): boolean {
-  const [surname = '', forenames = ''] = registered.split(',')
-  const last = wordsOf(surname)
+export function samePersonIn<Person extends { name: string }>(registered: readonly Person[]) {
+  const byLastName = new Map<string, { person: Person; first: string }[]>()
+  for (const person of registered) {
+    const { last, first } = readRegistered(person.name)
+    const sharing = byLastName.get(last) ?? []
+    if (sharing.every((other) => other.first !== first)) sharing.push({ person, first })
+    byLastName.set(last, sharing)
+  }
+  return (typed: string): Person | undefined => {
+    const names = readTyped(typed)
+    const whole = byLastName.get(names.join(' '))?.find(({ first }) => first === '')
+    const others = names.slice(1).flatMap((_, at) => {
+      const sharing = byLastName.get(names.slice(at + 1).join(' ')) ?? []
+      return sharing.filter(({ first }) => first !== '' && isSameFirst(first, names[0] ?? ''))
+    })
+    return (whole ?? others[0])?.person
+  }
+}
+
+function readRegistered(registered: string) {
+  const [surname = '', forenames = ''] = registered.slice(0, longestText).split(',')
   const [first = ''] = namesIn(forenames)
-  const [typedLast, typedFirst] = typed.includes(',') ? typed.split(',') : ['', typed]
-  const typedNames = namesIn(`${typedFirst} ${typedLast}`)
-  const [typedFirstName = ''] = typedNames
-  const end = typedNames.slice(-last.length)
-  if (!first) return last.join(' ') === typedNames.join(' ')
-  if (typedNames.length <= last.length || end.join(' ') !== last.join(' ')) return false
-  const [short = '', long = ''] = [first, typedFirstName].sort((a, b) => a.length - b.length)
-  return first === typedFirstName || (short.length === 1 && long.startsWith(short))
+  return { last: wordsOf(surname).join(' '), first }
+}
+
+function readTyped(typed: string): string[] {
+  const text = typed.slice(0, longestText)
+  const [last, first] = text.includes(',') ? text.split(',') : ['', text]
+  return namesIn(`${first} ${last}`)
+}
+
+function isSameFirst(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].sort((a, b) => a.length - b.length)
+  return one === other || (short.length === 1 && long.startsWith(short))
 }
 
 const namesIn = (text: string) => wordsOf(text).filter((word) => !titles.has(word))

@@ -19,6 +19,7 @@ export function adminRecord(deps: Deps, application: Application) {
     telephoneKey: _telephoneKey,
     mainEmailKey: _mainEmailKey,
     applicantEmail: _applicantEmail,
+    agreementToday: _agreementToday,
     coRegistrationKey: _coRegistrationKey,
     vatNoKey: _vatNoKey,
     ...fields

@@ -1,8 +1,10 @@
 import { and, count, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
-import type { Store } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
+import type { Admin } from '#src/domain/actor.ts'
 import { type MonthTally, readTally } from '#src/domain/applications/tally.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { dateIn, days, hours, startOfDay } from '#src/domain/calendar.ts'
 import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
 
@@ -20,10 +22,10 @@ export function analytics(deps: Store) {
     submittedApplications: submitted,
     pendingReview: countApplications(deps, eq(applications.status, 'submitted')),
     approvedToday: approvedToday(deps),
-    monthlyStats: lastMonths(deps).map((month) => ({
-      month,
-      completionRate: rateOf(months.filter((tally) => tally.month === month)),
-    })),
+    monthlyStats: lastMonths(deps).map((month) => {
+      const tally = months.filter((tally) => tally.month === month)
+      return { month, completionRate: rateOf(tally), started: totalsOf(tally).started }
+    }),
     businessTypeStats: businessTypeStats(combinations),
   }
 }
@@ -80,7 +82,9 @@ const mostUpdates = 20
 /** A busy draft saves often, and each application is shown once. */
 const mostEvents = 2000
 
-export function recentUpdates({ db, now }: Store) {
+/** What customers did in the last days, for somebody who reads it; that is an event. */
+export function recentUpdates(deps: Deps, reader: Admin) {
+  const { db, now } = deps
   const since = now() - span
   const rows = db.sqlite
     .prepare<
@@ -100,6 +104,7 @@ export function recentUpdates({ db, now }: Store) {
   const changesOf = db.sqlite.prepare<[number], { changes: string }>(
     'select changes from event_changes where event = ?',
   )
+  noteListRead(deps, reader, 'applications', [...latest.keys()])
   return [...latest.values()].map((row) => updateOf(row, readChanges(changesOf.get(row.seq))))
 }
 

@@ -10,6 +10,7 @@ import {
   changeApplication,
   changesOf,
 } from '#src/domain/applications/application.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
@@ -195,30 +196,40 @@ export function correctCode(
 }
 
 /** `null` when no other company has the code. */
-export const sharedCodeWarning = (deps: Store, actor: Admin, id: string, code: string) =>
-  sharedWords(deps, authorize(deps, actor, 'decide', id), code)
+export function sharedCodeWarning(deps: Deps, actor: Admin, id: string, code: string) {
+  const application = authorize(deps, actor, 'decide', id)
+  const others = companiesWith(deps, application, code)
+  noteListRead(
+    deps,
+    actor,
+    'applications',
+    others.map(({ id }) => id),
+  )
+  return sharedWords(code, others)
+}
 
 /** A group of companies may share a code, but nobody should do it unawares. */
 function refuseSharedCode(deps: Store, application: Application, code: string) {
-  const warning = sharedWords(deps, application, code)
+  const warning = sharedWords(code, companiesWith(deps, application, code))
   if (warning) throw refusalAt('sharedCode', 'conflict', warning)
 }
 
-function sharedWords(deps: Store, application: Application, code: string): string | null {
-  const companies = code ? companiesWith(deps, application, code) : []
-  return companies.length > 0
-    ? `Customer code ${code} is also used by ${companies.join(', ')}.`
+const sharedWords = (code: string, companies: Company[]): string | null =>
+  companies.length > 0
+    ? `Customer code ${code} is also used by ${companies.map(({ name }) => name).join(', ')}.`
     : null
-}
 
 export const codeWarnings = (deps: Store, application: Application, code: string) =>
   companiesWith(deps, application, code).map(
-    (company) => `Customer code ${code} is also used by ${company}`,
+    ({ name }) => `Customer code ${code} is also used by ${name}`,
   )
 
+type Company = { id: string; name: string }
+
 /** Up to three, as "Name (reference)"; case makes no difference. */
-const companiesWith = ({ db }: Store, { seq }: Application, code: string): string[] =>
-  db.orm
+function companiesWith({ db }: Store, { seq }: Application, code: string): Company[] {
+  if (!code) return []
+  return db.orm
     .select({ id: applications.id, businessName: applications.businessName })
     .from(applications)
     .where(
@@ -226,7 +237,8 @@ const companiesWith = ({ db }: Store, { seq }: Application, code: string): strin
     )
     .limit(3)
     .all()
-    .map(({ id, businessName }) => `${businessName ?? 'another company'} (${id})`)
+    .map(({ id, businessName }) => ({ id, name: `${businessName ?? 'another company'} (${id})` }))
+}
 
 /** Refuses 'invalid' a credit account without a limit: nobody could tell whether it needs a second person. */
 function needsSecondPerson(

@@ -5,13 +5,15 @@ import { type Application, directorsOf, statusLabel } from '#src/domain/applicat
 import { dateIn } from '#src/domain/calendar.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
+import { directorsCell, wordsCell } from '#src/forms/customers/list-cells.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
 import { agreedOf } from './decision-record.ts'
 import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
 
-const rowsAtOnce = 500
+/** Read at once, which holds up every other request. */
+const rowsAtOnce = 50
 
-/** In parts, so that other requests are answered in between. */
+/** Line by line, so that other requests are answered in between. */
 export function* exportApplications(
   deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
@@ -20,14 +22,14 @@ export function* exportApplications(
   let cursor: string | null = null
   do {
     const page = listApplications(deps, { ...query, limit: rowsAtOnce, cursor })
-    yield linesOf(deps, page.applications)
+    yield* linesOf(deps, page.applications)
     cursor = page.nextCursor
   } while (cursor !== null)
 }
 
 const answers = fieldNames.filter((name) => name in applications)
 
-const titles = [
+export const titles = [
   ...['Reference', 'Status', 'Customer code', 'Owner', 'Decided by', 'Decision date'],
   ...[agreedLabels.creditLimit, agreedLabels.paymentTerms, agreedLabels.reviewDate],
   ...['Closed on', 'Reason for closing', 'Created', 'Submitted', 'Updated', 'Completion (%)'],
@@ -35,16 +37,14 @@ const titles = [
   'Directors',
 ]
 
-function linesOf(deps: Store, listed: ListedApplication[]): string {
+function* linesOf(deps: Store, listed: ListedApplication[]): Generator<string> {
   const ids = listed.map(({ id }) => id)
   const stored = deps.db.orm.select().from(applications).where(inArray(applications.id, ids)).all()
   const byId = new Map(stored.map((row) => [row.id, row]))
-  return listed
-    .flatMap((row) => {
-      const application = byId.get(row.id)
-      return application ? csvLine(cellsOf(deps, row, application)) : []
-    })
-    .join('')
+  for (const row of listed) {
+    const application = byId.get(row.id)
+    if (application) yield csvLine(cellsOf(deps, row, application))
+  }
 }
 
 function cellsOf(deps: Store, { owner }: ListedApplication, application: Application) {
@@ -65,12 +65,12 @@ function cellsOf(deps: Store, { owner }: ListedApplication, application: Applica
       completionPercentage,
     ],
     ...answers.map((name) => wordsOf(application[name as keyof Application])),
-    directors.map(({ name, position }) => (position ? `${name}, ${position}` : name)).join('; '),
+    directorsCell(directors),
   ]
 }
 
 function wordsOf(value: Application[keyof Application]): string | number | null {
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return wordsCell(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value
 }
@@ -90,5 +90,13 @@ function cellOf(value: string | number | null): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** Before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. */
-const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g
+/**
+ * Before a formula's sign, ASCII or full-width, also after blanks and quotes; or before a leading tab. Apostrophes that are
+ * there already get one more, so that `withoutMarks` finds the text again.
+ */
+const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"']*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
+
+/** The text of a cell that `csvLine` has written. */
+export const withoutMarks = (cell: string) => cell.replace(mark, '')
+
+const mark = /(?:^|(?<=[;\t\r\n]))'(?=[\s"']*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g

@@ -18,10 +18,11 @@ import {
 import { admins } from '#db/schema/admins.ts'
 import { applications } from '#db/schema/applications.ts'
 import { approvalProposals, informationRequests } from '#db/schema/review.ts'
-import type { Store } from '#src/deps.ts'
+import type { Deps, Store } from '#src/deps.ts'
 import { formerOwners, possibleOwners } from '#src/domain/accounts/owners.ts'
-import type { Admin } from '#src/domain/actor.ts'
+import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import type { Status } from '#src/domain/applications/application.ts'
+import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { days, instant } from '#src/domain/calendar.ts'
 import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -68,6 +69,18 @@ export function listApplications(store: Store, query: ListQuery) {
   }
 }
 
+/** A page for somebody who reads it; that is an event. */
+export function readApplications(deps: Deps, reader: Admin | ApiKey, query: ListQuery): Listing {
+  const listing = listApplications(deps, query)
+  noteListRead(
+    deps,
+    reader,
+    'applications',
+    listing.applications.map(({ id }) => id),
+  )
+  return listing
+}
+
 export type Listing = ReturnType<typeof listApplications>
 
 /** The next one of a list after this, which may have left it. */
@@ -90,10 +103,20 @@ export function nextInList(
 }
 
 /** What waits for this administrator, each up to 1,000. */
-export function waitingWork(store: Store, admin: Admin) {
+export function waitingWork(store: Deps, admin: Admin) {
   const countOf = (filter: ListFilter, more?: SQL) =>
     countUpTo(store, mostCounted, and(inFilter(store, filter), more))
   const others = ne(approvalProposals.proposedBy, admin.id)
+  /** Of those that do not wait for their customer. */
+  const longest =
+    store.db.orm
+      .select({ id: applications.id, businessName: applications.businessName })
+      .from(applications)
+      .where(and(isPending, notInArray(applications.seq, waitingForCustomer(store))))
+      .orderBy(asc(applications.submittedAt), asc(applications.seq))
+      .limit(1)
+      .get() ?? null
+  if (longest) noteListRead(store, admin, 'applications', [longest.id])
   return {
     submitted: countOf('submitted'),
     late: countOf('late'),
@@ -101,15 +124,7 @@ export function waitingWork(store: Store, admin: Admin) {
     proposed: mayDo(admin.role, 'decide')
       ? countOf('proposed', inArray(applications.seq, proposed(store, others)))
       : 0,
-    /** Of those that do not wait for their customer. */
-    longest:
-      store.db.orm
-        .select({ id: applications.id, businessName: applications.businessName })
-        .from(applications)
-        .where(and(isPending, notInArray(applications.seq, waitingForCustomer(store))))
-        .orderBy(asc(applications.submittedAt), asc(applications.seq))
-        .limit(1)
-        .get() ?? null,
+    longest,
   }
 }
 

@@ -8,6 +8,8 @@ export const wordingTexts = {
   noSubject: 'Subject is required',
   badText: 'must be text',
   noTelephone: 'There is no telephone number under Company yet, so {telephone} cannot be used',
+  promisesFile:
+    'Your wording says that something is attached. No file is attached until the customer has confirmed the email address by choosing a password. The email itself says whether the document is attached, and where it is otherwise.',
   stale:
     'The words have been changed since you opened this page. Nothing was saved. Check your entries and save again.',
   nowSaved: (value: string | null) =>

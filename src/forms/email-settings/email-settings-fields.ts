@@ -86,6 +86,8 @@ export const emailTexts = {
   badProvider: 'Choose SMTP Server, SendGrid or Microsoft 365 OAuth',
   badPort: 'Port must be a number from 1 to 65535',
   badHost: 'Enter a host name such as smtp.example.com, or an IP address',
+  hostAlone:
+    'Enter the host name alone, such as smtp.example.com: no port, which has a field of its own, no smtp:// and no path',
   badTenant: 'A tenant ID can only have letters, digits, dots and hyphens',
   badEmail: 'Invalid email address',
   noFromName: 'From name is required',

@@ -24,6 +24,21 @@ const matching = (pattern: RegExp, message: string) =>
       .optional(),
   )
 
+const host = z.preprocess(
+  asText,
+  cleanedText(253, { error: emailTexts.badHost, tooLong: emailTexts.badHost })
+    .refine((text) => !isMoreThanHost(text), { error: emailTexts.hostAlone, abort: true })
+    .refine((text) => text === '' || isHost(text), emailTexts.badHost)
+    .optional(),
+)
+
+const isHost = (text: string) => /^[\w-]+(\.[\w-]+)*\.?$/.test(text) || isIpv6(text)
+
+/** With a port, a scheme, a user or a path. */
+const isMoreThanHost = (text: string) => /[/\\@]|[^:]:[^:]*$/.test(text) && !isIpv6(text)
+
+const isIpv6 = (text: string) => z.ipv6().safeParse(text.replace(/^\[(.*)\]$/, '$1')).success
+
 const secret = z.preprocess(
   (raw) => (typeof raw === 'number' ? String(raw) : raw),
   z
@@ -63,7 +78,7 @@ export const emailSettingsSchema = ownPassword.extend({
     (raw) => raw || 'smtp',
     z.enum(providers, { error: emailTexts.badProvider }),
   ),
-  smtpHost: matching(/^(\[[0-9a-f:.]+\]|[\w.:-]+)$/i, emailTexts.badHost),
+  smtpHost: host,
   smtpPort: port,
   smtpSecure: flag,
   smtpRequireTls: flag,

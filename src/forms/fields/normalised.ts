@@ -27,6 +27,26 @@ export function telephoneKey(text: string): string {
 
 export const emailKey = (text: string) => text.trim().toLowerCase()
 
+/**
+ * The mailbox behind an address: without its sub-address (`+tag`), the host as the network spells it. For limits of
+ * emails alone, because two sub-addresses of a mailbox may be two customers.
+ */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email)
+  const at = key.lastIndexOf('@')
+  const name = key.slice(0, at).replace(/(?<=.)\+.*$/s, '')
+  return `${name}@${hostKey(key.slice(at + 1))}`
+}
+
+/** Xn-- labels for other scripts. */
+function hostKey(host: string): string {
+  try {
+    return new URL(`http://${host}`).hostname.replace(/\.$/, '')
+  } catch {
+    return host
+  }
+}
+
 /** A UK post code with its one space; others only in capitals. */
 export function postCodeKey(text: string): string {
   const code = bare(text)

@@ -11,6 +11,8 @@ export type Save = {
   typedName?: string
   /** The current section, when the payload carries it: it is checked in full. */
   section: SectionNumber | null
+  /** Stores what is there, and checks no section. */
+  isUnfinished: boolean
   /** The server's own count, not the client's claim. */
   percent: number
   submits: boolean
@@ -18,6 +20,8 @@ export type Save = {
   termsVersion?: string
   /** Of the draft that the page shows. */
   draftVersion?: number
+  /** The date of agreement that the page shows while nobody has chosen one. */
+  shownDay?: string
 }
 
 const formFields = fieldNames.filter((name) => !fields[name].portalOnly)
@@ -30,6 +34,7 @@ const sentSchema = z.object({
   typedName: cleanedText(lengths.line, { error: 'typedName must be text' }).nullish(),
   termsVersion: z.string({ error: 'termsVersion must be text' }).nullish(),
   draftVersion: z.coerce.number({ error: 'draftVersion must be a number' }).nullish(),
+  shownDay: z.string({ error: 'shownDay must be text' }).nullish(),
   status: z.enum(['draft', 'submitted'], { error: 'status must be draft or submitted' }).nullish(),
   currentSection: z
     .union([z.number(), z.string()], { error: where })
@@ -73,7 +78,7 @@ function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
 type Sent = z.output<typeof sentSchema>
 
 function toSave(sent: Sent): Save {
-  const { directors, typedName, termsVersion, draftVersion, ...others } = sent
+  const { directors, typedName, termsVersion, draftVersion, shownDay, ...others } = sent
   const { status, currentSection, unfinished, ...answers } = others
   // a name that is the signature is also the signer's name
   const isTyped = typedName && !answers.authSignature
@@ -85,9 +90,8 @@ function toSave(sent: Sent): Save {
   const carried = sectionNumbers.filter((number) =>
     number === 2 ? directors?.length : fieldNamesIn(number).some((name) => name in fields),
   )
-  // no section is checked, or counted as reached
-  const keeps = unfinished === true
-  const section = keeps ? null : (carried.find((number) => number === currentSection) ?? null)
+  const isUnfinished = unfinished === true
+  const section = carried.find((number) => number === currentSection) ?? null
   const reached = section ?? (currentSection ? 0 : (carried.at(-1) ?? 0))
   return {
     fields: fields as FieldValues,
@@ -95,10 +99,12 @@ function toSave(sent: Sent): Save {
     ...(directors !== undefined && { directors: named(directors ?? []) }),
     ...(isTyped && { typedName }),
     section,
-    percent: keeps ? 0 : percentAt(reached),
+    isUnfinished,
+    percent: isUnfinished ? 0 : percentAt(reached),
     submits: status === 'submitted',
     ...(typeof termsVersion === 'string' && { termsVersion }),
     ...(typeof draftVersion === 'number' && { draftVersion }),
+    ...(typeof shownDay === 'string' && { shownDay }),
   }
 }
 

@@ -14,7 +14,7 @@ export const termsTexts = {
     `Line ${line} must be ${inWords(termsLengths.clause)} characters or fewer`,
   date: 'Enter a date',
   stale:
-    'Other terms have been published or have come into force since you opened this page. Nothing of yours was published. Compare the texts, then publish again to replace the others.',
+    'Other terms have been published or have come into force since you opened this page. Nothing of yours was published. Read theirs, then publish again to replace them.',
   past: 'Choose today or a later day',
 } as const
 
@@ -53,6 +53,6 @@ export const termsTextForm = z.object({ termsText: source })
 export const termsPublishForm = termsTextForm.extend({
   ...ownPassword.shape,
   expected: z.string().catch(''),
-  compared: z.string().catch(''),
+  preview: z.string().catch(''),
   inForceFrom: z.string({ error: termsTexts.date }).pipe(z.iso.date({ error: termsTexts.date })),
 })

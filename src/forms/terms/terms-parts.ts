@@ -1,4 +1,4 @@
-/** In characters, and the number of headings and clauses: texts of very many take minutes to compare. */
+/** In characters, and the number of headings and clauses. */
 export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
 
 export type TermsPart = { heading: string; slug: string; clauses: readonly string[] }
@@ -18,14 +18,8 @@ export type TermsListing = {
   publishedBy: string | null
 }
 
-export type MarkedWords = { text: string; mark: 'same' | 'added' | 'removed' }
-
-export type TermsDifference = {
-  kind: 'heading' | 'clause'
-  was: number | null
-  number: number | null
-  words: MarkedWords[]
-}
+export const termsHref = (version: string) =>
+  `/terms-conditions?version=${encodeURIComponent(version)}`
 
 type Consent = { version: string; business: string | null }
 

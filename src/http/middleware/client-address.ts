@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { MiddlewareHandler } from 'hono'
-import type { Deps } from '#src/deps.ts'
+import type { Deps, SilentProxy } from '#src/deps.ts'
+import { noteProxy, sharing, silentProxyWords } from '#src/domain/maintenance/running-server.ts'
 import type { Ctx, HonoEnv } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import {
@@ -67,22 +68,39 @@ export function isFromConsole(c: Ctx): boolean {
 }
 
 /** Warns once when all visitors share one address and its limits. */
-export function proxyWarning({ env, log, proxy }: Deps, trusted: Network[]) {
-  const { hostname } = new URL(env.APP_URL)
+export function proxyWarning(deps: Deps, trusted: Network[]) {
+  const { env, log, proxy } = deps
+  const own = new URL(env.APP_URL)
   const warned = new Set<string>()
   return function warnOfProxy(c: Ctx, address: string, passedOver: boolean) {
-    if (passedOver && ['loopback', 'private'].includes(addressClass(address)))
+    if (passedOver && isNear(address))
       warnOnce(
         address,
-        `X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it. ${whileShared}`,
+        `X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it. Until then ${sharing}`,
       )
-    if (isLoopback(hostname) || hostOf(c) !== hostname) return
-    proxy.namesNobody = !c.req.header('x-forwarded-for') && isIn(trusted, address)
-    if (proxy.namesNobody)
-      warnOnce(
-        address,
-        `A trusted proxy sent no X-Forwarded-For. ${whileShared}. With nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for`,
-      )
+    if (isLoopback(own.hostname) || c.req.path === healthCheck) return
+    if (c.req.header('x-forwarded-for')) {
+      const peer = readAddress(c.env.incoming?.socket.remoteAddress ?? '')?.toString()
+      if (proxy.silent?.address === peer) noteProxy(deps, null)
+      return
+    }
+    const silent = silentProxy(c, address)
+    if (!silent) return
+    warnOnce(address, silentProxyWords(silent))
+    const known = proxy.silent
+    if (!known || rank(silent) > rank(known)) noteProxy(deps, silent)
+  }
+
+  function silentProxy(c: Ctx, address: string): SilentProxy | null {
+    const isTrusted = isIn(trusted, address)
+    const lacksHost = hostOf(c) !== own.hostname
+    const isAskedForUs =
+      !lacksHost ||
+      ['origin', 'referer'].some((name) => originOf(c.req.header(name)) === own.origin)
+    // this server speaks no https: what was asked for by it has come through something that does
+    if (!isTrusted && !(isAskedForUs && own.protocol === 'https:' && isNear(address))) return null
+    const isPassedOn = passedOn.some((name) => c.req.header(name)) || isOldHttp(c)
+    return isAskedForUs || isPassedOn ? { address, isTrusted, lacksHost } : null
   }
 
   function warnOnce(address: string, words: string) {
@@ -92,8 +110,18 @@ export function proxyWarning({ env, log, proxy }: Deps, trusted: Network[]) {
   }
 }
 
-const whileShared =
-  'Until then all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes'
+/** Balancers ask for it themselves, for no visitor. */
+export const healthCheck = '/api/health'
+
+/** What is said of the worse one helps with the other as well. */
+const rank = ({ isTrusted, lacksHost }: SilentProxy) => 2 * Number(isTrusted) + Number(lacksHost)
+
+const isNear = (address: string) => ['loopback', 'private'].includes(addressClass(address))
+
+/** What nginx speaks to its upstream unless it is told otherwise. */
+const isOldHttp = (c: Ctx) => c.env.incoming?.httpVersion === '1.0'
+
+const originOf = (address = '') => URL.parse(address)?.origin
 
 const hostOf = (c: Ctx) => c.req.header('host')?.replace(/:\d+$/, '').toLowerCase()
 

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { HonoEnv } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { isLoopback, readAddress } from '#src/security/addresses.ts'
+import { healthCheck } from './client-address.ts'
 
 /** Refuses names that point here by DNS rebinding. Scripts may send no header. */
 export function ownHost(appUrl: string): (host: string | undefined) => boolean {
@@ -19,7 +20,7 @@ export function ownHost(appUrl: string): (host: string | undefined) => boolean {
 export function ownHostOnly(appUrl: string): MiddlewareHandler<HonoEnv> {
   const isOwnHost = ownHost(appUrl)
   return async function hostGuard(c, next) {
-    if (c.req.path !== '/api/health' && !isOwnHost(c.req.header('host')))
+    if (c.req.path !== healthCheck && !isOwnHost(c.req.header('host')))
       throw new HttpError(
         421,
         `This server answers as ${appUrl} only. Please open that address. If you run the server: set APP_URL to the address in use, or have your proxy pass on the Host header it received.`,

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '#src/deps.ts'
 import type { HonoEnv } from '#src/http/context.ts'
 import { HttpError, httpMessages } from '#src/http/errors.ts'
 import { isLoopback } from '#src/security/addresses.ts'
@@ -6,8 +7,12 @@ import { isLoopback } from '#src/security/addresses.ts'
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Without `Sec-Fetch-Site` and `Origin` only JSON and no body pass: they need a preflight. */
-export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
-  const own = originKey(appUrl)
+export function sameOriginWrites({
+  env: { APP_URL },
+  log,
+}: Pick<Deps, 'env' | 'log'>): MiddlewareHandler<HonoEnv> {
+  const own = originKey(APP_URL)
+  let isLogged = false
   return async function sameOrigin(c, next) {
     if (!safe.has(c.req.method)) {
       const site = c.req.header('sec-fetch-site')
@@ -18,11 +23,28 @@ export function sameOriginWrites(appUrl: string): MiddlewareHandler<HonoEnv> {
           : origin !== undefined
             ? originKey(origin) === own
             : !c.req.header('content-type')?.match(/form|text\/plain/i)
+      if (!allowed && !site && isUnderOtherAddress(APP_URL, origin, c.req.header('host'))) {
+        if (!isLogged) log.warn({ origin }, `A write was refused. ${otherAddress(APP_URL)}`)
+        isLogged = true
+        throw new HttpError(403, otherAddress(APP_URL))
+      }
       if (!allowed) throw new HttpError(403, httpMessages.crossSite)
     }
     await next()
   }
 }
+
+/** The page came from this server too, and nothing but its address is wrong. */
+function isUnderOtherAddress(appUrl: string, origin = '', host = ''): boolean {
+  const from = URL.parse(origin)?.hostname
+  return (
+    Boolean(from) &&
+    [new URL(appUrl), URL.parse(`http://${host}`)].some((at) => at?.hostname === from)
+  )
+}
+
+const otherAddress = (appUrl: string) =>
+  `This server can be used at ${appUrl} only. Please open that address, and try again there. If you run the server: set APP_URL to the address that people open, with its port.`
 
 function originKey(origin: string): string | null {
   if (!URL.canParse(origin)) return null

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Prerender } from '#src/framework/router.ts'
@@ -8,7 +9,7 @@ import type { Ctx, HonoEnv } from '#src/http/context.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Body = Uint8Array<ArrayBuffer>
-type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Body> }
+type Copies = { headers: Record<string, string>; html: Body; bodies: Map<Encoding, Promise<Body>> }
 
 /** Copies go when `state` changes. Comes before everything that sets headers: copies keep them. */
 export function prerender(
@@ -36,7 +37,7 @@ export function prerender(
     copies.set(c.req.path, rendered)
     // Hono would copy the headers of the first response into the second
     c.res = undefined
-    c.res = serve(c, rendered)
+    c.res = await serve(c, rendered)
   }
 }
 
@@ -60,11 +61,11 @@ async function copiesOf(response: Response): Promise<Copies> {
 }
 
 /** A plain record: a `Headers`, as Hono makes it, costs more than sending the page. */
-function serve(c: Ctx, copies: Copies): Response {
+async function serve(c: Ctx, copies: Copies): Promise<Response> {
   const headers: Record<string, string> = { ...copies.headers, 'x-request-id': c.get('requestId') }
   if (hasAlready(c, headers.etag ?? '')) return new Response(null, { status: 304, headers })
   const encoding = encodingFor(c)
-  const body = bodyFor(copies, encoding)
+  const body = await bodyFor(copies, encoding)
   return new Response(body, {
     headers: {
       ...headers,
@@ -74,16 +75,18 @@ function serve(c: Ctx, copies: Copies): Response {
   })
 }
 
-function bodyFor({ html, bodies }: Copies, encoding: Encoding): Body {
-  const body = bodies.get(encoding) ?? Uint8Array.from(compress[encoding](html))
+/** Once for all who ask meanwhile, and not on the thread that answers: Brotli takes some 50 ms. */
+function bodyFor({ html, bodies }: Copies, encoding: Encoding): Promise<Body> {
+  const body =
+    bodies.get(encoding) ?? compress[encoding](html).then((bytes) => Uint8Array.from(bytes))
   bodies.set(encoding, body)
   return body
 }
 
-const compress: Record<Encoding, (html: Body) => Uint8Array> = {
-  br: (html) => brotliCompressSync(html),
-  gzip: (html) => gzipSync(html),
-  identity: (html) => html,
+const compress: Record<Encoding, (html: Body) => Promise<Uint8Array>> = {
+  br: promisify(brotliCompress) as (html: Body) => Promise<Uint8Array>,
+  gzip: promisify(gzip) as (html: Body) => Promise<Uint8Array>,
+  identity: async (html) => html,
 }
 
 const encodingFor = (c: Ctx) =>

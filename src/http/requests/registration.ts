@@ -2,8 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import { createDraft, findRetried, type Retry, saveDraft } from '#src/domain/applications/drafts.ts'
+import { createDraft, saveDraft } from '#src/domain/applications/drafts.ts'
 import { withImage, withoutSignature } from '#src/domain/applications/draw-signature.ts'
+import { findRetried, type Retry } from '#src/domain/applications/retries.ts'
 import { submitApplication } from '#src/domain/applications/submit.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
@@ -17,7 +18,8 @@ import { applicantOf, draftToken, setDraftCookie } from '#src/http/sessions/draf
 import { hashToken } from '#src/security/tokens.ts'
 import { checkForm, replyTo, replyToIntent } from './form-request.ts'
 
-export type Held = { draft: Application; actor: Applicant }
+/** A draft, and the browser that has it open. */
+export type OpenDraft = { draft: Application; actor: Applicant }
 
 export const receiptOf = (
   { id, status, completionPercentage, version }: Application,
@@ -29,18 +31,18 @@ export const receiptOf = (
   ...(draftVersion !== undefined && { version }),
 })
 
-/** Refuses as `createDraft`. */
-export async function startDraft(
+/** Makes a draft and hands its cookie to the browser. Refuses as `createDraft`. */
+export async function beginDraft(
   c: Ctx,
   sent: Save,
   retry: Retry | null,
-  asItIs = false,
-): Promise<Held> {
+  draw = withImage,
+): Promise<OpenDraft> {
   const { deps } = c.var
   const actor = applicantOf(c)
   // a retry gets the first answer even while no signature can be drawn
   const known = retry !== null && findRetried(deps, retry) !== null
-  const save = known ? withoutSignature(sent) : await drawn(c, sent, null, asItIs)
+  const save = known ? withoutSignature(sent) : await draw(deps, sent, null, c.var.address)
   const { application, token } = await limitDuplicates(c, save.fields.mainEmail, null, () =>
     createDraft(deps, actor, save, { token: draftToken(c), retry }),
   )
@@ -48,28 +50,28 @@ export async function startDraft(
   return { draft: application, actor: token ? { ...actor, tokenHash: hashToken(token) } : actor }
 }
 
-/** Refuses as `saveDraft` and `submitApplication`. */
-export const keepDraft = (
+/** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication`. */
+export const continueDraft = (
   c: Ctx,
-  { draft, actor }: Held,
+  { draft, actor }: OpenDraft,
   sent: Save,
-  asItIs = false,
+  draw = withImage,
 ): Promise<Application> =>
   inTurn(c.var.deps, draft.id, async () => {
     const { deps } = c.var
-    const save = await drawn(c, sent, draft, asItIs)
-    const write = save.submits ? submitApplication : saveDraft
+    const save = await draw(deps, sent, draft, c.var.address)
+    const write = save.submits && !save.isUnfinished ? submitApplication : saveDraft
     return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
       write(deps, actor, draft.id, save),
     )
   })
 
-async function drawn(c: Ctx, sent: Save, draft: Application | null, asItIs: boolean) {
-  const save = asItIs ? { ...sent, section: null, percent: 0, submits: false } : sent
+/** Leaves out a signature that is refused, so that the other answers can be stored. */
+export const withImageIfPossible: typeof withImage = async (deps, save, draft, address) => {
   try {
-    return await withImage(c.var.deps, save, draft, c.var.address)
+    return await withImage(deps, save, draft, address)
   } catch (error) {
-    if (asItIs && error instanceof Refusal) return withoutSignature(save)
+    if (error instanceof Refusal) return withoutSignature(save)
     throw error
   }
 }
@@ -100,17 +102,23 @@ export function readPost(form: URLSearchParams): Posted {
   const rows = replyToIntent(form)
   if (rows) return { kind: 'show-again', section: 2, reply: rows }
   if (step === 'read-back') return { kind: 'show-again', section: 5, reply: replyTo(form, {}) }
-  const sent = checkForm(saveSchema, form)
+  const save = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
-  if (step === 'email-link') return { kind: step, section: opened ?? 1, save: sent }
+  if (step === 'email-link') return { kind: step, section: opened ?? 1, save: unfinished(save) }
   // Enter posts the first button, which names no section
   const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
-  const save = { ...sent, section, percent: percentAt(section), submits }
   const goesBack = step.startsWith('answers:')
-  return { kind: submits ? 'submit' : goesBack ? 'answers' : 'next', section, save }
+  return {
+    kind: submits ? 'submit' : goesBack ? 'answers' : 'next',
+    section,
+    save: { ...save, section, percent: percentAt(section), submits },
+  }
 }
+
+/** The same answers, to be stored whatever the check says. */
+export const unfinished = (save: Save): Save => ({ ...save, isUnfinished: true, percent: 0 })
 
 const sectionOfButton = (step: string) =>
   sectionNumbers.find((number) =>

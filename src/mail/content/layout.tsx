@@ -206,7 +206,7 @@ export const portalButton = (
 
 export function documentNote({ document, links }: EmailContext, reader: 'customer' | 'team') {
   if (!document) return null
-  const { kind, isSealed, attachedAs } = document
+  const { kind, isSealed, attachedAs, unconfirmed } = document
   const isOurs = reader === 'team'
   if (attachedAs) {
     const signed = `${isOurs ? 'The' : 'Your'} signed application is attached.`
@@ -217,6 +217,15 @@ export function documentNote({ document, links }: EmailContext, reader: 'custome
       </Paragraph>
     )
   }
+  if (unconfirmed)
+    return (
+      <Paragraph>
+        You will find the {kind} document in the client portal. It is not attached, because we only
+        attach documents for an email address that has been confirmed.
+        {unconfirmed === 'until-password' &&
+          ' When you have chosen a password, we will email it to you.'}
+      </Paragraph>
+    )
   const place = isOurs ? 'on the application’s page' : 'in the client portal'
   return (
     <Paragraph>

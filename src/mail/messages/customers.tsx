@@ -100,6 +100,21 @@ export const applicationEmails = {
     ),
     sample: { ...sample, reason: 'We could not reach your trade references.' },
   }),
+  documents: emailKind<Customers>({
+    sent: 'To the customer, once, when the email address has been confirmed by setting a password or by a link. It brings the sealed documents, if documents are attached at all.',
+    link: 'portal',
+    document: 'signed',
+    subject: 'Your documents for application {reference}',
+    before: 'Your email address is confirmed now, so we can send you your documents.',
+    body: ({ application, businessName }, context) => (
+      <>
+        <Facts rows={[['Reference', application], ...businessRow(businessName)]} />
+        {documentNote(context, 'customer')}
+        {portalAccess(context)}
+      </>
+    ),
+    sample,
+  }),
   'portal-invitation': emailKind<Customers & { customerCode: string }>({
     sent: 'To a customer who came by import, when invitations were chosen.',
     link: 'portal',

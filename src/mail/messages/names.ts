@@ -6,6 +6,7 @@ const names: Record<EmailKind, string> = {
   approval: 'Approval',
   'code-corrected': 'Customer code corrected',
   rejection: 'Rejection',
+  documents: 'Your documents',
   'portal-invitation': 'Invitation to the portal',
   'information-request': 'Request for information',
   'information-reminder': 'Reminder of a request for information',

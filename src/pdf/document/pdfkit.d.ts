@@ -23,3 +23,7 @@ declare module '@react-pdf/layout' {
 declare module '@react-pdf/render' {
   export default function draw(file: object, pages: unknown): void
 }
+
+declare module 'fontkit' {
+  export function openSync(file: string): { hasGlyphForCodePoint(codePoint: number): boolean }
+}

@@ -9,9 +9,12 @@ import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { fairQueue, QueueFull } from '#src/security/fair-queue.ts'
 import type { SignatureReading } from '#src/security/signature-image.ts'
 
-/** All of these reject with PdfBusy or PdfFailed. Networks take turns. */
+/** All of these but `ready` reject with PdfBusy or PdfFailed. Networks take turns. */
 export type PdfService = {
+  /** Resolves once signatures are drawn without waiting for the start of their process; never rejects. */
+  ready: Promise<unknown>
   render(sheet: ApplicationSheet, network?: string): Promise<Uint8Array>
+  /** Waits for no document. */
   signature(drawing: string | Uint8Array, network?: string): Promise<SignatureReading>
   /** Takes a PNG, or an SVG as text; returns a PNG. */
   logo(logo: string | Uint8Array): Promise<Uint8Array>
@@ -32,19 +35,42 @@ export type Task =
 
 export type Made = { document: Uint8Array; signature: SignatureReading; logo: Uint8Array }
 
-export type Answer = { made: Made[Task['kind']] } | { failed: string }
+export type Answer = { ready: true } | { made: Made[Task['kind']] } | { failed: string }
 
 /** `timeout` is in milliseconds, for the wait and again for the task; `memory` in resident bytes. */
 const defaultLimits = { timeout: 30_000, memory: 400 * 1024 * 1024, waiting: 32 }
 
-/** One document process, so that no document can block or crash the server. */
-export function createPdfService(options: PdfServiceOptions): PdfService {
-  const { childPath, log } = options
-  const limits = { ...defaultLimits, ...options.limits }
+type Limits = typeof defaultLimits
+
+/**
+ * A process for documents and one for signatures, so that nothing drawn can block or crash the server, and whoever
+ * signs waits for no document.
+ */
+export function createPdfService({ childPath, log, limits }: PdfServiceOptions): PdfService {
+  const all = { ...defaultLimits, ...limits }
+  const documents = drawingProcess('documents', { childPath, log, limits: all })
+  const signatures = drawingProcess('signatures', { childPath, log, limits: all })
+  return {
+    ready: signatures.start(),
+    render: (sheet, network) => documents.take({ kind: 'document', sheet }, network),
+    signature: (drawing, network) => signatures.take({ kind: 'signature', drawing }, network),
+    logo: (logo) => documents.take({ kind: 'logo', logo }),
+    async close() {
+      await Promise.all([documents.close(), signatures.close()])
+    },
+  }
+}
+
+type Role = 'documents' | 'signatures'
+
+type Running = { child: ChildProcess; ready: Promise<unknown> }
+
+function drawingProcess(role: Role, options: Required<PdfServiceOptions> & { limits: Limits }) {
+  const { childPath, log, limits } = options
   const inTurn = fairQueue({ atOnce: 1, mostWaiting: limits.waiting })
   const accepted = new Set<Promise<unknown>>()
   const closing = new AbortController()
-  let child: ChildProcess | null = null
+  let current: Running | null = null
 
   function take<Kind extends Task['kind']>(
     task: Task & { kind: Kind },
@@ -56,7 +82,7 @@ export function createPdfService(options: PdfServiceOptions): PdfService {
       if (performance.now() - since > limits.timeout) throw new PdfBusy('It waited too long')
       return run(task)
     }).catch((error) => {
-      throw error instanceof QueueFull ? new PdfBusy('Too many documents wait') : error
+      throw error instanceof QueueFull ? new PdfBusy(`Too many ${role} wait`) : error
     })
     accepted.add(made)
     made.finally(() => accepted.delete(made)).catch(() => {})
@@ -70,44 +96,43 @@ export function createPdfService(options: PdfServiceOptions): PdfService {
       const reason = error instanceof Error ? error.message : String(error)
       // never the name that somebody typed
       const application = task.kind === 'document' ? task.sheet.id : undefined
-      log.warn({ task: task.kind, application, reason }, 'The document process failed')
+      log.warn({ task: task.kind, application, reason }, 'A drawing process failed')
       // the library may be in any state after a failure
-      child?.kill('SIGKILL')
-      child = null
+      current?.child.kill('SIGKILL')
+      current = null
       if (!closing.signal.aborted) running()
       throw new PdfFailed(reason)
     }
   }
 
-  function running(): ChildProcess {
-    if (child) return child
-    const started = startProcess(childPath)
-    started.on('exit', () => {
-      if (child === started) child = null
+  function running(): Running {
+    if (current) return current
+    const started = startProcess(childPath, role)
+    started.child.on('exit', () => {
+      if (current === started) current = null
     })
-    child = started
+    current = started
     return started
   }
 
   return {
-    render: (sheet, network) => take({ kind: 'document', sheet }, network),
-    signature: (drawing, network) => take({ kind: 'signature', drawing }, network),
-    logo: (logo) => take({ kind: 'logo', logo }),
+    take,
+    start: () => running().ready,
     async close() {
       closing.abort()
       await Promise.allSettled(accepted)
-      if (!child) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
+      if (!current) return
+      const ended = once(current.child, 'exit')
+      current.child.kill('SIGKILL')
       await ended
     },
   }
 }
 
 /** It inherits no secret. One thread, because collecting and compiling threads would take the server's core. */
-function startProcess(childPath: string): ChildProcess {
+function startProcess(childPath: string, role: Role): Running {
   const { NODE_ENV = 'production', TZ } = process.env
-  const child = fork(childPath, [], {
+  const child = fork(childPath, [role], {
     execArgv: ['--single-threaded', '--max-old-space-size=192'],
     env: { NODE_ENV, ...(TZ !== undefined && { TZ }) },
     serialization: 'advanced',
@@ -119,31 +144,42 @@ function startProcess(childPath: string): ChildProcess {
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.on('exit', () => process.off('exit', kill))
+  if (role === 'documents') giveWay(child.pid)
+  const begun = ['message', 'exit'].map((event) => once(child, event))
+  return { child, ready: Promise.race(begun).catch(() => {}) }
+}
+
+/** Whoever signs waits for the signature, so only documents get a lower priority than the server. */
+function giveWay(pid: number | undefined) {
   try {
-    if (child.pid)
-      setPriority(child.pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+    if (pid) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   } catch {
     // ended already, or not allowed
   }
-  return child
 }
 
-async function ask(child: ChildProcess, task: Task, limits: typeof defaultLimits) {
+async function ask({ child, ready }: Running, task: Task, limits: Limits) {
   const over = new AbortController()
   const { signal } = over
   try {
-    child.send(task)
     const answer = await Promise.race([
-      once(child, 'message', { signal }).then(([answer]: Answer[]) => answer),
+      ready.then(() => answerTo(child, task, signal)),
       once(child, 'exit', { signal }).then(([code, name]) => fail(`it ended (${name ?? code})`)),
       setTimeout(limits.timeout, null, { signal }).then(() => fail('it took too long')),
       tooMuchMemory(child.pid, limits.memory, signal),
     ])
-    if (!answer || 'failed' in answer) return fail(answer?.failed ?? 'no answer')
-    return answer.made
+    if (answer && 'made' in answer) return answer.made
+    return fail(answer && 'failed' in answer ? answer.failed : 'no answer')
   } finally {
     over.abort()
   }
+}
+
+async function answerTo(child: ChildProcess, task: Task, signal: AbortSignal): Promise<Answer> {
+  const answered = once(child, 'message', { signal })
+  child.send(task)
+  const [answer] = await answered
+  return answer
 }
 
 function fail(reason: string): never {

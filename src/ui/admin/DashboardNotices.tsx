@@ -62,6 +62,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
         </Notice>
       )}
       {notices.lost && <Notice>{`${notices.lost}. ${operator}`}</Notice>}
+      {notices.proxy && <Notice>{`${notices.proxy}. ${operator}`}</Notice>}
       <ClockNotice notices={notices} at={at} />
       {!notices.hasName && (
         <Notice>
@@ -80,9 +81,9 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
           since {at(documents.since)}. {operator}
         </Notice>
       )}
-      {notices.endpoints.map(({ id, host, isGone, since }) => (
+      {notices.endpoints.map(({ id, host, since }) => (
         <Notice key={id}>
-          {`The webhook endpoint ${host} was disabled on ${at(since)}, because it ${isGone ? 'answered that it wants no more events' : 'took nothing for 48 hours'}. It gets no events until it is enabled again.`}{' '}
+          {`The webhook endpoint ${host} has taken no event since ${at(since)}.`}{' '}
           {open('/admin/integrations', 'Integrations')}
         </Notice>
       ))}
@@ -101,13 +102,18 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
   )
 }
 
-/** What the nightly check compared. */
-export const CheckedLine = ({ notices, timezone }: { notices: Notices; timezone: string }) =>
-  notices.checked && (
+/** What runs here, and what the nightly check compared. */
+export function InstallationLine({ notices, timezone }: { notices: Notices; timezone: string }) {
+  const { version, checked } = notices
+  return (
     <p className="quiet">
-      {`Checked on ${longTime(notices.checked.at, timezone)}: ${notices.checked.words}.`}
+      {[
+        `Countersign ${version}.`,
+        ...(checked ? [`Checked on ${longTime(checked.at, timezone)}: ${checked.words}.`] : []),
+      ].join(' ')}
     </p>
   )
+}
 
 const Notice = ({ children }: { children: ReactNode }) => (
   <p className="notice notice-warn" role="status">

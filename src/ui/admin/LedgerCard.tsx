@@ -33,11 +33,11 @@ function LedgerForm({ ledger, batch, timezone }: LedgerFormProps) {
         <strong>{name}</strong>
         {`: ${counted(ready, 'customer')}${approved}.${more ? ' More come with the next file.' : ''}`}
       </p>
-      {leftOut.length > 0 && (
+      {leftOut.count > 0 && (
         <details>
-          <summary>{`${counted(leftOut.length, 'customer')} left out, because ${name} would refuse them`}</summary>
+          <summary>{`${counted(leftOut.count, 'customer')} left out, because ${name} would refuse them`}</summary>
           <ul>
-            {leftOut.map(({ application, businessName, why }) => (
+            {leftOut.first.map(({ application, businessName, why }) => (
               <li key={application}>
                 <a href={`/admin/applications/${encodeURIComponent(application)}`}>
                   {businessName}
@@ -45,6 +45,9 @@ function LedgerForm({ ledger, batch, timezone }: LedgerFormProps) {
                 {`: ${why}`}
               </li>
             ))}
+            {leftOut.count > leftOut.first.length && (
+              <li>{`and ${leftOut.count - leftOut.first.length} more`}</li>
+            )}
           </ul>
         </details>
       )}

@@ -7,32 +7,27 @@ type DraftLinkProps = {
   /** `null` when the link no longer works. */
   purpose: 'resume' | 'discard' | null
   token: string
-  /** The browser may write a draft, of this link or another one. */
+  /** The browser has a draft open, and not that of a link that works. */
   holdsDraft: boolean
-  /** The browser's draft was continued in another one. */
-  wasMoved: boolean
 }
 
 /** Asks first: mail scanners open links. */
-export const DraftLink = ({ company, purpose, token, holdsDraft, wasMoved }: DraftLinkProps) => (
+export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProps) => (
   <Layout company={company} width="narrow">
     {purpose ? (
-      <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]} />
+      <Question path="/client-form" action={purpose} token={token} {...draftQuestions[purpose]}>
+        {draftQuestions[purpose].text}
+        {purpose === 'resume' && holdsDraft && ` ${closesOther}`}
+      </Question>
     ) : (
       <DeadLink lead="Each link works once, within 24 hours, and only until the draft is submitted or deleted.">
         {holdsDraft && <p>You have an unfinished application in this browser.</p>}
-        {wasMoved ? (
-          <p>
-            For a new link, open the form and press <strong>Email me the link</strong>.
-          </p>
-        ) : (
-          <p>
-            {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
-            main email address in the form, open <strong>Finish on another device</strong> and press{' '}
-            <strong>Email me the link</strong>. The form may then say that the address is taken: the
-            link is in its inbox all the same.
-          </p>
-        )}
+        <p>
+          {holdsDraft ? 'Was the link to another one? Enter its' : 'For a new link, enter your'}{' '}
+          main email address in the form, open <strong>Finish on another device</strong> and press{' '}
+          <strong>Email me the link</strong>. The form may then say that the address is taken: the
+          link is in its inbox all the same.
+        </p>
         <ButtonLink variant="primary" href="/client-form">
           {holdsDraft ? 'Continue your application' : 'Supplier/Client Registration Form'}
         </ButtonLink>
@@ -44,18 +39,19 @@ export const DraftLink = ({ company, purpose, token, holdsDraft, wasMoved }: Dra
   </Layout>
 )
 
+const closesOther =
+  'It takes the place of the draft that is open here now, which you can only reach by a link to its main email address.'
+
 const draftQuestions = {
   resume: {
     heading: 'Continue your application',
-    children:
-      'If you continue, your draft opens in this browser, and no other browser can change it any more.',
+    text: 'If you continue, your draft opens in this browser, and no other browser can change it any more.',
     button: 'Continue in this browser',
     variant: 'primary',
   },
   discard: {
     heading: 'Delete the draft',
-    children:
-      'This deletes all the answers in your draft. You can then use your email address for a new application. This cannot be undone.',
+    text: 'This deletes all the answers in your draft. You can then use your email address for a new application. This cannot be undone.',
     button: 'Delete the draft',
     variant: 'danger',
   },

@@ -1,10 +1,10 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { counted } from '#src/forms/counted.ts'
-import type {
-  NumberedPart,
-  TermsDifference,
-  TermsListing,
-  TermsState,
+import {
+  type NumberedPart,
+  type TermsListing,
+  type TermsState,
+  termsHref,
 } from '#src/forms/terms/terms-parts.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -12,7 +12,7 @@ import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { type BadgeTone, RecordCard, StatusBadge } from '#src/ui/record/RecordCard.tsx'
-import { TermsDifferences, TermsText } from './TermsText.tsx'
+import { TermsText } from './TermsText.tsx'
 
 const badges: Record<TermsState, { tone: BadgeTone; label: string }> = {
   'in-force': { tone: 'good', label: 'In force' },
@@ -34,7 +34,7 @@ export function TermsVersions({
         {versions.toReversed().map((terms) => (
           <li key={terms.version}>
             <div>
-              <a href={`/terms-conditions?version=${terms.version}`}>Version {terms.version}</a>
+              <a href={termsHref(terms.version)}>Version {terms.version}</a>
               <p className="quiet">{datesOf(terms, timezone)}</p>
             </div>
             <StatusBadge {...badges[terms.state]} />
@@ -92,9 +92,6 @@ export function TermsEditor(props: TermsEditorProps) {
             <Button type="submit" name="action" value="preview" formAction={resultPath}>
               Preview
             </Button>
-            <Button type="submit" name="action" value="differences" formAction={resultPath}>
-              Show Differences
-            </Button>
           </div>
         </div>
       </RecordCard>
@@ -111,8 +108,8 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
       <div className="fields">
         <p>
           A published version never changes. To correct one, publish another for the same or a later
-          day. Applicants who have begun are told before they sign. You see the differences before
-          anything is published.
+          day. Applicants who have begun are told before they sign. You see the text as customers
+          will read it before anything is published.
         </p>
         <TextField
           {...inputOf(fields.inForceFrom, 'date')}
@@ -138,50 +135,43 @@ function Publish({ fields, today, timezone }: TermsEditorProps) {
   )
 }
 
-export type TermsResultProps =
-  | { parts: NumberedPart[] }
-  | { since: string; differences: TermsDifference[]; publication?: Publication }
+export type TermsResultProps = { parts: NumberedPart[]; publication?: Publication }
 
-/** `compared` names what was compared, so that no other text is published. */
-type Publication = { inForceFrom: string; drafts: number; compared: string }
+/** `before` is the version that these terms follow; `preview` names the text that was shown, so that no other is published. */
+type Publication = { inForceFrom: string; drafts: number; before: string; preview: string }
 
 export function TermsResult(props: TermsResultProps & { id: string; timezone: string }) {
   return (
     <div id="termsResult" className="sections" tabIndex={-1} data-shown-once="">
-      {'differences' in props ? (
-        <>
-          {props.publication && <AskFirst {...props} {...props.publication} />}
-          <TermsDifferences {...props} />
-        </>
-      ) : (
-        <RecordCard id="termsPreview" title="Preview">
-          <div className="terms">
-            <TermsText parts={props.parts} />
-          </div>
-        </RecordCard>
-      )}
+      {props.publication && <AskFirst {...props} {...props.publication} />}
+      <RecordCard id="termsPreview" title="Preview">
+        <div className="terms">
+          <TermsText parts={props.parts} />
+        </div>
+      </RecordCard>
     </div>
   )
 }
 
-type AskFirstProps = Publication & { id: string; timezone: string; differences: TermsDifference[] }
+type AskFirstProps = Publication & { id: string; timezone: string }
 
-function AskFirst({ id, timezone, differences, inForceFrom, drafts, compared }: AskFirstProps) {
+function AskFirst({ id, timezone, inForceFrom, drafts, before, preview }: AskFirstProps) {
   return (
     <RecordCard id="termsConfirm" title="Publish these terms?">
       <p>
-        {`They will be in force from ${longDay(inForceFrom, timezone)} and cannot be changed then. ${
-          differences.length === 0
-            ? 'The wording is the same as before.'
-            : `${counted(differences.length, 'heading or clause differs', 'headings and clauses differ')}, as shown below.`
-        } ${
+        {`They will be in force from ${longDay(inForceFrom, timezone)} and cannot be changed then. The preview below shows them as customers will read them. ${
           drafts === 0
             ? 'No application is unfinished.'
             : `${counted(drafts, 'application is', 'applications are')} unfinished: the applicants are told before they sign.`
         }`}
       </p>
+      <p>
+        <a href={termsHref(before)} target="_blank" rel="noopener">
+          {`Read version ${before}, which they follow (opens in new tab)`}
+        </a>
+      </p>
       <div className="actions">
-        <input type="hidden" name="compared" value={compared} form={id} />
+        <input type="hidden" name="preview" value={preview} form={id} />
         <Button type="submit" variant="primary" name="action" value="publish" form={id}>
           Publish Now
         </Button>

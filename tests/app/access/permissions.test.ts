@@ -4,7 +4,7 @@ import { applications } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { authorize, authorizeDocument, type Permission } from '#src/domain/applications/access.ts'
-import { moveDraft } from '#src/domain/applications/draft-access.ts'
+import { endFormBrowsers } from '#src/domain/applications/draft-access.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { startDraft, stored, submit } from '../../support/app/applicants.ts'
@@ -57,6 +57,7 @@ function outcomeOf(ask: () => unknown) {
   }
 }
 
+const notOpen = `unknown: ${refusals.draftNotOpen}`
 const notAllowed = `not-allowed: ${refusals.notAllowed}`
 const roleMayNot = `not-allowed: ${refusals.roleMayNot}`
 const unknown = `unknown: ${refusals.unknownApplication}`
@@ -79,7 +80,11 @@ test.each<[string, Actor | undefined, (true | string)[]]>([
       ...Array(4).fill(signIn),
     ],
   ],
-  ['a browser with the cookie of another draft', applicantWith('other'), Array(7).fill(unknown)],
+  [
+    'a browser with the cookie of another draft',
+    applicantWith('other'),
+    [notOpen, ...Array(6).fill(unknown)],
+  ],
 ])('what %s may do with a submitted application', async (_, actor, expected) => {
   const { signed, outcome } = await stage()
   expect(permissions.map((permission) => outcome(actor ?? stranger, permission, signed))).toEqual(
@@ -92,11 +97,8 @@ test('an applicant writes a draft, and reads the document of what was signed', a
   const all = (actor: Actor, id: string) => permissions.map((each) => outcome(actor, each, id))
   expect(all(drafter, draft)).toEqual([true, ...Array(6).fill(unknown)])
   expect(all(signer, signed)).toEqual([true, unknown, true, ...Array(4).fill(unknown)])
-  transact(app.deps, (deps) => moveDraft(deps, stored(app, draft).application))
-  expect(all(drafter, draft)).toEqual([
-    `unknown: ${refusals.draftMoved}`,
-    ...Array(6).fill(unknown),
-  ])
+  transact(app.deps, (tx) => endFormBrowsers(tx, stored(app, draft).application.seq))
+  expect(all(drafter, draft)).toEqual([notOpen, ...Array(6).fill(unknown)])
 })
 
 test('a client reads and changes the own application, unless it is closed', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '#src/commands/admin.ts'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { withSecondFactor } from '../../support/app/second-factor.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -43,6 +44,21 @@ describe('the admin command', () => {
     expect(await lastLine('list')).toContain('reviewer  (administrator')
     expect(await optional()).toContain('Nothing was changed')
   })
+})
+
+test('admin sign-ins lists the sign-ins of one administrator, the newest first', async () => {
+  const app = testApp()
+  for (const username of ['reviewer', 'second']) await makeAdmin(app, { ...reviewer, username })
+  await signIn(app, 'reviewer', reviewer.password)
+  await signIn(app, 'reviewer', 'a wrong password')
+  await signIn(app, 'second', reviewer.password)
+  await accessRecorded(app.deps)
+  const lines = await run(app, admin, 'sign-ins', 'reviewer')
+  expect(lines.map((line) => line.split('  ')[1])).toEqual([
+    expect.stringMatching(/^sign-in failed from /),
+    expect.stringMatching(/^signed in from /),
+  ])
+  await expect(run(app, admin, 'sign-ins', 'nobody')).rejects.toThrow('There is no account')
 })
 
 test('admin sign-out signs one administrator out, and others not', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { submit } from '../../support/app/applicants.ts'
+import { fillDraft, submit } from '../../support/app/applicants.ts'
 import {
   clientBrowser,
   email,
@@ -48,6 +48,38 @@ test('the holder of an address gets three emails a day about it, however often i
     app.clock.now += 60 * 60_000
   }
   expect(emailsOf(app, 'duplicate-portal')).toHaveLength(6)
+})
+
+test('one mailbox gets no more emails by its sub-addresses', async () => {
+  const app = testApp()
+  const tagged = [1, 2, 3, 4, 5].map((n) => `office+${n}@example.com`)
+  for (const mainEmail of tagged.slice(0, 2)) await submit(app.browser(), { mainEmail })
+  for (const mainEmail of tagged.slice(2)) await fillDraft(app.browser(), { mainEmail })
+  for (let hour = 0; hour < 5; hour++) {
+    for (const mainEmail of tagged) await app.browser().post('/api/applications', { mainEmail })
+    app.clock.now += 60 * 60_000
+  }
+  const duplicates = [...emailsOf(app, 'duplicate-portal'), ...emailsOf(app, 'duplicate-draft')]
+  expect(duplicates).toHaveLength(3)
+})
+
+test('links for a password are three a day for one mailbox, whatever its sub-addresses', async () => {
+  const app = testApp({ limitFactor: 1 })
+  const tagged = [1, 2, 3, 4].map((n) => `office+${n}@example.com`)
+  for (const mainEmail of tagged) await submit(app.browser(), { mainEmail })
+  for (const address of tagged)
+    await app.browser().post('/api/client/forgot-password', { email: address })
+  expect(emailsOf(app, 'set-password')).toHaveLength(3)
+})
+
+test('links to drafts are three a day for one mailbox, whatever its sub-addresses', async () => {
+  const app = testApp({ limitFactor: 1 })
+  for (let n = 1; n <= 4; n++) {
+    const browser = app.browser()
+    const id = await fillDraft(browser, { mainEmail: `office+${n}@example.com` })
+    expect((await browser.post(`/api/applications/${id}/email-link`, {})).status).toBe(202)
+  }
+  expect(emailsOf(app, 'draft-link')).toHaveLength(3)
 })
 
 type Told = { to: { address: string } }

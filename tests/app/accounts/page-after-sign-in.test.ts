@@ -96,6 +96,19 @@ test('an address of 1,000 characters is believed, and that of the dashboard not 
   expect(locationOf(await enterPassword(browser, address))).toBe(opens)
 })
 
+test.each(['/admin/', '/admin/dashboard/', '/admin/company//', '/admin/nothing', '/admin/admin'])(
+  'an address that does not exist is not remembered: %s is 404, with a session too',
+  async (path) => {
+    const app = testApp()
+    await makeAdmin(app)
+    const browser = app.browser()
+    expect((await browser.get(path)).status).toBe(404)
+    expect((await browser.postForm(path, {})).status).toBe(404)
+    await enterPassword(browser, '/admin')
+    expect((await browser.get(path)).status).toBe(404)
+  },
+)
+
 test('a sign-in page that a failed check has opened stays, even with a session', async () => {
   const app = testApp()
   await makeAdmin(app)

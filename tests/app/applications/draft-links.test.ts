@@ -11,13 +11,8 @@ import { eventsOf } from '#src/domain/audit/events.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
-import { fillDraft, openIn, startDraft } from '../../support/app/applicants.ts'
-import {
-  answers,
-  finalSave,
-  sectionSave,
-  wholeForm,
-} from '../../support/app/application-answers.ts'
+import { fillDraft, openIn, startDraft, submit } from '../../support/app/applicants.ts'
+import { finalSave, sectionSave, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
@@ -48,7 +43,7 @@ test('a link works for 24 hours and for its own purpose only', async () => {
   expect(() => takeOverDraft(app.deps, stranger, token, null)).toThrow('invalid or has expired')
 })
 
-test('a browser whose draft has moved shows that, makes no second application, reads nothing and can take it back', async () => {
+test('a draft that was opened on another device is closed here, makes no second application, and comes back by a link', async () => {
   const app = testApp()
   const [old, other] = [app.browser(), app.browser()]
   const id = await fillDraft(old)
@@ -67,35 +62,17 @@ test('a browser whose draft has moved shows that, makes no second application, r
   expect(dead).toContain('Each link works once')
   expect(dead).toContain('Email me the link')
   expect(dead).toContain('href="/client-login"')
-  const moved = 'You have continued this application on another device'
-  for (const body of [finalSave(), sectionSave(4)]) {
-    const { status, headers } = await old.put(path, body)
-    expect([status, headers.get('refusal')]).toEqual([404, 'moved'])
-  }
-  const posted = await old.postForm(
-    '/client-form',
-    wholeForm({ step: 'next:1', draft: id, mainEmail: 'new@sample.example.com' }),
-  )
-  expect(posted.status).toBe(409)
-  expect(posted.text).toContain(moved)
-  expect(posted.text).toContain('new@sample.example.com')
-  expect((await old.get('/client-form')).text).toContain(moved)
+  const { text } = await old.get('/client-form')
+  expect(text).toContain('name="draft" value=""')
+  expect(text).not.toContain(email)
   expect(app.dump().applications).toHaveLength(1)
-  const asked = await old.postForm('/client-form', { action: 'get-back' })
-  expect(asked.headers.get('location')).toBe('/client-form?sent')
-  expect((await old.get('/client-form?sent')).text).toContain('The link is on its way')
-  const stranger = await app.browser().postForm('/client-form', { action: 'get-back' })
-  expect(stranger.status).toBe(404)
-  expect(message(app, 'draft-link')?.to.address).toBe(email)
 
   await open(old)
-  expect((await old.get('/client-form')).text).not.toContain(moved)
   expect((await old.put(path, sectionSave(4))).status).toBe(200)
+  expect((await other.put(path, sectionSave(4))).status).toBe(404)
   await open(other)
   expect((await other.put(path, finalSave())).status).toBe(200)
-  const { text } = await old.get('/client-form')
-  expect(text).toContain(`You have sent application <strong>${id}</strong>`)
-  expect(text).not.toContain(moved)
+  expect((await old.get('/client-form')).text).not.toContain('You have sent application')
   await issueAll(app)
   expect((await other.get(`${path}/pdf`)).status).toBe(200)
   expect((await old.get(`${path}/pdf`)).status).toBe(404)
@@ -146,26 +123,29 @@ test('links sent to a mistyped address open nothing once the address is correcte
   expect((await browser.put(`/api/applications/${id}`, finalSave())).status).toBe(200)
 })
 
-test('a draft that is taken over opens, though the browser has a newer one, and no copy of its old cookie opens it', async () => {
+test('a link replaces the draft that its browser had open, keeps what it has sent, and no copy of its old cookie opens it', async () => {
   const app = testApp()
   const draft = await fillDraft(app.browser())
   const reader = app.browser()
-  const other = await startDraft(reader, 4)
+  const sent = await submit(reader, { mainEmail: 'sent@example.com' })
+  const other = await fillDraft(reader, { mainEmail: 'other@example.com' })
+  await issueAll(app)
   const copied = app.browser()
   copied.cookies.set('draft', reader.cookies.get('draft') ?? '')
   const token = createDraftLink(app.deps, draft, email, 'resume') ?? ''
+  expect((await reader.get(`/client-form?resume=${token}`)).text).toContain(
+    'takes the place of the draft that is open here now',
+  )
   await posted(reader, 'resume', token)
   expect(await openIn(reader)).toBe(draft)
   const save = { 4: { buyerName: 'Reader Sample' } }
-  for (const id of [draft, other])
-    expect((await reader.put(`/api/applications/${id}`, save)).status).toBe(200)
+  expect((await reader.put(`/api/applications/${draft}`, save)).status).toBe(200)
+  expect((await reader.put(`/api/applications/${other}`, save)).status).toBe(404)
+  expect((await reader.get(`/api/applications/${sent}/pdf`)).status).toBe(200)
   expect((await copied.put(`/api/applications/${draft}`, save)).status).toBe(404)
-  const taken = createDraftLink(app.deps, draft, email, 'resume') ?? ''
-  await posted(app.browser(), 'resume', taken)
-  expect(await openIn(reader)).toBe(other)
-  const back = createDraftLink(app.deps, draft, email, 'resume') ?? ''
+  const back = createDraftLink(app.deps, other, 'other@example.com', 'resume') ?? ''
   await posted(reader, 'resume', back)
-  expect(await openIn(reader)).toBe(draft)
+  expect(await openIn(reader)).toBe(other)
 })
 
 test('a lost answer to a link costs no other draft, and the same post within a minute gets this one', async () => {
@@ -214,63 +194,21 @@ describe('a link from the mail about an address that is taken', () => {
     expect((await posted(reader, 'discard', token)).status).toBe(400)
   })
 
-  test('that discards is the end of the draft: an open page of it brings no answer back', async () => {
+  test('that discards forgets what was typed where the draft was open', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
-    const save = sectionSave(2)
-    await posted(app.browser(), 'discard', createDraftLink(app.deps, id, email, 'delete'))
-    const refused = await browser.put(`/api/applications/${id}`, save)
-    expect([refused.status, refused.headers.get('refusal')]).toEqual([409, 'ended'])
-    const page = await browser.postForm('/client-form', {
-      ...answers[4],
-      draft: id,
-      step: 'next:4',
-    })
-    expect([page.status, page.text]).toEqual([409, expect.stringContaining('has been deleted')])
-    expect(app.dump().applications).toEqual([])
-    expect(page.text).toContain('name="draft" value=""')
+    const discard = createDraftLink(app.deps, id, email, 'delete')
+    const { headers } = await posted(browser, 'discard', discard)
+    expect(headers.get('location')).toBe('/client-form?new')
+    expect((await browser.get('/client-form?new')).text).toContain('Draft deleted')
   })
-
-  test.each(['open', 'moved'])(
-    'and where the draft is %s forgets what was typed for it',
-    async (access) => {
-      const app = testApp()
-      const browser = app.browser()
-      const id = await fillDraft(browser)
-      const resume = createDraftLink(app.deps, id, email, 'resume')
-      if (access === 'moved') await posted(app.browser(), 'resume', resume)
-      const discard = createDraftLink(app.deps, id, email, 'delete')
-      const { headers } = await posted(browser, 'discard', discard)
-      expect(headers.get('location')).toBe('/client-form?new')
-      expect((await browser.get('/client-form?new')).text).toContain('Draft deleted')
-    },
-  )
 })
 
 const posted = (browser: Browser, action: string, token: string | null) =>
   browser.postForm('/client-form', { action, token: String(token) })
 
 const ask = (browser: Browser, id: string) => browser.post(`/api/applications/${id}/email-link`, {})
-
-test('a browser whose draft has moved asks for it back in the same minute, or starts another application', async () => {
-  const app = testApp()
-  const [old, other] = [app.browser(), app.browser()]
-  const id = await fillDraft(old)
-  await old.post(`/api/applications/${id}/email-link`, {})
-  const token = createDraftLink(app.deps, id, email, 'resume') ?? ''
-  await other.postForm('/client-form', { action: 'resume', token })
-  await old.postForm('/client-form', { action: 'get-back' })
-  const emails = app.dump().jobs?.filter((row) => JSON.stringify(row).includes('draft-link'))
-  expect(emails).toHaveLength(2)
-  expect((await old.get('/client-form')).text).not.toContain('name="businessName"')
-  const stale = await old.postForm('/client-form', { action: 'start-again', draft: id })
-  expect(stale.status).toBe(409)
-  const started = await old.postForm('/client-form', { action: 'start-again' })
-  expect(started.headers.get('location')).toBe('/client-form?new')
-  expect((await old.get('/client-form')).text).toContain('name="businessName"')
-  expect((await other.put(`/api/applications/${id}`, sectionSave(4))).status).toBe(200)
-})
 
 describe('the link to finish on another device', () => {
   test('goes to the main address, and opens the draft in the other browser alone', async () => {

@@ -77,6 +77,16 @@ describe('the reminder of a draft', () => {
     },
   )
 
+  test('comes three times a day to one mailbox, whatever its sub-addresses, and to the others later', async () => {
+    const app = testApp()
+    for (let n = 1; n <= 5; n++)
+      await fillDraft(app.browser(), { mainEmail: `Office+${n}@example.com` })
+    await later(app, days(3))
+    expect(emailsOf(app, 'draft-reminder')).toHaveLength(3)
+    await later(app, days(1.1))
+    expect(emailsOf(app, 'draft-reminder')).toHaveLength(5)
+  })
+
   test('reaches every draft of many', async () => {
     const app = testApp()
     for (let number = 0; number < 45; number++)

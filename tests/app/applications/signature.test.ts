@@ -209,7 +209,7 @@ test('a form posted while the draft changes hands shows its sender nothing that 
   release()
   expect((await saved).status).toBe(200)
   const { status, text } = await posted
-  expect(status).toBe(404)
+  expect(status).toBe(409)
   for (const kept of ['Private Sample', 'data:image/png']) expect(text).not.toContain(kept)
   expect(text).toContain(`value="${answers[4].buyerName}"`)
 })

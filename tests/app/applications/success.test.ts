@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, startDraft, submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
+import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
-import { testApp } from '../../support/app/test-app.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import {
+  putEmails,
+  saveMailSettings,
+  smtpSettings,
+  turn,
+} from '../../support/mail/mail-settings.ts'
+import { closedPort, smtpServer } from '../../support/mail/smtp-server.ts'
 
 const reference = (html: string) => /<strong id="reference">(.*?)<\/strong>/s.exec(html)?.[1]
 const leadsTo = (html: string) => /id="view-application"[^>]* action="([^"]*)"/.exec(html)?.[1]
@@ -23,6 +31,7 @@ test('the reference of the address is shown to everybody, and View Application l
 
 test('View Application opens the PDF where this browser may open it, and nowhere else', async () => {
   const app = testApp()
+  saveMailSettings(app, smtpSettings(25))
   const applicant = app.browser()
   const id = await submit(applicant)
   const other = app.browser()
@@ -43,6 +52,88 @@ test('View Application opens the PDF where this browser may open it, and nowhere
   }
   app.clock.now += 8 * 24 * 60 * 60 * 1000
   expect(leadsTo((await applicant.get(`/success?id=${id}`)).text)).toBe('/client-login')
+})
+
+describe('a receipt that cannot go out', () => {
+  const missing = /Keep your reference number\. We cannot email you a receipt at the moment/
+  const announced = /on its way/
+
+  async function pages(app: TestApp, applicant: Browser, id: string) {
+    const texts = []
+    for (const browser of [applicant, app.browser()]) {
+      const { text } = await browser.get(`/success?id=${id}`)
+      texts.push(/<section[^>]*>(.*?)<\/section>/s.exec(text)?.[1] ?? '')
+    }
+    return texts
+  }
+
+  test.each<[string, (app: TestApp) => void | Promise<void>]>([
+    ['email is not set up', () => {}],
+    [
+      'the mail server does not answer',
+      async (app) => {
+        saveMailSettings(app, smtpSettings(await closedPort()))
+        putEmails(app, 1)
+        await turn(app)
+      },
+    ],
+    [
+      'this installation sends nothing',
+      (app) => {
+        saveMailSettings(app, smtpSettings(25))
+        app.deps.env.SEND_NOTHING = true
+      },
+    ],
+  ])('is not announced, and to strangers no email is: %s', async (_, prepare) => {
+    const app = testApp()
+    await prepare(app)
+    const applicant = app.browser()
+    const id = await submit(applicant)
+    const [own = '', strange = ''] = await pages(app, applicant, id)
+    expect(own).toMatch(missing)
+    expect(own).toContain('mailto:')
+    expect(own).not.toMatch(announced)
+    expect(strange).toContain('Our accounts team checks what you sent')
+    expect(strange).not.toMatch(/e-?mail|receipt|mailto/i)
+  })
+
+  test('is announced once it has been sent, and while it has just been queued', async () => {
+    const app = testApp()
+    const server = await smtpServer()
+    saveMailSettings(app, smtpSettings(server.port))
+    const applicant = app.browser()
+    const id = await submit(applicant)
+    for (const text of await pages(app, applicant, id)) expect(text).toMatch(announced)
+    await turn(app)
+    app.clock.now += 60 * 60_000
+    expect((await pages(app, applicant, id))[0]).toMatch(announced)
+  })
+
+  test('is not announced when it waits for the next day, because its mailbox got three already', async () => {
+    const app = testApp()
+    const server = await smtpServer()
+    saveMailSettings(app, smtpSettings(server.port))
+    for (let n = 1; n <= 3; n++)
+      await submit(app.browser(), { mainEmail: `office+${n}@example.com` })
+    const applicant = app.browser()
+    const id = await submit(applicant, { mainEmail: 'office+4@example.com' })
+    const [own = '', strange = ''] = await pages(app, applicant, id)
+    expect(own).toMatch(missing)
+    expect(strange).toMatch(announced)
+  })
+
+  test('is not announced when the server refuses it, which says nothing of the others', async () => {
+    const app = testApp()
+    const server = await smtpServer()
+    saveMailSettings(app, smtpSettings(server.port))
+    server.answer.data = 452
+    const applicant = app.browser()
+    const id = await submit(applicant)
+    await turn(app)
+    const [own = '', strange = ''] = await pages(app, applicant, id)
+    expect(own).toMatch(missing)
+    expect(strange).toMatch(announced)
+  })
 })
 
 test.each(['"><script>alert(1)</script>', '</strong><h1>Approved</h1>', 'long'.repeat(100)])(

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
-import { accessRecorded, removeOldAddresses } from '#src/domain/audit/access-log.ts'
+import { accessRecorded, closeAccessLog, removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
-import { days } from '#src/domain/calendar.ts'
+import { days, minutes } from '#src/domain/calendar.ts'
+import { createApiKey } from '#src/domain/integrations/api-keys.ts'
 import { eraseApplication } from '#src/domain/privacy/erase.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
-import { stored } from '../../support/app/applicants.ts'
+import { stored, submit } from '../../support/app/applicants.ts'
 import { email, invited, signedIn } from '../../support/app/clients.ts'
 import { review } from '../../support/app/review.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { signedInAdmin, withKey } from '../../support/integrations.ts'
 
 /** Who did what from where, in the order it was recorded. */
 async function accessOf(app: TestApp): Promise<string[]> {
@@ -25,6 +27,76 @@ async function accessOf(app: TestApp): Promise<string[]> {
 }
 
 const breaksOf = ({ deps }: TestApp) => verifyChain(deps).breaks.map(describeBreak)
+
+describe('a list that is read', () => {
+  /** How many applications each event says were shown. */
+  async function shownIn(app: TestApp): Promise<number[]> {
+    await accessRecorded(app.deps)
+    return app.deps.db.sqlite
+      .prepare(
+        `select cast(json_extract(changes, '$[1].after') as integer) from events join event_changes on event = seq
+        where action = 'list read' order by seq`,
+      )
+      .pluck()
+      .all() as number[]
+  }
+
+  async function withFive() {
+    const app = testApp()
+    for (let n = 1; n <= 5; n++)
+      await submit(app.browser(), { mainEmail: `${n}@example.com`, businessName: `Number ${n}` })
+    return { app, admin: await adminBrowser(app) }
+  }
+
+  test('leaves one event at once, whatever page or call shows it, with how many were shown', async () => {
+    const { app, admin } = await withFive()
+    await admin.get('/admin/dashboard')
+    await admin.get('/api/applications')
+    await admin.get('/api/applications/recent-updates')
+    expect(await shownIn(app)).toEqual([5])
+    expect(await accessOf(app)).toEqual(['admin reviewer: list read from 127.0.0.1'])
+    expect(breaksOf(app)).toEqual([])
+  })
+
+  test('leaves one more when the hour is over, for what was shown since, each application once', async () => {
+    const { app, admin } = await withFive()
+    const first = (await admin.get('/api/applications?limit=2')).json
+    expect(await shownIn(app)).toEqual([2])
+    await admin.get(`/api/applications?limit=2&cursor=${first?.nextCursor}`)
+    await admin.get('/api/applications?limit=4')
+    expect(await shownIn(app)).toEqual([2])
+    app.clock.now += minutes(20)
+    await admin.get('/admin/dashboard?search=nothing+like+it')
+    app.clock.now += minutes(25)
+    await admin.get('/api/admin/me')
+    app.clock.now += minutes(15)
+    await admin.get('/api/applications?limit=1')
+    expect(await shownIn(app)).toEqual([2, 3, 1])
+  })
+
+  test('is counted for each session and each key', async () => {
+    const { app, admin } = await withFive()
+    const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
+    const readers = [admin, await adminBrowser(app), withKey(app.browser(), key)]
+    for (const reader of readers) await reader.get('/api/applications?limit=3')
+    expect(await shownIn(app)).toEqual([3, 3, 3])
+  })
+
+  test('is recorded to the end when the server stops', async () => {
+    const { app, admin } = await withFive()
+    await admin.get('/api/applications?limit=2')
+    await accessRecorded(app.deps)
+    await admin.get('/api/applications')
+    await closeAccessLog(app.deps)
+    expect(await shownIn(app)).toEqual([2, 3])
+  })
+
+  test('leaves nothing when nothing is shown', async () => {
+    const app = testApp()
+    await (await adminBrowser(app)).get('/admin/dashboard')
+    expect(await accessOf(app)).toEqual([])
+  })
+})
 
 test('what an administrator reads, takes away and leaves is recorded with the address', async () => {
   const { app, id, admin } = await review()

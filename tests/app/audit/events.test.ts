@@ -89,7 +89,10 @@ describe('who did what, with the old and the new values', () => {
     const [saved, submitted] = rowsOf(app).slice(-2)
     expect(saved).toMatchObject({
       action: 'draft saved',
-      changes: [{ field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' }],
+      changes: expect.arrayContaining([
+        { field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' },
+        { field: 'agreementDate', before: null, after: '2026-11-20' },
+      ]),
     })
     expect(submitted).toMatchObject({
       action: 'application submitted',

@@ -78,6 +78,20 @@ describe('the wording of an email', () => {
 })
 
 describe('the preview of an email', () => {
+  test.each([
+    ['receipt', 'Your form is attached.', true],
+    ['approval', 'Please find ATTACHMENTS below.', true],
+    ['rejection', 'Our decision is enclosed.', true],
+    ['code-corrected', 'Your document is below.', false],
+    ['documents', 'Your documents are attached.', false],
+    ['new-application', 'It is attached.', false],
+  ])('warns of a %s that says %j: %s', async (kind, before, warns) => {
+    const { browser } = await signedIn()
+    const typed = { action: 'preview', version: '0', subject: 'Yours', before, after: '' }
+    const { text } = await browser.postForm(`${list}/${kind}`, typed)
+    expect(text.includes('Your wording says that something is attached')).toBe(warns)
+  })
+
   const html = async (browser: Browser, text: string) => browser.get(frameOf(text))
 
   test('shows what is typed before it is saved, in a frame that runs nothing', async () => {

@@ -79,6 +79,13 @@ describe('a file of customers', () => {
     ])
   })
 
+  test('as the "Unicode Text" of Excel is read', async () => {
+    const { browser } = await signedIn()
+    const text = csvOf('C1,Caf\u00e9 Żółć Ltd,office@one.example').replaceAll(',', '\t')
+    const checked = await upload(browser, Buffer.from(`\ufeff${text}`, 'utf16le'))
+    expect([faultsIn(checked), factIn(checked, 'Without a fault')]).toEqual([[], '1'])
+  })
+
   test('that cannot be read to its end has no row that could be imported', async () => {
     const { browser } = await signedIn()
     const file = csvOf('C1,One Ltd,a@one.example', 'C2,"Two Ltd,b@two.example')
@@ -109,7 +116,8 @@ describe('a file of customers', () => {
       'longer than 128',
     ],
     ['a workbook', 'PK\u0003\u0004 and so on', 400, 'This is a workbook'],
-    ['UTF-16', Buffer.from(`\ufeff${csvOf('a,b,c')}`, 'utf16le'), 400, 'not a CSV in UTF-8'],
+    ['half of UTF-16', Buffer.from([0xff, 0xfe, 0x41]), 400, 'not a CSV in UTF-8'],
+    ['UTF-16 of no known order', Buffer.from(csvOf('a,b,c'), 'utf16le'), 400, 'not a CSV in UTF-8'],
     ['a program', Uint8Array.of(0x4d, 0x5a, 0x90, 0, 3), 400, 'not a CSV in UTF-8'],
     ['a row of commas', csvOf(',', ','.repeat(200)), 400, 'Line 3 has more than 200 cells'],
     ['a heading of semicolons', ';'.repeat(300_000), 400, 'Line 1 has more than 200 cells'],

@@ -117,3 +117,21 @@ test('an unknown ledger makes no file and changes nothing', async () => {
   expect((await admin.postForm(path, { ledger: 'other' })).status).toBe(400)
   expect(readFact(app.deps.db, 'ledger-file-sage')).toBeNull()
 })
+
+test('of two files that are asked for at once one is made, and no customer is in both', async () => {
+  const { app, admin } = await stage()
+  await importFile(app, admin, csvOf(...customerRows(3)))
+  const both = await Promise.all([1, 2].map(() => admin.postForm(path, { ledger: 'xero' })))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.text).toContain('Somebody else made a file')
+})
+
+test('the page says how many are left out, and names the first hundred', async () => {
+  const { app, admin } = await stage()
+  await importFile(app, admin, csvOf(...customerRows(130)))
+  app.deps.db.sqlite.exec("update applications set customer_code = customer_code || '-TOO-LONG'")
+  const words = (await admin.get('/admin/customers')).text.replaceAll('<!-- -->', '')
+  expect(words).toContain('130 customers left out, because Sage 50')
+  expect(words.match(/The customer code is not/g)).toHaveLength(100)
+  expect(words).toContain('<li>and 30 more</li>')
+})

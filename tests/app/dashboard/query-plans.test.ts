@@ -11,6 +11,7 @@ import { list } from '../../support/app/listed-rows.ts'
 import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { listEndpoint } from '../../support/integrations.ts'
+import { officer } from '../../support/mail/mail-settings.ts'
 
 const heard = vi.hoisted(() => ({ statements: null as Set<string> | null }))
 
@@ -40,7 +41,7 @@ describe('no statement reads a whole table', () => {
     ['two letters', (app) => list(app, { search: 'sa' })],
     ['a text in a status', (app) => list(app, { search: 'sample', filter: 'submitted' })],
     ['the numbers of the dashboard', ({ deps }) => analytics(deps)],
-    ['the recent updates', ({ deps }) => recentUpdates(deps)],
+    ['the recent updates', ({ deps }) => recentUpdates(deps, officer)],
     ['an email that is taken', ({ deps }) => takeEmail(deps)],
     ['an event that is taken for an endpoint', tellErp],
     ['the clean-up of idle drafts', ({ deps }) => removeIdleDrafts(deps)],

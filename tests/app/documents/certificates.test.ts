@@ -9,6 +9,7 @@ import {
 } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
 import { watchClock } from '#src/domain/maintenance/clock.ts'
+import { warningsOf } from '#src/domain/maintenance/health.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -94,20 +95,19 @@ test('another name of the company gets its own certificate, and the old name has
   expect((await currentSealKey(app.deps)).fingerprint).toBe(first.fingerprint)
 })
 
-test('a company without a name seals as the pages call it, and dashboard, doctor and health say so', async () => {
+test('a company without a name seals as the pages call it, and dashboard, doctor and metrics say so', async () => {
   const app = testApp({ env: { COMPANY_NAME: '' } })
   await sealed(app)
   const subjects = () => certificates(app).map(({ pem }) => new X509Certificate(pem).subject)
   expect(subjects()).toEqual([expect.stringContaining('Your Company Ltd')])
   expect(await dashboard(app)).toContain('The company has no name yet')
-  const warnings = async () => (await app.browser().get('/api/health')).json?.warnings
-  expect(await warnings()).toContain('the company has no name yet')
+  expect(warningsOf(app.deps)).toContain('the company has no name yet')
   expect(ownCertificate(app.deps).words).toContain('set COMPANY_NAME')
   rename(app, 'Named Ltd')
   await sealed(app, 'second@example.com')
   expect(subjects()).toEqual([expect.anything(), expect.stringContaining('Named Ltd')])
   expect(await dashboard(app)).not.toContain('The company has no name yet')
-  expect(await warnings()).toBeUndefined()
+  expect(warningsOf(app.deps)).toEqual([])
 })
 
 test("the operator's own certificate seals while it is valid; its key is not stored", async () => {

@@ -9,6 +9,7 @@ import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { wholeForm } from '../../support/app/application-answers.ts'
+import { confirmMailbox } from '../../support/app/clients.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { jobsIn, startQueues } from '../../support/app/jobs.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
@@ -166,6 +167,7 @@ function sendable(app: TestApp): string[] {
 test('emails wait for the document that goes with them', async () => {
   const app = testApp()
   const id = await submit(app.browser())
+  confirmMailbox(app, id)
   expect(sendable(app)).toEqual([])
   const admin = await approve(app, id)
   await issueAll(app)
@@ -178,7 +180,7 @@ test('emails wait for the document that goes with them', async () => {
 test('an email goes without a document that could not be made for an hour', async () => {
   const app = testApp()
   app.pdf.fails = new PdfFailed('made to fail')
-  await submit(app.browser())
+  confirmMailbox(app, await submit(app.browser()))
   await issueAll(app)
   app.clock.now += 59 * minute
   expect(sendable(app)).toEqual([])

@@ -51,6 +51,42 @@ describe('a write that another site could have caused', () => {
   })
 })
 
+describe('a write under another address of this server', () => {
+  const APP_URL = 'https://accounts.example.com'
+
+  test.each([
+    ['the address of the machine', 'http://192.0.2.2:4323', '192.0.2.2:4323'],
+    ['the same name without TLS', 'http://accounts.example.com', 'accounts.example.com'],
+    ['another port', 'https://accounts.example.com:8443', 'accounts.example.com:8443'],
+    ['another port, which the proxy leaves out', 'https://accounts.example.com:8443', 'localhost'],
+    ['the machine itself', 'http://localhost:3000', 'localhost:3000'],
+  ])('says which one to use, and the log says it once: %s', async (_, origin, host) => {
+    const app = testApp({ env: { APP_URL } })
+    const headers = { ...jsonType, origin, host }
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await answerOf(
+        await app.request('/api/admin/login', { method: 'POST', headers, body: '{}' }),
+      )
+      expect(answer.status).toBe(403)
+      expectError(answer)
+      expect(answer.json?.message).toContain(`used at ${APP_URL} only`)
+    }
+    const lines = app.logged().filter((line) => line.includes('set APP_URL'))
+    expect(lines).toEqual([expect.stringContaining(origin)])
+  })
+
+  test.each([evil, 'https://accounts.example.com.evil.example', 'null'])(
+    'is not taken for one by another site: %s',
+    async (origin) => {
+      const app = testApp({ env: { APP_URL } })
+      const headers = { ...jsonType, origin, host: 'accounts.example.com' }
+      const answer = await app.request('/api/admin/login', { method: 'POST', headers, body: '{}' })
+      expect(await answer.json()).toEqual({ message: 'The request came from another site' })
+      expect(app.logged().join()).not.toContain('set APP_URL')
+    },
+  )
+})
+
 test('reads are open to links from other sites, and no other site may read the answer', async () => {
   const app = testApp()
   const headers = { 'sec-fetch-site': 'cross-site', origin: evil }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 /** The warnings that are logged when requests name whom they are forwarded for: two, and one by another proxy. */
 async function warnings(peer: string, forwarded: string, options: TestAppOptions = {}) {
   const app = testApp(options)
   const headers = { 'x-forwarded-for': forwarded }
-  for (const from of [peer, peer, '10.99.0.1']) await app.request('/api/health', { headers }, from)
+  for (const from of [peer, peer, '10.99.0.1']) await app.request('/nothing', { headers }, from)
   return app.logged().filter((line) => line.includes('TRUSTED_PROXIES'))
 }
 
@@ -28,31 +29,60 @@ test.each([
   expect(await warnings(peer, forwarded, trusting)).toEqual([])
 })
 
-describe('a trusted proxy that sends no X-Forwarded-For', () => {
-  const behind = { env: { ...trusting.env, APP_URL: 'https://accounts.example.com' } }
+describe('a proxy that does not pass on the address of the visitor', () => {
+  const APP_URL = 'https://accounts.example.com'
+  const behind = { env: { ...trusting.env, APP_URL } }
   const host = 'accounts.example.com'
-  const health = async (app: TestApp) =>
-    (await (await app.request('/api/health', {}, '127.0.0.1')).json()).warnings
-  const lines = (app: TestApp) =>
-    app.logged().filter((line) => line.includes('sent no X-Forwarded-For'))
+  const upstream = '127.0.0.1:3000'
+  const proxy = '10.0.0.5'
+  const lines = (app: TestApp) => app.logged().filter((line) => line.includes('The proxy at'))
+  const dashboard = async (app: TestApp) => {
+    const browser = app.browser('203.0.113.1')
+    await browser.post('/api/admin/login', reviewer)
+    return (await browser.get('/admin/dashboard')).text
+  }
 
-  test('is in the log once, and in health until it sends one', async () => {
+  test('is in the log once, and on the dashboard until it does', async () => {
     const app = testApp(behind)
-    for (const path of ['/', '/success', '/'])
-      await app.request(path, { headers: { host } }, '10.0.0.5')
-    expect(lines(app)).toHaveLength(1)
-    expect(await health(app)).toEqual(['a trusted proxy sends no X-Forwarded-For'])
+    await makeAdmin(app)
+    for (const path of ['/admin', '/success', '/admin'])
+      await app.request(path, { headers: { host } }, proxy)
+    expect(lines(app)).toEqual([
+      expect.stringMatching(/at 10\.0\.0\.5 passes on no address of the visitor/),
+    ])
+    expect(await dashboard(app)).toContain('The proxy at 10.0.0.5')
     const named = { headers: { host, 'x-forwarded-for': '203.0.113.9' } }
-    await app.request('/nothing', named, '10.0.0.5')
-    expect(await health(app)).toBeUndefined()
+    await app.request('/nothing', named, proxy)
+    expect(await dashboard(app)).not.toContain('The proxy at')
   })
 
   test.each([
-    ['a request on the machine, under another name', '10.0.0.5', { host: 'localhost:3000' }],
-    ['a visitor without a proxy', '203.0.113.9', { host }],
-  ])('is not taken for %s', async (_, peer, headers) => {
+    ['sends a form of ours', { origin: APP_URL }],
+    ['follows a link of ours', { referer: `${APP_URL}/admin` }],
+    ['comes with a header of a proxy', { via: '1.1 proxy' }],
+    ['comes with a header of nginx', { 'x-real-ip': '203.0.113.9' }],
+  ])('and not its Host either is named when a browser %s', async (_, headers) => {
     const app = testApp(behind)
-    await app.request('/nothing', { headers }, peer)
-    expect([lines(app), await health(app)]).toEqual([[], undefined])
+    await app.request('/nothing', { headers: { host: upstream, ...headers } }, proxy)
+    expect(lines(app)).toEqual([
+      expect.stringMatching(/neither the Host header .* proxy_set_header Host/),
+    ])
+  })
+
+  test('and is not named in TRUSTED_PROXIES is told to be', async () => {
+    const app = testApp({ env: { APP_URL } })
+    const headers = { host: upstream, origin: APP_URL }
+    await app.request('/nothing', { headers }, '127.0.0.1')
+    expect(lines(app)).toEqual([expect.stringContaining('name 127.0.0.1 in TRUSTED_PROXIES')])
+  })
+
+  test.each([
+    ['a request on the machine, under another name', '/nothing', proxy, { host: 'localhost:3000' }],
+    ['a visitor without a proxy', '/nothing', '203.0.113.9', { host }],
+    ['a health check of the proxy', '/api/health', proxy, { host }],
+  ])('is not seen in %s', async (_, path, peer, headers) => {
+    const app = testApp(behind)
+    await app.request(path, { headers }, peer)
+    expect(lines(app)).toEqual([])
   })
 })

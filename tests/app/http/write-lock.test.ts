@@ -31,6 +31,21 @@ test('readings are answered while another process writes, and a write goes on wh
   expect(JSON.stringify(app.dump().events)).toContain('record read')
 })
 
+test('a person is found and downloaded while another process writes, and both are recorded afterwards', async () => {
+  const { app, id, admin } = await review()
+  const { release } = lockOf(app.deps.db.path)
+  for (const action of ['find', 'download']) {
+    const answer = await admin.postForm('/admin/privacy', { action, who: id })
+    expect([answer.status, answer.text.includes(id)]).toEqual([200, true])
+  }
+  expect((await admin.get('/api/applications')).status).toBe(200)
+  release()
+  await accessRecorded(app.deps)
+  const events = JSON.stringify(app.dump().events)
+  for (const action of ['person found', 'person exported', 'list read'])
+    expect(events).toContain(action)
+})
+
 test('a posted file is checked while another process writes', async () => {
   const app = testApp()
   lockOf(app.deps.db.path)

@@ -31,6 +31,7 @@ test('a key opens the list, an application, its directors and its PDF, and each 
       .filter(({ actor_kind }) => actor_kind === 'api-key')
       .map(({ actor, action }) => [actor, action]),
   ).toEqual([
+    [by, 'list read'],
     [by, 'record read'],
     [by, 'record read'],
     [by, 'document read'],

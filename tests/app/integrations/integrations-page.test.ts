@@ -96,32 +96,23 @@ test('errors are shown at their fields, and typed values stay', async () => {
   expect(endpoints(app).map(({ address }) => address)).toEqual([`${peer.url}/`])
   const nameless = await send({ action: 'create-key', name: ' ' })
   expect(nameless.text).toContain('href="#key-name"')
-  for (const action of ['change', 'secret', 'test', 'disable', 'enable', 'remove'])
+  for (const action of ['change', 'secret', 'test', 'remove'])
     expect(
       (await send({ action, id: 'x', address: peer.url, events: 'application.approved' })).status,
     ).toBe(404)
   expect((await send({ action: 'revoke-key', key: '99' })).status).toBe(404)
 })
 
-test('an endpoint is tested, disabled, enabled and removed, and each is an event', async () => {
+test('an endpoint is tested and removed, and each is an event', async () => {
   const { app, browser, peer, add, act } = await stage()
   await add()
   expect(words(await act('test'))).toContain(`Answered 200: ${peer.url}/`)
   expect(peer.asked.map(({ body }) => JSON.parse(body).type)).toEqual(['endpoint.test'])
-  await act('disable')
-  expect(words(await browser.get(path))).toContain('Disabled on 20 November 2026 at 10:00')
-  await act('enable')
   expect(words(await browser.get(path))).toContain('{"said":"thank you"}'.replaceAll('"', '&quot;'))
   await act('remove')
   expect(words(await browser.get(path))).not.toContain(peer.url)
   expect(actionsOf(app)).toEqual(
-    expect.arrayContaining([
-      'webhook added',
-      'webhook tested',
-      'webhook disabled',
-      'webhook enabled',
-      'webhook removed',
-    ]),
+    expect.arrayContaining(['webhook added', 'webhook tested', 'webhook removed']),
   )
 })
 
@@ -142,27 +133,4 @@ test('an event that was given up is listed with Resend and Discard', async () =>
   await answersOf(app, endpoint?.id ?? '', 3)
   expect(goesTo(await send({ action: 'discard', event }))).toEqual([303, `${path}?done=discard`])
   expect(words(await browser.get(path))).not.toContain('Failed events')
-})
-
-test('the dashboard says that an endpoint was disabled for its answers, until it is enabled', async () => {
-  const { app, browser, peer, add, act } = await stage(410)
-  await add()
-  const dashboard = async () => words(await browser.get('/admin/dashboard'))
-  await act('disable')
-  expect(await dashboard()).not.toContain('webhook endpoint')
-  await act('enable')
-  await submit(app.browser())
-  deliver(app)
-  await answersOf(app, endpoints(app)[0]?.id ?? '', 1)
-  expect(await dashboard()).toContain(
-    `The webhook endpoint ${new URL(peer.url).host} was disabled on 20 November 2026 at 10:00, because it answered that it wants no more events`,
-  )
-  const { text } = await browser.get(path)
-  const [, event = ''] = /name="event" value="(\d+)"/.exec(text) ?? []
-  const later = await act('resend', { event })
-  expect(words(await browser.get(later.headers.get('location') ?? ''))).toContain(
-    'The event is sent again once the endpoint is enabled',
-  )
-  await act('enable')
-  expect(await dashboard()).not.toContain('webhook endpoint')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { hours } from '#src/domain/calendar.ts'
-import { changeSecret, enableEndpoint } from '#src/domain/integrations/webhook-endpoints.ts'
+import { changeSecret, failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { resendJob } from '#src/domain/jobs/resend.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -8,14 +8,7 @@ import { submit } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
-import {
-  answersOf,
-  deliver,
-  endpoints,
-  eventsOf,
-  listEndpoint,
-  verified,
-} from '../../support/integrations.ts'
+import { answersOf, deliver, eventsOf, listEndpoint, verified } from '../../support/integrations.ts'
 import { type Asked, jsonPeer } from '../../support/mail/json-peer.ts'
 
 const accepting = () => jsonPeer(() => ({ status: 204 }))
@@ -153,34 +146,50 @@ describe('an endpoint', () => {
     expect(eventsOf(app).find(({ endpoint }) => endpoint === slow.id)?.state).toBe('leased')
   })
 
-  test('that answers 410 is disabled, gets nothing, and gets the waiting events once it is enabled', async () => {
+  test('that answers 410 gets no event twice, is named on the dashboard, and is told of later ones', async () => {
     const app = testApp()
     let status = 410
     const peer = await jsonPeer(() => ({ status }))
     const { id, admin } = await listEndpoint(app, peer.url)
     const application = await submit(app.browser())
-    await (await adminBrowser(app)).patch(`/api/applications/${application}/reject`, {})
     deliver(app)
     await answersOf(app, id, 1)
-    expect(endpoints(app)[0]?.disabledFor).toBe('gone')
-    await submit(app.browser(), { mainEmail: 'second@example.com' })
-    expect(eventsOf(app).map(({ state }) => state)).toEqual(['dead', 'waiting'])
+    const host = new URL(peer.url).host
+    expect(eventsOf(app).map(({ state }) => state)).toEqual(['dead'])
+    expect(failingEndpoints(app.deps)).toMatchObject([{ host }])
     status = 200
-    enableEndpoint(app.deps, admin, id)
+    await (await adminBrowser(app)).patch(`/api/applications/${application}/reject`, {})
     await answersOf(app, id, 2)
-    expect(peer.asked.map(typeOf)).toEqual(['application.submitted', 'application.rejected'])
+    expect(failingEndpoints(app.deps)).toEqual([])
+    const [given] = eventsOf(app)
+    resendJob(app.deps, admin, 'webhook', given?.id ?? 0)
+    await answersOf(app, id, 3)
+    const names = peer.asked.map(({ headers }) => headers['webhook-id'])
+    expect(names[2]).toBe(names[0])
   })
 
-  test('that takes nothing for two days is disabled', async () => {
+  test('that takes nothing is named on the dashboard after an hour, and gets its next event after two days', async () => {
     const app = testApp()
     const peer = await jsonPeer(() => ({ status: 503 }))
     const { id } = await listEndpoint(app, peer.url)
-    await submit(app.browser())
+    const application = await submit(app.browser())
     deliver(app)
     await answersOf(app, id, 1)
+    expect(failingEndpoints(app.deps)).toEqual([])
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${application}/reject`, {})
+    app.clock.now += hours(1)
+    const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
+    expect(text).toContain(
+      `The webhook endpoint ${new URL(peer.url).host} has taken no event since`,
+    )
     later(app, hours(48))
-    await answersOf(app, id, 2)
+    await answersOf(app, id, 3)
+    expect(peer.asked.map(typeOf)).toEqual([
+      'application.submitted',
+      'application.submitted',
+      'application.rejected',
+    ])
     expect(eventsOf(app)[0]?.state).toBe('dead')
-    expect(endpoints(app)[0]?.disabledFor).toBe('failing')
   })
 })

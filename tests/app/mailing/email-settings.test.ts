@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailSettings } from '#db/schema/mail.ts'
 import { minutes } from '#src/domain/calendar.ts'
+import { sendTestEmail } from '#src/domain/mailing/mailers.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { smtpSettings } from '../../support/mail/mail-settings.ts'
@@ -9,7 +10,7 @@ import {
   savedSettings as saved,
   mailSecrets as secrets,
 } from '../../support/mail/saved-settings.ts'
-import { rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
+import { rawPeer, smtpServer, speaks } from '../../support/mail/smtp-server.ts'
 
 const path = '/api/email-settings'
 const page = '/admin/email-settings'
@@ -81,6 +82,31 @@ describe('the settings', () => {
     expect(answer.json?.errors).toMatchObject({ [field]: expect.stringMatching(message) })
     expect(app.deps.db.orm.select().from(emailSettings).all()).toEqual([])
   })
+
+  test.each([
+    'smtp.example.com:587',
+    'smtp://smtp.example.com',
+    'https://smtp.example.com/',
+    'smtp.example.com/mail',
+    'mailer@smtp.example.com',
+    '192.0.2.1:25',
+    '[2001:db8::1]:25',
+    'localhost:smtp',
+  ])('the host %s is refused with what to enter instead', async (host) => {
+    const { answer } = await saved({ smtpHost: host })
+    expect(answer.status).toBe(400)
+    expect(answer.json?.errors).toEqual({
+      smtpHost:
+        'Enter the host name alone, such as smtp.example.com: no port, which has a field of its own, no smtp:// and no path',
+    })
+  })
+
+  test.each(['mail_1.example.com', 'smtp.example.com.', '192.0.2.1', '2001:db8::1', '[::1]'])(
+    'the host %s is taken',
+    async (host) => {
+      expect((await saved({ smtpHost: host })).answer.json).toMatchObject({ smtpHost: host })
+    },
+  )
 
   test.each([
     [{ emailProvider: 'smtp', smtpHost: '', smtpPassword: '' }, ['smtpHost', 'smtpPassword']],
@@ -284,6 +310,18 @@ describe('the test send', () => {
     expect(answer.status).toBe(502)
     expect(answer.json?.logs).toContainEqual(expect.stringMatching(/^NOT_SMTP/))
     expect(answer.text).not.toContain('canary')
+  })
+
+  test('to a server that is slow ends before whoever waits gives up, with the log so far', async () => {
+    const peer = await rawPeer(speaks({ message: null }))
+    const { app } = await saved({ smtpPort: peer.port })
+    const { ok, message, logs } = await sendTestEmail(app.deps, 'jo@example.com', 2_000)
+    expect({ ok, message }).toEqual({
+      ok: false,
+      message:
+        'Failed to send test email. The server has not answered yet; real letters wait up to 10 minutes (NO_ANSWER_YET).',
+    })
+    expect(logs).toContain('Message sent, waiting for the server to confirm it')
   })
 
   test('is limited to twenty a minute', async () => {

@@ -19,7 +19,7 @@ const line =
   /^(# (HELP|TYPE) [a-z_]\w* .+|[a-z_]\w*(\{(\w+="[^"\\\n]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|Na[Nn]|[+-]Inf))$/
 
 test('the metrics count requests and jobs in the text format, at their own address only', async () => {
-  const app = testApp()
+  const app = testApp({ env: { COMPANY_NAME: '' } })
   const { deps } = app
   putEmails(app, 2)
   deps.db.orm.update(jobs).set({ state: 'dead' }).run()
@@ -35,6 +35,7 @@ test('the metrics count requests and jobs in the text format, at their own addre
   expect(lines.filter((each) => !line.test(each))).toEqual([])
   expect(lines).toEqual(
     expect.arrayContaining([
+      'countersign_warning{about="the company has no name yet"} 1',
       'countersign_jobs{queue="email",state="dead"} 2',
       'countersign_http_request_seconds_count{method="POST",status="503"} 1',
       'countersign_http_request_seconds_count{method="other",status="503"} 1',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
@@ -27,9 +28,11 @@ test('an administrator finds a person and downloads what is held, and both leave
   expect(JSON.parse(file.text).applications[0].application.businessName).toBe(
     answers[1].businessName,
   )
-  expect(eventsOf(app.deps, id)).toContainEqual(
-    expect.objectContaining({ action: 'person exported', actor: reviewer.username }),
-  )
+  await accessRecorded(app.deps)
+  for (const action of ['person found', 'person exported'])
+    expect(eventsOf(app.deps, id)).toContainEqual(
+      expect.objectContaining({ action, actor: reviewer.username }),
+    )
 })
 
 test.each(['find', 'download', 'erase'])(

@@ -20,29 +20,25 @@ async function opened() {
   const first = await browser.get(path)
   const post = (action: string, typed: string, more: Record<string, string> = {}) =>
     browser.postForm(path, { action, termsText: typed, expected: markIn(first.text), ...more })
-  /** Publishes what the page has shown the differences of. */
+  /** Publishes what the page has shown as a preview. */
   const publish = async (typed: string, more: Record<string, string>) => {
     const asked = await post('publish', typed, more)
-    const [, compared] = /name="compared" value="([^"]+)"/.exec(asked.text) ?? []
-    return compared ? post('publish', typed, { ...more, compared }) : asked
+    const [, preview] = /name="preview" value="([^"]+)"/.exec(asked.text) ?? []
+    return preview ? post('publish', typed, { ...more, preview }) : asked
   }
   return { app, browser, first, post, publish }
 }
 
-test('the editor numbers the typed text, and marks the words that differ from the terms in force', async () => {
-  const { first, post } = await opened()
+test('the editor shows the typed text as customers will read it', async () => {
+  const { post } = await opened()
   const preview = await post('preview', source)
   expect(preview.text).toContain('<li id="clause-2" class="clause">')
   expect(preview.text).toMatch(/<textarea[^>]*># Prices/)
-  const [, typed = ''] = /<textarea[^>]*>([^<]*)/.exec(first.text) ?? []
-  const { text } = await post('differences', typed.replace('for 30 days', 'for 60 days'))
-  expect(plain(text)).toContain('<del>30</del><ins>60</ins>')
-  expect(plain(text)).toContain('Differences from version 2026-11')
 })
 
 test('the editor says at which line it cannot read the text, and keeps what was typed', async () => {
   const { post } = await opened()
-  for (const action of ['preview', 'differences', 'publish']) {
+  for (const action of ['preview', 'publish']) {
     const { status, text } = await post(action, '# Prices\n\n# Delivery\n\nBy van.', date)
     expect(status, action).toBe(400)
     expect(text).toContain('Line 1: The heading “Prices” has no clause below it')
@@ -51,25 +47,26 @@ test('the editor says at which line it cannot read the text, and keeps what was 
   }
 })
 
-test('a text of very many clauses, which nobody could compare, is refused', async () => {
+test('a text of very many clauses is refused', async () => {
   const { post } = await opened()
   const some = `# A\n\n${'b\n\n'.repeat(499)}`
   for (const text of [`${some}c`, `${some}# C\nd`, '# a\nb\n'.repeat(251)]) {
-    const refused = await post('differences', text)
+    const refused = await post('preview', text)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('must have 500 headings and clauses or fewer')
   }
   expect((await post('preview', some)).status).toBe(200)
 })
 
-test('publishing over what another administrator published since is refused, and shows the differences', async () => {
+test('publishing over what another administrator published since is refused, and leads to that version', async () => {
   const { app, publish } = await opened()
   expect((await publish(source, date)).status).toBe(303)
   const mine = source.replace('van', 'drone')
   const late = await publish(mine, date)
   expect(late.status).toBe(412)
   expect(late.text).toContain('published or have come into force since you opened this page')
-  expect(plain(late.text)).toContain('<del>van</del><ins>drone</ins>')
+  expect(plain(late.text)).toContain('href="/terms-conditions?version=2026-12-01"')
+  expect(late.text).toMatch(/<textarea[^>]*># Prices[^<]*drone/)
   expect((await publish(mine, { ...date, expected: markIn(late.text) })).status).toBe(303)
   expect(app.dump().terms_versions).toHaveLength(2)
 })
@@ -89,22 +86,23 @@ test('publishing stores a version with its date, once, lists it, and leaves an e
   const changes = orm.select().from(eventChanges).all().at(-1)?.changes
   expect(event).toMatchObject({ action: 'terms published', actor: 'reviewer' })
   expect(changes).toContainEqual({ field: 'version', before: '2026-11', after: '2026-12-01' })
-  const compared = createHash('sha256').update(`${date.inForceFrom} ${source}`).digest('hex')
-  expect((await post('publish', source, { ...date, compared })).status).toBe(303)
+  const preview = createHash('sha256').update(`${date.inForceFrom} ${source}`).digest('hex')
+  expect((await post('publish', source, { ...date, preview })).status).toBe(303)
   expect(app.dump().terms_versions).toHaveLength(1)
 })
 
-test('publishing asks first, with the differences and the number of drafts, and again for another text', async () => {
+test('publishing asks first, with a preview and the number of drafts, and again for another text', async () => {
   const { app, post } = await opened()
   await fillDraft(app.browser())
   const asked = await post('publish', source, date)
   expect(asked.status).toBe(200)
   expect(asked.text).toContain('Publish these terms?')
   expect(asked.text).toContain('1 application is unfinished')
-  expect(plain(asked.text)).toContain('Differences from version 2026-11')
-  const compared = /name="compared" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+  expect(plain(asked.text)).toContain('<span>We deliver by van.</span>')
+  expect(plain(asked.text)).toContain('href="/terms-conditions?version=2026-11" target="_blank"')
+  const preview = /name="preview" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
   const other = source.replace('van', 'drone')
-  expect((await post('publish', other, { ...date, compared })).text).toContain(
+  expect((await post('publish', other, { ...date, preview })).text).toContain(
     'Publish these terms?',
   )
   expect(app.dump().terms_versions).toEqual([])

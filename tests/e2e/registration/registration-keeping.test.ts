@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
+import { draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
 import { holdScripts } from '../../support/browser/e2e-browser.ts'
 import {
@@ -218,11 +219,36 @@ test('what was typed after a submit whose answer was lost says where to go on, a
   expect(visit.complaints.splice(0).join()).toContain('ERR_FAILED')
   await page.fill('[name=deliveryAddress]', 'Changed Since 1')
   await submit.click()
-  await page.getByText('You have sent application').waitFor()
   await page.getByText('can no longer be changed here').waitFor()
+  expect(await page.inputValue('[name=deliveryAddress]')).toBe('Changed Since 1')
+  await openForm()
+  await page.getByText('You have sent application').waitFor()
   await expect.poll(kept).not.toContain('Changed Since')
-  await awake(page)
   expect(await page.inputValue('[name=deliveryAddress]')).toBe('')
+})
+
+test('a draft that was continued on another device is not open here: what was typed stays on the page, and a new visit starts empty', async () => {
+  await openDraft(page, 4, { mainEmail: newAddress(), businessName: 'Moved On Ltd' })
+  await page.context().clearCookies()
+  const other = await page.request.post('/api/applications', { data: { buyerName: 'Another' } })
+  expect(other.status()).toBe(201)
+  await autofill(page, 4, { buyerName: 'Typed Afterwards' })
+  for (const button of ['Next', 'Next']) {
+    await page.getByRole('button', { name: button }).click()
+    await page.locator('.toast', { hasText: draftNotOpen }).waitFor()
+    await page.locator('.toast button').click()
+  }
+  expect(await page.inputValue('[name=buyerName]')).toBe('Typed Afterwards')
+  await page.locator('#step-5').click()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.locator('.toast', { hasText: 'Failed to submit application: This draft' }).waitFor()
+  expect(await page.inputValue('[name=businessName]')).toBe('Moved On Ltd')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.locator('.toast', { hasText: draftNotOpen }).waitFor()
+  await openForm()
+  expect(await page.inputValue('[name=businessName]')).toBe('')
+  await expect.poll(kept).not.toContain('Typed Afterwards')
 })
 
 test('"Same as business address" stays true: its fields follow, also what was put back, until it is unticked', async () => {

@@ -130,6 +130,36 @@ test('a taken address is refused in the agreed words, at its field and in a toas
   await page.waitForURL('**#section-2')
 })
 
+test('a taken address is told by the words of the answer, on Next and on Submit, whatever sends it', async () => {
+  const body = JSON.stringify({ message: 'An application with this email address already exists' })
+  await openDraft(page, 3, { mainEmail })
+  await page.route('**/api/applications/*', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/json', body }),
+  )
+  for (const button of ['Next', 'Submit Application']) {
+    await page.getByRole('button', { name: button }).click()
+    await page.locator('.toast', { hasText: 'Duplicate Email' }).waitFor()
+    await page.locator('.toast button').click()
+    await page.locator('#step-5').click()
+  }
+})
+
+test('Submit on a form in which nothing was typed shows what is missing, and makes no application', async () => {
+  await openForm()
+  const made: number[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST') made.push(response.status())
+  })
+  await page.locator('#step-5').click()
+  await page.getByRole('button', { name: 'Submit Application' }).click()
+  await page.getByRole('link', { name: 'Business name is required' }).waitFor()
+  await page.getByRole('link', { name: /Delivery: \d+ errors/ }).waitFor()
+  expect(made).toEqual([400])
+  await page.reload()
+  await awake(page)
+  expect(await page.locator('input[name=draft]').first().inputValue()).toBe('')
+})
+
 test('a doubt beside one answer takes no click from the next; an error goes with its reason', async () => {
   await openForm()
   await page.getByRole('button', { name: 'Next' }).click()

@@ -2,22 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkDatabase } from '#db/copies.ts'
 import { transact } from '#db/transaction.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
-import { external } from '../../../vite.config.ts'
 import { addMigration } from '../../support/app/migrations.ts'
 import { envOf } from '../../support/env.ts'
 import { newFolder } from '../../support/folder.ts'
+import { bundled } from '../support/bundle.ts'
 import { isLong } from '../support/rounds.ts'
 
 /** Statements from one kill to the next; in the long run every one is tried. */
 const apart = isLong ? 1 : 40
 const root = newFolder()
+const program = bundled('tests/fault/support/open-and-die.ts')
 
 async function endOf(child: ChildProcess): Promise<string | null> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -35,19 +35,7 @@ describe('the start after an upgrade, killed at any write', () => {
   const happen = (opened: ReturnType<typeof open>) =>
     transact(opened, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'sample' }))
 
-  /** Inside the project, where it finds its packages; from source its start takes seconds. */
-  const bundle = resolve(join('node_modules', '.cache', `open-and-die-${process.pid}`))
-
-  beforeAll(async () => {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      ssr: { noExternal: true, external },
-      build: {
-        ...{ ssr: true, outDir: bundle, copyPublicDir: false, target: 'node22' },
-        rolldownOptions: { input: 'tests/fault/support/open-and-die.ts' },
-      },
-    })
+  beforeAll(() => {
     addMigration(upgraded, {
       tag: '9999_later',
       statements: [
@@ -66,8 +54,6 @@ describe('the start after an upgrade, killed at any write', () => {
     second.close()
   })
 
-  afterAll(() => rmSync(bundle, { recursive: true, force: true }))
-
   test.each([
     ['in good order', () => stopped, 1],
     ['by a kill', () => killed, 1],
@@ -80,7 +66,6 @@ describe('the start after an upgrade, killed at any write', () => {
         const folder = newFolder()
         const source = from()
         if (source) cpSync(source, folder, { recursive: true })
-        const program = join(bundle, 'open-and-die.js')
         const child = spawn(process.execPath, [program, folder, upgraded, String(at)], {
           stdio: ['ignore', 'ignore', 'inherit'],
           env: { PATH: process.env.PATH, DATA_DIR: folder, APP_KEY },

@@ -25,8 +25,8 @@ export async function measureDocuments(): Promise<Measure[]> {
   async function longestGap(): Promise<number> {
     rmSync(gapFile, { force: true })
     process.kill(server.pid, 'SIGUSR2')
-    while (!existsSync(gapFile) || readFileSync(gapFile, 'utf8') === '') await pause(1)
-    return Number(readFileSync(gapFile, 'utf8'))
+    while (!existsSync(gapFile) || !readFileSync(gapFile, 'utf8').endsWith('}')) await pause(1)
+    return JSON.parse(readFileSync(gapFile, 'utf8')).gap
   }
 
   async function made() {

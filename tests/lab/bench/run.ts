@@ -5,6 +5,8 @@ import { measureDocuments } from './documents.ts'
 import { isReached, type Measure, rounds, tableOf } from './measures.ts'
 import { measureMemory, measureStart } from './process.ts'
 import { measureSearch } from './search.ts'
+import { measureStretches } from './stretches.ts'
+import { measureSubmits } from './submits.ts'
 
 /** The parts by their names: `npm run lab -- bench search start` runs two of them. */
 const parts: Record<string, () => Promise<Measure[]>> = {
@@ -12,6 +14,8 @@ const parts: Record<string, () => Promise<Measure[]>> = {
   documents: measureDocuments,
   start: measureStart,
   memory: measureMemory,
+  stretches: measureStretches,
+  submits: measureSubmits,
 }
 
 const asked = process.argv.slice(2).filter((name) => name !== '--docs')

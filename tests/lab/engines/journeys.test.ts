@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { draftNotOpen } from '../../../src/forms/registration/draft-not-open.ts'
 import { submitByCalls } from '../../support/browser/e2e-admin.ts'
 import { invite, password } from '../../support/browser/e2e-client.ts'
 import { openIdClient, startOpenIdProvider } from '../../support/browser/openid-provider.ts'
@@ -77,6 +78,25 @@ inEveryEngine((travel, name) => {
       await tab.type('[name=businessName]', '!')
       await opens(tab, '/client-form')
       await holds(tab, { ...typed, '[name=businessName]': 'Typed And Kept Ltd!' })
+    }),
+  )
+
+  test(
+    'a draft that was deleted elsewhere: what was typed stays on the page, and a new visit starts an empty form',
+    travel(async ({ tab }) => {
+      await fillToSigning(tab, address('closed'))
+      await tab.run(async () => {
+        const draft = document.querySelector<HTMLInputElement>('[name=draft]')?.value ?? ''
+        const body = new URLSearchParams({ action: 'start-again', draft })
+        await fetch('/client-form', { method: 'POST', body })
+      })
+      await tab.click('#step-4')
+      await fill(tab, { buyerName: 'Typed Afterwards' })
+      await tab.click(button('Next'))
+      await says(tab, draftNotOpen)
+      await holds(tab, { '[name=buyerName]': 'Typed Afterwards' })
+      await opens(tab, '/client-form')
+      await holds(tab, { '[name=buyerName]': '', '[name=businessName]': '', '[name=draft]': '' })
     }),
   )
 

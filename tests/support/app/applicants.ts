@@ -41,10 +41,11 @@ export function stored({ deps }: TestApp, id: string) {
   }
 }
 
-/** Every answer as it is stored when nothing was changed on the way. */
-export const storedAnswers = () => {
+/** Every answer as it is stored when nothing was changed on the way; a draft keeps no date of agreement that is today's. */
+export const storedAnswers = (status: 'draft' | 'submitted' = 'submitted') => {
   const { authSignature: _, ...delivery } = answers[5]
-  return { ...answers[1], ...answers[3], ...answers[4], ...delivery }
+  const agreementDate = status === 'draft' ? null : delivery.agreementDate
+  return { ...answers[1], ...answers[3], ...answers[4], ...delivery, agreementDate }
 }
 
 function idOf({ status, json, text }: Awaited<ReturnType<Browser['post']>>): string {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { createPasswordToken } from '#src/domain/accounts/client-links.ts'
 import { startClientSession } from '#src/domain/accounts/client-sessions.ts'
@@ -28,6 +29,16 @@ function clientIdOf({ deps }: TestApp, id: string): number {
   const client = row && clientOf(deps, row)
   if (!client) throw new Error(`There is no account for ${id}`)
   return client.id
+}
+
+/** The account of somebody who chose a password before anything was sent: no email about it waits. */
+export function confirmMailbox(app: TestApp, id: string) {
+  const row = { passwordHash: 'none' }
+  app.deps.db.orm
+    .update(clients)
+    .set(row)
+    .where(eq(clients.id, clientIdOf(app, id)))
+    .run()
 }
 
 export async function signedIn(app: TestApp, changes: Record<string, unknown> = {}) {

@@ -29,7 +29,7 @@ async function buildChildren(): Promise<string> {
       outDir,
       copyPublicDir: false,
       target: 'node22',
-      rolldownOptions: { input: { 'pdf-child': 'src/pdf/process/child.tsx' } },
+      rolldownOptions: { input: { 'pdf-child': 'src/pdf/process/child.ts' } },
     },
   })
   return outDir

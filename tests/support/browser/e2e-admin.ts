@@ -20,8 +20,9 @@ export async function submitByCalls(
 export async function plantApplication(
   { url, dataDir }: Pick<BuiltServer, 'url' | 'dataDir'>,
   businessName: string,
+  mainEmail = addressOf(businessName),
 ): Promise<string> {
-  const save = finalSave({ businessName, mainEmail: addressOf(businessName) })
+  const save = finalSave({ businessName, mainEmail })
   const { status: _, submittedAt: __, ...draft } = save
   const { text } = await call(url, 'POST', '/api/applications', { body: draft })
   const { id }: { id: string } = JSON.parse(text)

@@ -80,7 +80,6 @@ export const policies: Record<string, Policy> = {
     'POST /admin/team',
     'GET /admin/team/:account',
     'POST /admin/team/:account',
-    'GET /admin/team/activity',
   ]),
   ...all('settings page', [
     // the word on the clock; Logout is open to everybody

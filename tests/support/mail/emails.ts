@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Message } from '#src/mail/mailer.ts'
+import type { SmtpTimes } from '#src/mail/smtp-conversation.ts'
 import { type FindPeer, type SmtpSettings, smtpMailer } from '#src/mail/smtp-mailer.ts'
 
 export const aMessage = (changes: Partial<Message> = {}): Message => ({
@@ -31,7 +32,7 @@ export const far: FindPeer = async () => ({ ok: true, addresses: ['127.0.0.1'], 
 export function mailerTo(
   port: number,
   settings: Partial<SmtpSettings> = {},
-  context: { findPeer?: FindPeer; ca?: string[] | null; timeoutMs?: number } = {},
+  context: { findPeer?: FindPeer; ca?: string[] | null; times?: Partial<SmtpTimes> } = {},
 ) {
   const mailer = smtpMailer(
     {

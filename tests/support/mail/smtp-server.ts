@@ -9,6 +9,8 @@ export type Arrived = { from: string; to: string[]; raw: string; mail: Email }
 export type SmtpStandIn = {
   port: number
   arrived: Arrived[]
+  /** Emails that were refused after their last byte. */
+  refused: Arrived[]
   /** Sign-ins that were tried, as user and password. */
   signIns: string[]
   /** Connections that were made. */
@@ -23,6 +25,7 @@ export async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpS
   const stand: SmtpStandIn = {
     port: 0,
     arrived: [],
+    refused: [],
     signIns: [],
     connections: () => connections,
     answer: { rcpt: null, data: null, auth: true },
@@ -49,12 +52,13 @@ export async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpS
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', async () => {
-        if (stand.answer.data) return done(refusal(stand.answer.data, 'not today'))
         const raw = Buffer.concat(parts).toString('utf8')
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        stand.arrived.push({ from, to, raw, mail: await PostalMime.parse(raw) })
-        done()
+        const email = { from, to, raw, mail: await PostalMime.parse(raw) }
+        const { data } = stand.answer
+        ;(data ? stand.refused : stand.arrived).push(email)
+        done(data ? refusal(data, 'not today') : null)
       })
     },
     ...options,
@@ -101,22 +105,55 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
-/** SMTP just far enough, then the connection drops after the message has been sent. */
-export function dropsAfterData(socket: Socket) {
-  let inData = false
-  socket.write('220 mail.example.com ESMTP\r\n')
-  socket.on('data', (part) => {
-    const text = part.toString('latin1')
-    if (inData) {
-      if (text.includes('\r\n.\r\n') || text.startsWith('.\r\n')) socket.destroy()
-      return
-    }
-    if (/^EHLO/i.test(text)) return socket.write('250-mail.example.com\r\n250 AUTH PLAIN\r\n')
-    if (/^AUTH/i.test(text)) return socket.write('235 welcome\r\n')
-    if (/^DATA/i.test(text)) {
-      inData = true
-      return socket.write('354 go on\r\n')
-    }
-    return socket.write('250 ok\r\n')
-  })
+type Step = 'greeting' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
+
+/** What it says at a step, `null` for nothing at all; or what it does with the line that it got. */
+export type Reply = string | null | ((line: string, socket: Socket) => string | null)
+
+const usualReplies: Record<Step, Reply> = {
+  greeting: '220 mail.example.com ESMTP',
+  EHLO: '250-mail.example.com\r\n250 AUTH PLAIN',
+  STARTTLS: '454 4.7.0 not now',
+  AUTH: '235 welcome',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  message: '250 queued',
 }
+
+/** SMTP with replies of one's own, for `rawPeer`. What follows an AUTH line in the dialogue is an AUTH line, too. */
+export function speaks(replies: Partial<Record<Step, Reply>>) {
+  return function onSocket(socket: Socket) {
+    let isMessage = false
+    let step: Step = 'EHLO'
+    let rest = ''
+    const reply = (to: Step, line: string) => {
+      const words = to in replies ? (replies[to] ?? null) : usualReplies[to]
+      const text = typeof words === 'function' ? words(line, socket) : words
+      if (text !== null && !socket.destroyed) socket.write(`${text}\r\n`)
+      return text
+    }
+    socket.on('data', (part) => {
+      const lines = (rest + part.toString('latin1')).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (isMessage && line !== '.') continue
+        if (!isMessage) step = stepOf(line) ?? step
+        const text = reply(isMessage ? 'message' : step, line)
+        isMessage = !isMessage && step === 'DATA' && text?.startsWith('354') === true
+      }
+    })
+    reply('greeting', '')
+  }
+}
+
+const stepOf = (line: string) =>
+  (Object.keys(usualReplies) as Step[]).find((step) => line.toUpperCase().startsWith(step))
+
+/** The connection drops after the message has been sent. */
+export const dropsAfterData = speaks({
+  message: (_line, socket) => {
+    socket.destroy()
+    return null
+  },
+})

@@ -24,3 +24,5 @@ process.on('message', async (task) => {
   const answer = await misdeeds[task.sheet?.id ?? task.drawing]()
   if (answer) process.send({ made: new TextEncoder().encode(answer) })
 })
+
+process.send({ ready: true })

@@ -21,6 +21,7 @@ export function pdfStandIn(): PdfStandIn {
     made,
     rendered,
     fails: null,
+    ready: Promise.resolve(),
     async render(sheet, network) {
       if (network !== undefined) {
         made.push({ network, sheet })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sampleAnswers } from '#src/demo/seed.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -25,7 +24,6 @@ export type ScreensApp = {
   /** Lists webhook endpoints, with what they answered, and an API key. */
   connectErp: () => void
   /** Continues a draft on another device. */
-  moveDraft: (id: string) => void
 }
 
 /** Fills a server, by its calls, with an application in each state, one of them as long-winded as they come. */
@@ -52,18 +50,8 @@ export async function furnish(server: BuiltServer): Promise<ScreensApp> {
   const inviteColleague = (username: string) => inviteInto(server, username)
   inviteColleague('Nadia Newcomer')
   const connectErp = () => plantEndpoints(server, rejected.id)
-  const moveDraft = (id: string) => move(server, id)
   const people = { submitted, approved, rejected, asked, draft }
-  return { ...people, invite, inviteColleague, connectErp, moveDraft }
-}
-
-function move({ dataDir }: BuiltServer, id: string) {
-  const db = new Database(join(dataDir, 'countersign.db'))
-  db.prepare(
-    `update draft_tokens set access = 'moved'
-    where application = (select seq from applications where id = ?)`,
-  ).run(id)
-  db.close()
+  return { ...people, invite, inviteColleague, connectErp }
 }
 
 const longWinded = {
@@ -150,16 +138,16 @@ async function askTwice({ url }: BuiltServer, id: string, admin: string, client:
   await ask('Thank you. Please also send the letterhead.')
 }
 
-/** An endpoint with a failed event and answers, one that is disabled, and a key; once, however often it is called. */
+/** An endpoint with a failed event and answers, one that wants no more events, and a key; once, however often it is called. */
 function plantEndpoints({ dataDir }: BuiltServer, application: string) {
   const db = new Database(`${dataDir}/countersign.db`)
   const at = Date.parse('2026-11-20T10:00:00Z')
   const endpoint = db.prepare(
-    `insert or ignore into webhook_endpoints values (?, ?, ?, 'v1.none', null, ?, ?, ?, ?, 1)`,
+    `insert or ignore into webhook_endpoints values (?, ?, ?, 'v1.none', null, null, ?, 1)`,
   )
   const [all, some] = [allEvents, ['application.approved']].map((events) => JSON.stringify(events))
-  endpoint.run('erp', `https://erp.example.com/${'hooks/'.repeat(8)}`, all, null, null, null, at)
-  endpoint.run('crm', 'https://crm.example.com/', some, null, at, 'gone', at + 1)
+  endpoint.run('erp', `https://erp.example.com/${'hooks/'.repeat(8)}`, all, at)
+  endpoint.run('crm', 'https://crm.example.com/', some, at + 1)
   db.prepare(
     `insert or ignore into jobs
       (id, kind, data, dedupe_key, application, endpoint, state, attempts, created_at, next_at,

@@ -57,12 +57,13 @@ export const scenes: Scene[] = [
     await fillSection(page, 2)
     for (let more = 0; more < 2; more += 1) await press(page, 'Add Director')
   }),
-  scene('form-moved', '/client-form', async (page, { moveDraft }) => {
+  scene('form-not-open', '/client-form', async (page) => {
     const data = sectionSave(1, { mainEmail: newAddress() })
-    const answer = await page.request.post('/api/applications', { data })
-    moveDraft((await answer.json()).id)
+    await page.request.post('/api/applications', { data })
     await page.reload()
-    await page.getByText('Start another application').waitFor()
+    await page.context().clearCookies()
+    await press(page, 'Next')
+    await page.getByText('not open in this browser').waitFor()
   }),
   scene('form-signing', '/client-form', async (page) => {
     await openStep(page, 5)
@@ -188,7 +189,6 @@ export const scenes: Scene[] = [
     await refused('Send Invitation')(page)
   }),
   asAdmin('team-account', '/admin/team/1'),
-  asAdmin('team-activity', '/admin/team/activity'),
   asAdmin('emails', '/admin/company/emails'),
   asAdmin('emails-wording-errors', '/admin/company/emails/receipt', async (page) => {
     await page.getByText('Placeholders').click()

@@ -3,6 +3,7 @@ import {
   companyNumberKey,
   emailKey,
   eoriKey,
+  mailboxKey,
   postCodeKey,
   telephoneKey,
   vatKey,
@@ -26,6 +27,15 @@ const rows: [key: (text: string) => string, as: string, ...typed: string[]][] = 
   [telephoneKey, '442079460123', '020 7946 0123 x12', '020 7946 0123 Ext. 9'],
   [telephoneKey, '33123456789', '+33 1 23 45 67 89', '0033 1 23 45 67 89'],
   [emailKey, 'ann@example.com', 'Ann@Example.COM', '  ann@example.com '],
+  [
+    mailboxKey,
+    'ann@example.com',
+    'Ann+news@Example.com',
+    ' ann+@example.com',
+    'ann+a+b@example.com.',
+  ],
+  [mailboxKey, 'ann@xn--bcher-kva.example', 'ann@bücher.example', 'ann+1@BÜCHER.example'],
+  [mailboxKey, '+tag@example.com', '+tag@example.com'],
   [postCodeKey, 'SW1A 1AA', 'sw1a1aa', 'SW1A 1AA', ' sw1a  1aa'],
   [postCodeKey, 'M1 1AE', 'm11ae', 'M1 1AE'],
   [postCodeKey, 'EC1A 1BB', 'ec1a-1bb'],
@@ -42,5 +52,7 @@ test('numbers that are not the same are not made the same', () => {
   expect(companyNumberKey('SC123456')).not.toBe(companyNumberKey('NI123456'))
   expect(vatKey('GB123456782')).not.toBe(vatKey('FR123456782'))
   expect(telephoneKey('020 7946 0123')).not.toBe(telephoneKey('020 7946 0124'))
+  expect(mailboxKey('a.nn@example.com')).not.toBe(mailboxKey('ann@example.com'))
+  expect(mailboxKey('ann@mail.example.com')).not.toBe(mailboxKey('ann@example.com'))
   expect(postCodeKey('M1 1AE')).not.toBe(postCodeKey('M11 1AE'))
 })

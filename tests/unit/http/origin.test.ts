@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { HonoEnv } from '#src/http/context.ts'
 import { describeError } from '#src/http/errors.ts'
 import { sameOriginWrites } from '#src/http/middleware/origin.ts'
+import { envOf } from '../../support/env.ts'
 
 /** The status of a request to a app whose address is `appUrl`. */
 async function status(
@@ -11,7 +13,8 @@ async function status(
   appUrl = 'https://a.example.com',
 ) {
   const app = new Hono<HonoEnv>()
-  app.use(sameOriginWrites(appUrl))
+  const log = pino({ level: 'silent' })
+  app.use(sameOriginWrites({ env: envOf({ APP_URL: appUrl }), log }))
   app.all('/', (c) => c.text('done'))
   app.onError((error, c) => c.text('', describeError(error).status))
   return (await app.request('/', { method, headers })).status

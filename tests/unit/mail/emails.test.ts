@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { businessNameForEmail } from '#src/mail/content/safe-text.ts'
 import { composeEmail } from '#src/mail/messages/compose.tsx'
 import { type Email, type EmailKind, emailKinds, sampleOf } from '#src/mail/messages/kinds.ts'
-import { redactReply } from '#src/mail/smtp-mailer.ts'
+import { redactReply } from '#src/mail/redact-reply.ts'
 import { emailContext, site } from '../../support/mail/email-context.ts'
 import { aMessage, mailerTo } from '../../support/mail/emails.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
@@ -123,7 +123,7 @@ test('an account that has a password gets the portal’s address instead of a li
 test('a server’s words are cut, cleaned and have no password in them', () => {
   const words = redactReply(
     `550 no\r\n\u001b[31m pass word ${btoa('pass word')} ${'y'.repeat(400)}`,
-    ['pass word'],
+    { user: 'mailer', password: 'pass word' },
   )
   expect(words).not.toMatch(/pass word|cGFzc/)
   expect(words).not.toContain('\u001b')

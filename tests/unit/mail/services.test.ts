@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { MailFault } from '#src/mail/mailer.ts'
 import { refreshTokens } from '#src/mail/microsoft-consent.ts'
 import { appTokens, microsoftMailer } from '#src/mail/microsoft-mailer.ts'
 import { sendgridMailer } from '#src/mail/sendgrid-mailer.ts'
@@ -7,6 +8,7 @@ import { aMessage, oddAddresses, toAndFrom } from '../../support/mail/emails.ts'
 import { jsonPeer } from '../../support/mail/json-peer.ts'
 import { microsoftStandIn } from '../../support/mail/microsoft-stand-in.ts'
 import { sendgridStandIn } from '../../support/mail/sendgrid-stand-in.ts'
+import { closedPort, rawPeer } from '../../support/mail/smtp-server.ts'
 
 const tenant = 'tenant.example.com'
 
@@ -56,6 +58,51 @@ describe('SendGrid', () => {
     expect(delivery.ok).toBe(false)
     if (status !== 302) expect(delivery).toMatchObject({ reason, permanent, code: status })
     expect(JSON.stringify(delivery)).not.toContain('canary')
+  })
+})
+
+describe('a service that takes the whole message', () => {
+  const mailers = {
+    SendGrid: (url: string) => sendgridMailer({ apiKey: 'SG.canary-key', url }),
+    Graph: (url: string) =>
+      microsoftMailer({ graphUrl: url, mailbox: null, token: async () => 'token' }),
+  }
+  const both = Object.entries(mailers)
+
+  test.each(both)('and drops the connection may have sent it: %s', async (_, mailer) => {
+    const peer = await rawPeer((socket) => socket.on('data', () => socket.destroy()))
+    const handedOver = vi.fn()
+    const sending = mailer(`http://127.0.0.1:${peer.port}`)
+    const delivery = await sending.send(aMessage(), { onHandedOver: handedOver })
+    expect(delivery).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+    expect(handedOver).toHaveBeenCalled()
+  })
+
+  test.each(both)('and says nothing may have sent it when we stop: %s', async (_, mailer) => {
+    const peer = await rawPeer(() => {})
+    const stop = new AbortController()
+    const sending = mailer(`http://127.0.0.1:${peer.port}`).send(aMessage(), {
+      signal: stop.signal,
+    })
+    await vi.waitFor(() => expect(peer.heard()).toContain('POST'))
+    stop.abort()
+    expect(await sending).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+  })
+
+  test.each(both)('has not sent what never reached it: %s', async (_, mailer) => {
+    const delivery = await mailer(`http://127.0.0.1:${await closedPort()}`).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'REFUSED' })
+  })
+
+  test('and whose sign-in hangs keeps nobody who waits no longer', async () => {
+    const mailer = microsoftMailer({
+      ...{ graphUrl: 'http://127.0.0.1:1', mailbox: null },
+      token: () => new Promise(() => {}),
+    })
+    const stop = new AbortController()
+    const sending = mailer.send(aMessage(), { signal: stop.signal })
+    stop.abort(new MailFault('NO_ANSWER_YET'))
+    expect(await sending).toMatchObject({ ok: false, reason: 'NO_ANSWER_YET' })
   })
 })
 

@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { withPlainDomain } from '#src/forms/email-address.ts'
+import { MailFault } from '#src/mail/mailer.ts'
 import { newFolder } from '../../support/folder.ts'
 import { aMessage, far, mailerTo, oddAddresses, toAndFrom } from '../../support/mail/emails.ts'
-import { closedPort, dropsAfterData, rawPeer, smtpServer } from '../../support/mail/smtp-server.ts'
+import {
+  closedPort,
+  dropsAfterData,
+  rawPeer,
+  smtpServer,
+  speaks,
+} from '../../support/mail/smtp-server.ts'
 
 const certificate = selfSigned('localhost')
 
@@ -28,8 +36,11 @@ describe('an email by SMTP', () => {
     expect(delivery.log).toEqual([
       'Resolving localhost',
       `Connecting to localhost:${server.port}`,
+      'Connected',
+      'The server has greeted',
       'Not encrypted: the server offers no encryption and is on a private network',
       'Authenticated',
+      'Message sent, waiting for the server to confirm it',
       expect.stringMatching(/^Accepted: 250 /),
     ])
   })
@@ -147,14 +158,69 @@ describe('a server that fails', () => {
 
   test('by hanging up after the message: nobody tries again behind our back', async () => {
     const peer = await rawPeer(dropsAfterData)
-    expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ reason: 'DROPPED' })
+    expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ reason: 'UNCONFIRMED' })
     expect(peer.heard().match(/^DATA/gm)).toHaveLength(1)
   })
 
-  test('by never answering', async () => {
-    const peer = await rawPeer(() => {})
-    const delivery = await mailerTo(peer.port, {}, { timeoutMs: 300 }).send(aMessage())
+  test.each([
+    ['to the connection', { greeting: null }],
+    ['to EHLO', { EHLO: null }],
+    ['to AUTH', { AUTH: null }],
+    ['to the sender', { MAIL: null }],
+    ['to the recipient', { RCPT: null }],
+    ['to DATA', { DATA: null }],
+    // each part of it within the time
+    ['but by a line that never ends', { MAIL: drips }],
+  ])('by never answering %s', async (_, replies) => {
+    const peer = await rawPeer(speaks(replies))
+    const delivery = await mailerTo(peer.port, {}, { times: { reply: 200 } }).send(aMessage())
     expect(delivery).toMatchObject({ ok: false, reason: 'TIMEOUT' })
+  })
+
+  test('by never confirming the message, which may have arrived, after a time of its own', async () => {
+    const peer = await rawPeer(speaks({ message: null }))
+    const times = { reply: 60_000, confirmation: 200 }
+    const delivery = await mailerTo(peer.port, {}, { times }).send(aMessage())
+    expect(delivery).toMatchObject({ ok: false, reason: 'UNCONFIRMED' })
+    expect(delivery.log.at(-2)).toBe('Message sent, waiting for the server to confirm it')
+  })
+
+  test('by being slow: each step has its time anew, and the confirmation more', async () => {
+    const later = (words: string) => (_: string, socket: Socket) => {
+      setTimeout(() => socket.write(`${words}\r\n`), 150)
+      return null
+    }
+    const peer = await rawPeer(
+      speaks({ greeting: later('220 mail'), EHLO: later('250 mail'), message: later('250 ok') }),
+    )
+    const times = { reply: 250, confirmation: 60_000 }
+    expect(await mailerTo(peer.port, {}, { times }).send(aMessage())).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['before the message', { EHLO: null }, 'TIMEOUT'],
+    ['after the message', { message: null }, 'UNCONFIRMED'],
+  ])('until we break it off %s', async (_, replies, reason) => {
+    const peer = await rawPeer(speaks(replies))
+    const stop = new AbortController()
+    const sending = mailerTo(peer.port).send(aMessage(), { signal: stop.signal })
+    await vi.waitFor(() => expect(peer.heard()).toMatch('EHLO' in replies ? /EHLO/ : /^\.\r$/m))
+    stop.abort()
+    expect(await sending).toMatchObject({ ok: false, reason })
+  })
+
+  test('until somebody waits no longer: what has happened so far is told', async () => {
+    const peer = await rawPeer(speaks({ greeting: null }))
+    const stop = new AbortController()
+    const sending = mailerTo(peer.port).send(aMessage(), { signal: stop.signal })
+    setTimeout(() => stop.abort(new MailFault('NO_ANSWER_YET')), 200)
+    const { log, ...delivery } = await sending
+    expect(delivery).toMatchObject({ ok: false, reason: 'NO_ANSWER_YET' })
+    expect(log.slice(0, 3)).toEqual([
+      'Resolving localhost',
+      `Connecting to localhost:${peer.port}`,
+      'Connected',
+    ])
   })
 
   test.each(['SSH-2.0-Internal_secret-banner\r\n', '+OK POP3 internal-secret\r\n'])(
@@ -167,6 +233,92 @@ describe('a server that fails', () => {
     },
   )
 })
+
+describe('what a refusal is about:', () => {
+  const email = { isOfEmail: true }
+  const provider = { isOfEmail: false, permanent: false }
+  test.each([
+    ['a recipient who is greylisted, this email', { RCPT: '451 4.7.1 Greylisted' }, email],
+    ['a full mailbox, this email', { RCPT: '452 4.2.2 Over quota' }, email],
+    ['content that is greylisted, this email', { message: '451 4.7.1 Try again' }, email],
+    ['content that is refused, this email', { message: '554 5.6.0 No' }, email],
+    ['421 to the recipient, the server', { RCPT: '421 4.3.2 Going away' }, provider],
+    ['421 to the message, the server', { message: '421 4.3.2 Going away' }, provider],
+    ['a full disk, the server', { message: '452 4.3.1 No space' }, provider],
+    ['a sender who is refused, the server', { MAIL: '550 5.7.1 Not yours' }, provider],
+    ['a sign-in that is put off, the server', { AUTH: '454 4.7.0 Later' }, provider],
+    ['a greeting of 421, the server', { greeting: '421 4.3.2 Busy' }, provider],
+  ])('%s', async (_, replies, scope) => {
+    const peer = await rawPeer(speaks(replies))
+    expect(await mailerTo(peer.port).send(aMessage())).toMatchObject({ ok: false, ...scope })
+  })
+
+  test('the same when the server takes several commands at once', async () => {
+    const EHLO = '250-mail\r\n250-AUTH PLAIN\r\n250 PIPELINING'
+    const peer = await rawPeer(speaks({ EHLO, RCPT: '451 4.7.1 Greylisted', DATA: '503 no' }))
+    const delivery = await mailerTo(peer.port).send(aMessage())
+    expect(delivery).toMatchObject({ reason: 'REJECTED', code: 451, isOfEmail: true })
+  })
+})
+
+describe('the log says only what has happened:', () => {
+  test.each([
+    ['no sign-in where none is offered', { EHLO: '250 mail' }, {}, /Authenticated/],
+    ['nothing of encryption before the greeting', { greeting: '421 Busy' }, {}, /ncrypt/],
+    ['nothing of encryption at a refused EHLO', { EHLO: '554 No', AUTH: null }, {}, /ncrypt/],
+    ['nothing of hosts of a local server', { EHLO: '250-mail\r\n250 STARTTLS' }, {}, /SMTP_LOCAL/],
+    [
+      'no encryption that was only offered',
+      { EHLO: '250-mail\r\n250 STARTTLS' },
+      {},
+      /^Encrypted/m,
+    ],
+  ])('%s', async (_, replies, settings, untrue) => {
+    const peer = await rawPeer(speaks(replies))
+    const mailer = mailerTo(peer.port, settings, { times: { reply: 300 } })
+    expect((await mailer.send(aMessage())).log.join('\n')).not.toMatch(untrue)
+  })
+
+  test('that the password was not sent to a server that asks for none', async () => {
+    const peer = await rawPeer(speaks({ EHLO: '250 mail' }))
+    const { ok, log } = await mailerTo(peer.port).send(aMessage())
+    expect(ok).toBe(true)
+    expect(log).toContain('Not signed in: the server does not offer it, the password was not sent')
+    expect(peer.heard()).not.toContain('AUTH')
+  })
+
+  test('that STARTTLS was offered and refused, with the words of the server', async () => {
+    const peer = await rawPeer(speaks({ EHLO: '250-mail\r\n250 STARTTLS' }))
+    const { log, ...delivery } = await mailerTo(peer.port).send(aMessage())
+    expect(delivery).toMatchObject({ reason: 'TLS_REFUSED', code: 454 })
+    expect(log).toContain('The server said: 454 4.7.0 not now')
+  })
+
+  test.each([
+    ['LOGIN', 3],
+    ['PLAIN', 1],
+    ['CRAM-MD5', 2],
+  ])('no secret of a server that repeats each line of AUTH %s', async (method, lines) => {
+    const heard: string[] = []
+    const AUTH = (line: string) => {
+      heard.push(line)
+      if (heard.length < lines) return '334 PDEyM0BtYWlsPg=='
+      return `535-you said\r\n535 ${heard.join(' and ')}`
+    }
+    const peer = await rawPeer(speaks({ EHLO: `250-mail\r\n250 AUTH ${method}`, AUTH }))
+    const { log } = await mailerTo(peer.port).send(aMessage())
+    const sent = heard.flatMap((line) => line.split(' ')).filter((word) => word.length > 10)
+    expect(sent.length).toBeGreaterThan(0)
+    for (const word of sent) expect(log.join('\n')).not.toContain(word)
+  })
+})
+
+/** A reply whose lines never end. */
+function drips(_line: string, socket: Socket): null {
+  const timer = setInterval(() => socket.write('250-'), 50)
+  socket.on('close', () => clearInterval(timer))
+  return null
+}
 
 /** A certificate that nobody knows, for a host name, with its key; made by the system's openssl. */
 function selfSigned(host: string): { key: string; cert: string } {

@@ -53,13 +53,30 @@ test('networks take turns, each with its oldest first, and so do documents to be
   open()
   const order: string[] = []
   const noted = (what: string) => () => void order.push(what)
-  const first = pdf.signature('slow')
-  const shown = ['a1', 'a2', 'a3', 'a4', 'b1'].map((what) =>
+  const first = ask('slow')
+  const shown = ['a1', 'a2', 'a3', 'b1', 'b2'].map((what) =>
     ask('slow', what.slice(0, 1)).then(noted(what)),
   )
-  const signed = pdf.signature('slow', 'b').then(noted('b2'))
-  await Promise.all([first, ...shown, signed, ask('slow').then(noted('sealed'))])
-  expect(order).toEqual(['a1', 'b1', 'sealed', 'a2', 'b2', 'a3', 'a4'])
+  await Promise.all([first, ...shown, ask('slow').then(noted('sealed'))])
+  expect(order).toEqual(['a1', 'b1', 'sealed', 'a2', 'b2', 'a3'])
+})
+
+test('a signature waits for no document, and networks take turns with signatures as well', async () => {
+  open({ limits: { timeout: 5000 } })
+  const document = ask('hang').catch(() => order.push('document'))
+  const order: string[] = []
+  const drawn = ['a1', 'a2', 'a3', 'b1'].map((what) =>
+    pdf.signature('slow', what.slice(0, 1)).then(() => order.push(what)),
+  )
+  await Promise.all([document, ...drawn])
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'document'])
+})
+
+test('the process for signatures is there before anybody signs', async () => {
+  open()
+  await pdf.ready
+  const first = await pdf.signature('who')
+  expect(await pdf.signature('who')).toEqual(first)
 })
 
 test('a process that dies over a signature is replaced, and the name stays out of the log', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameBusiness, isSamePerson } from '#src/domain/registers/register.ts'
+import { isSameBusiness, samePersonIn } from '#src/domain/registers/register.ts'
 
 test.each([
   ['SMITH, John', 'John Smith', true],
@@ -16,7 +16,24 @@ test.each([
   ['SMITH, John', 'John Smithson', false],
   ['SMITH', '', false],
 ])('%s in the register and %s as typed: %s', (registered, typed, isSame) => {
-  expect(isSamePerson(registered, typed)).toBe(isSame)
+  expect(samePersonIn([{ name: registered }])(typed) !== undefined).toBe(isSame)
+})
+
+test('finds somebody among officers who share a surname, a shortened name as well', () => {
+  const officers = ['SMITH, Ann', 'SMITH, John Paul', 'DE SMITH, John', 'SMITH'].map((name) => ({
+    name,
+  }))
+  const nameOf = (typed: string) => samePersonIn(officers)(typed)?.name
+  expect(nameOf('J. Smith')).toBe('SMITH, John Paul')
+  expect(nameOf('John de Smith')).toBe('DE SMITH, John')
+  expect(nameOf('Smith')).toBe('SMITH')
+  expect(nameOf('Bob Smith')).toBeUndefined()
+})
+
+test('compares a name of endless length by its first 300 characters', () => {
+  const name = `${'A'.repeat(150)} ${'B'.repeat(400_000)}, Ann`
+  expect(samePersonIn([{ name }])(`Ann ${'a'.repeat(150)}`)).toBeUndefined()
+  expect(samePersonIn([{ name: `SMITH, Ann ${'é'.repeat(400_000)}` }])('Ann Smith')).toBeDefined()
 })
 
 test.each([

@@ -6,7 +6,7 @@ import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
-import { keepDraft } from '#src/http/requests/registration.ts'
+import { continueDraft } from '#src/http/requests/registration.ts'
 import { applicantOf, renewDraftCookie } from '#src/http/sessions/draft-cookie.ts'
 import { requireReader } from '#src/http/sessions/reader-session.ts'
 
@@ -26,8 +26,15 @@ export async function POST(c: Ctx) {
   // authorized first, so that a stranger learns nothing about the body
   const draft = authorize(c.var.deps, actor, 'write-draft', c.req.param('id') ?? '')
   const { directors } = await formOf(c, directorList)
-  const save = { fields: {}, directors, section: null, percent: 0, submits: false }
-  await keepDraft(c, { draft, actor }, save)
+  const save = {
+    fields: {},
+    directors,
+    section: null,
+    isUnfinished: false,
+    percent: 0,
+    submits: false,
+  }
+  await continueDraft(c, { draft, actor }, save)
   renewDraftCookie(c)
   return c.json({ directors: directorsOf(c.var.deps, draft) })
 }

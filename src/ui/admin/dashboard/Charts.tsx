@@ -1,10 +1,23 @@
+import type { Analytics } from '#src/domain/review/dashboard.ts'
+import { shownMonths } from '#src/forms/admin/shown-months.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { shortMonth } from '#src/ui/record/dates.ts'
 
 const title = 'Application Completion Rate (by month)'
 
 /** `islands/dashboard.ts` draws a plot in the same 300 pixels. */
-export function MonthlyChart({ stats }: { stats: { month: string; completionRate: number }[] }) {
+export function MonthlyChart({ stats }: { stats: Analytics['monthlyStats'] }) {
+  const months = shownMonths(stats)
+  if (months.length === 0)
+    return (
+      <figure className="chart">
+        <figcaption className="chart-head">{title}</figcaption>
+        <div className="chart-area">
+          <div id="plot" className="plot plot-away" aria-hidden="true" />
+          <p className="empty">Nothing to show yet</p>
+        </div>
+      </figure>
+    )
   return (
     <figure className="chart" aria-labelledby="months-title">
       <figcaption className="chart-head">
@@ -27,7 +40,7 @@ export function MonthlyChart({ stats }: { stats: { month: string; completionRate
               </tr>
             </thead>
             <tbody>
-              {stats.map(({ month, completionRate }) => (
+              {months.map(({ month, completionRate }) => (
                 <tr key={month}>
                   <th scope="row">{shortMonth(month)}</th>
                   <td className="number">{`${completionRate}%`}</td>

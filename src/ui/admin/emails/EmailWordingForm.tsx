@@ -80,9 +80,10 @@ export type EmailPreviewProps = {
   subject: string
   text: string
   isTyped: boolean
+  warning: string | null
 }
 
-export function EmailPreview({ address, subject, text, isTyped }: EmailPreviewProps) {
+export function EmailPreview({ address, subject, text, isTyped, warning }: EmailPreviewProps) {
   return (
     <section
       className="card"
@@ -94,6 +95,7 @@ export function EmailPreview({ address, subject, text, isTyped }: EmailPreviewPr
         <h2 id="preview">Preview</h2>
         <span className="quiet">{isTyped ? 'Not saved yet' : 'As it is sent now'}</span>
       </div>
+      {warning && <p className="notice notice-warn">{warning}</p>}
       <p>
         <span className="quiet">Subject: </span>
         <strong>{subject}</strong>

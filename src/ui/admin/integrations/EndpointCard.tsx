@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
-  const { id, address, events, version, disabledFor, oldSecretUntil, waiting } = endpoint
+  const { id, address, events, version, oldSecretUntil, waiting } = endpoint
   const [form, fields] = useForm<{ address: string; events: string[]; currentPassword: string }>({
     id: `change-${id}`,
     lastResult,
@@ -26,7 +26,7 @@ export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
   })
   const rows = {
     Address: address,
-    'Told when': events.map((event) => webhookEvents[event]).join('\n'),
+    'Told when': events.map((event) => webhookEvents[event]).join('\n') || 'Never',
     State: stateOf(endpoint, timezone),
     ...(waiting > 0 && { Waiting: waitingWords(waiting) }),
     ...(oldSecretUntil && {
@@ -62,9 +62,6 @@ export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
         <input type="hidden" name="id" value={id} />
         <ActionButton name="test" about={address}>
           Send Test Event
-        </ActionButton>
-        <ActionButton name={disabledFor ? 'enable' : 'disable'} about={address}>
-          {disabledFor ? 'Enable' : 'Disable'}
         </ActionButton>
       </form>
       <details className="no-print">
@@ -108,19 +105,13 @@ export const EndpointFields = ({ fields: { address, events } }: EndpointFieldsPr
   </>
 )
 
-function stateOf({ disabledFor, disabledAt }: Endpoint, timezone: string): string {
-  if (!disabledFor || !disabledAt) return 'On'
-  const since = longTime(disabledAt, timezone)
-  const why = {
-    'by hand': `Disabled on ${since}`,
-    gone: `Disabled on ${since}, because it answered 410: it wants no more events`,
-    failing: `Disabled on ${since}, because it took nothing for 48 hours`,
-  }
-  return why[disabledFor]
+function stateOf({ events, failingSince }: Endpoint, timezone: string): string {
+  if (events.length === 0) return 'Off, because no event is chosen'
+  return failingSince ? `Failing since ${longTime(failingSince, timezone)}` : 'On'
 }
 
 const removalWords = (waiting: number) =>
-  `Its secret, its answers and ${waiting > 0 ? `the ${waitingWords(waiting)} waiting for it` : 'its events'} are deleted. This cannot be undone. To keep them, disable it instead.`
+  `Its secret, its answers and ${waiting > 0 ? `the ${waitingWords(waiting)} waiting for it` : 'its events'} are deleted. This cannot be undone.`
 
 const waitingWords = (events: number) => (events === 1 ? '1 event' : `${events} events`)
 

@@ -5,6 +5,7 @@ import {
   restoreWording,
   saveWording,
   wordingOf,
+  wordingWarning,
 } from '#src/domain/mailing/wordings.ts'
 import { versionedSave } from '#src/forms/company/company.ts'
 import {
@@ -145,5 +146,6 @@ function previewOf(c: Ctx, { kind, wording }: EmailWording, shown: WordingInput)
   const { subject, text } = previewEmail(c.var.deps, kind, shown)
   const isTyped = wordingFields.some((field) => shown[field] !== wording[field])
   const query = isTyped ? `?words=${writeWords(shown)}` : ''
-  return { address: `${list}/${kind}/preview${query}`, subject, text, isTyped }
+  const warning = wordingWarning(kind, shown)
+  return { address: `${list}/${kind}/preview${query}`, subject, text, isTyped, warning }
 }

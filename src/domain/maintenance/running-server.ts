@@ -1,0 +1,41 @@
+import { readFact, storeFact } from '#db/schema/installation.ts'
+import { transact, transactSoon } from '#db/transaction.ts'
+import type { Deps, SilentProxy, Store } from '#src/deps.ts'
+import { version } from './health.ts'
+
+type RunningServer = { version: string; proxy: SilentProxy | null }
+
+const row = 'server'
+
+/** What the server that runs, or ran last, has written here for `doctor`. */
+export const runningServer = ({ db }: Pick<Store, 'db'>) => readFact<RunningServer>(db, row)
+
+export const noteServer = (deps: Store) =>
+  transact(deps, ({ db }) => storeFact(db, row, { version, proxy: null } satisfies RunningServer))
+
+/** After the response; `null` once the proxy passes on what it should. */
+export function noteProxy(deps: Deps, silent: SilentProxy | null) {
+  deps.proxy.silent = silent
+  const server: RunningServer = { version, proxy: silent }
+  transactSoon(deps, ({ db }) => storeFact(db, row, server)).catch((err) =>
+    deps.log.warn({ err }, 'what "doctor" should say of the proxy could not be stored'),
+  )
+}
+
+export function silentProxyWords({ address, isTrusted, lacksHost }: SilentProxy): string {
+  const lacks = lacksHost
+    ? 'neither the Host header that it received nor the address of the visitor (X-Forwarded-For)'
+    : 'no address of the visitor (X-Forwarded-For)'
+  const lines = [
+    ...(lacksHost ? ['proxy_set_header Host $host'] : []),
+    'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for',
+  ]
+  return [
+    `The proxy at ${address} passes on ${lacks}: ${sharing}`,
+    `With nginx: ${lines.join('; ')}`,
+    ...(isTrusted ? [] : [`Then name ${address} in TRUSTED_PROXIES`]),
+  ].join('. ')
+}
+
+export const sharing =
+  'all visitors share one address and its limits, so a few wrong passwords stop every sign-in for 15 minutes'

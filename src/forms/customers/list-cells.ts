@@ -1,0 +1,49 @@
+import type { DirectorInput } from '#src/forms/fields/schema.ts'
+
+/** What export and import write and read: a list in one cell, its parts separated by `|`. */
+const between = ' | '
+
+export const wordsCell = (words: readonly string[]) => words.join(between)
+
+/** No word of ours holds one of these. */
+export const readWords = (text: string) => parts(text, /[|,;]/)
+
+/** As `Ann Smith (Director) | Bo Jones`. */
+export const directorsCell = (directors: readonly DirectorInput[]) =>
+  directors
+    .map(({ name, position }) =>
+      position ? `${escaped(name)} (${escaped(position)})` : escaped(name),
+    )
+    .join(between)
+
+export const readDirectors = (text: string): DirectorInput[] =>
+  parts(hidden(text), /\|/).map(readDirector)
+
+function readDirector(text: string): DirectorInput {
+  const open = text.endsWith(')') ? text.lastIndexOf('(') : -1
+  const position = text.slice(open + 1, -1)
+  if (open < 0 || position.includes(')')) return { name: shown(text), position: null }
+  return { name: shown(text.slice(0, open).trim()), position: shown(position) }
+}
+
+const parts = (text: string, separator: RegExp) =>
+  text
+    .split(separator)
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+/** Signs that end a part; a backslash before one makes it part of a name. */
+const signs = '\\|()'
+
+const escaped = (text: string) => text.replace(/[\\|()]/g, '\\$&')
+
+/** No text holds these: they are no characters. */
+const firstHidden = 0xfdd0
+
+const hidden = (text: string) =>
+  text.replace(/\\([\\|()])/g, (_, sign: string) =>
+    String.fromCharCode(firstHidden + signs.indexOf(sign)),
+  )
+
+const shown = (text: string) =>
+  text.replace(/[\ufdd0-\ufdd3]/g, (mark) => signs.charAt(mark.charCodeAt(0) - firstHidden))
