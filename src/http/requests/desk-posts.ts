@@ -107,7 +107,11 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
     },
   },
   note: post(internalNote, ({ deps, admin, id }, { note }) => addNote(deps, admin, id, note)),
-  check: { schema: postedCheck, run: null },
+  check: {
+    schema: postedCheck,
+    values: ({ record }) => ({ check: record.checks[0]?.name }),
+    run: null,
+  },
   'look-up': post(oneRegister, ({ deps, admin, id }, { register }) =>
     lookUpNow(deps, admin, id, register),
   ),

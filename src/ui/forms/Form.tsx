@@ -7,6 +7,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import type { ServerForm } from './server-form.ts'
+import { isUntouched } from './unsaved.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a form of any fields
 type AnyForm = ServerForm<any>
@@ -66,6 +67,12 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
+  const [isServed] = useState(of.isServed)
+  useEffect(() => {
+    const { current } = element
+    // React has written the fields that it made itself, and those no longer follow what is stored
+    if (current && !isServed && isUntouched(current)) current.reset()
+  }, [element, isServed])
   const answered = useRef(0)
   const hasWords = Object.keys(form.allErrors).length > 0 || endedAt !== null
   useEffect(() => {

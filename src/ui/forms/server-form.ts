@@ -123,6 +123,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
 ): ServerForm<Name> {
   const { id, of, page, action } = options
   const element = useRef<HTMLFormElement>(null)
+  // what was read again later has none, and what was posted is not stored
+  const [servedReply] = useState(of.reply)
   const latest = useRef(options)
   const metadata = useRef<Record<string, unknown>>(null)
   const isSending = useRef(false)
@@ -137,7 +139,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   })
   const change = (part: Partial<Local>) => setLocal((before) => ({ ...before, ...part }))
   const values = local.kept ?? of.values
-  const reply = local.reply ?? (local.isFresh ? null : of.reply)
+  const reply = local.reply ?? (local.isFresh ? null : servedReply)
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
@@ -306,11 +308,11 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
       pressed.current = { button, label }
     },
     endedAt: local.endedAt,
-    isServed: reply !== null && reply === of.reply,
+    isServed: reply !== null && reply === servedReply,
     refusals: local.refusals,
     first: Object.keys(of.kinds)[0] ?? '',
     valueOf(name) {
-      const posted = local.isFresh ? undefined : of.reply?.initialValue
+      const posted = local.isFresh ? undefined : servedReply?.initialValue
       // a blank field and an empty box are not in it
       return posted ? (posted[name] ?? '') : values[name]
     },
