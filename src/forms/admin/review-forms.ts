@@ -92,9 +92,6 @@ export const checkResult = z
     error: checkTexts.needsNote,
   })
 
-/** With its file, which is read on its own. */
-export const postedCheck = checkResult.safeExtend({ files: z.string().optional() })
-
 export type CheckResult = z.infer<typeof checkResult>
 
 export const signInAddress = z.object({ signInEmail: emailText(signInTexts.email) })

@@ -143,7 +143,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
-    defaultValue: values as DefaultValue<Record<string, unknown>>,
+    // on a reset conform takes the choice from a select of which it knows no value
+    defaultValue: { ...blanks(of.kinds), ...values } as DefaultValue<Record<string, unknown>>,
     lastResult: reply as SubmissionResult | null,
     shouldRevalidate: 'onInput',
     onValidate({ form, formData }): Submission<Record<string, unknown>, string[]> {
@@ -325,6 +326,13 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
 }
 
 class Cancelled extends Error {}
+
+const blanks = (kinds: FormState['kinds']) =>
+  Object.fromEntries(
+    Object.entries(kinds)
+      .filter(([, kind]) => kind !== 'list' && kind !== 'rows')
+      .map(([name]) => [name, '']),
+  )
 
 const pathOf = (next: string) => new URL(next, location.href).pathname
 

@@ -226,6 +226,12 @@ test('of two people who take an application the second hears who has it, and see
   await handOver.getByLabel('Colleague').selectOption('second')
   await handOver.getByRole('button', { name: 'Hand Over' }).click()
   await toast('Application handed over').waitFor()
+  await press('Take')
+  await page.getByText(`Owner: ${desk.username}`).waitFor()
+  await press('Hand Over')
+  expect(await handOver.getByLabel('Colleague').locator('option:checked').innerText()).toBe(
+    'Choose a colleague',
+  )
 })
 
 test('a check is refused once when a colleague has recorded one, with its file, and its file is judged when chosen', async () => {
