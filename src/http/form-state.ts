@@ -97,8 +97,11 @@ function kindOf(schema: z.ZodType): Kind {
   const parts = partsOf(schema).map(defOf)
   const array = parts.find(({ type }) => type === 'array')
   if (array) return array.element && defOf(array.element).type === 'object' ? 'rows' : 'list'
-  if (parts.some(({ type }) => type === 'boolean')) return 'boolean'
-  return parts.some(({ type }) => type === 'number') ? 'number' : 'text'
+  const isBoolean = parts.some(({ type }) => type === 'boolean')
+  const isNumber = parts.some(({ type }) => type === 'number')
+  // what takes both takes anything, and reads it as a text
+  if (isBoolean === isNumber) return 'text'
+  return isBoolean ? 'boolean' : 'number'
 }
 
 /** A form has texts, lists and rows only. */

@@ -359,12 +359,12 @@ function changedElsewhere(
   now: FormState['values'],
   sent: Values,
 ): Record<string, string> {
-  const names = Object.keys(now).filter(
-    (name) =>
-      String(now[name]) !== String(before[name]) &&
-      sent[name] !== undefined &&
-      String(sent[name]) !== String(now[name]),
-  )
+  const names = Object.keys(now).filter((name) => {
+    const [was, is, typed] = [before[name], now[name], sent[name]].map((value) =>
+      String(value ?? ''),
+    )
+    return is !== was && typed !== was && typed !== is
+  })
   return Object.fromEntries(
     names.map((name) => [
       name,

@@ -140,6 +140,7 @@ test('an edit tells what a colleague has saved meanwhile, also when the page has
   await page.locator('#edit-buyerName-error', { hasText: 'has saved “Theirs”' }).waitFor()
   expect(await page.getByLabel('Buyer name').inputValue()).toBe('Mine')
   expect(await page.getByLabel('Site contact').inputValue()).toBe('Also Theirs')
+  expect(await page.locator('#edit-siteContact-error').count()).toBe(0)
   await press('Save Changes')
   await toast('Application Updated').waitFor()
   const stored = await (await page.request.get(`/api/applications/${id}`)).json()
