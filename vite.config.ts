@@ -32,22 +32,22 @@ const sharedChunks = [
   // shared by the pages without React
   {
     name: 'call',
-    test: /src\/ui\/\w+\/(call|failure-toast|forget-typing|toast)\.ts$|preload-helper/,
+    test: /src\/ui\/\w+\/(call|session|go-to|unsaved|forget-typing|toast)\.ts$|preload-helper/,
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|fields\/FormDialog).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
-  // shared by the portal and the back office
+  // shared by all forms of islands; the registration has more of its own
   {
-    name: 'signed-in',
-    test: /src\/ui\/calls\/check-session\.ts$/,
+    name: 'conform',
+    test: /@conform-to|fields\/control/,
+    minShareCount: 2,
   },
-  // shared by all forms of islands
   {
     name: 'form',
-    test: /ui\/forms\/(server-form|values|form-state|send|Form|Field|SubmitButton)|@conform-to|fields\/(ErrorSummary|control)/,
+    test: /ui\/forms\/(server-form|values|form-state|send|Form|Field|SubmitButton)/,
     minShareCount: 2,
   },
   // shared by the registration and the portal
@@ -59,7 +59,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal)/,
+    test: /src\/forms\/(?!admin|portal|sign-in)/,
     minShareCount: 2,
   },
 ]

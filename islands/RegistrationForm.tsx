@@ -14,7 +14,7 @@ import {
 } from '#src/forms/registration/sections.ts'
 import { type CallError, failureToast, replyOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
-import { checkedByServer } from '#src/ui/fields/control.ts'
+import { checkedByServer, withIncompleteDays } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
 import { toasts } from '#src/ui/toasts/texts.ts'
@@ -246,8 +246,8 @@ export default function RegistrationForm(props: Props) {
     }
     if (!errors) return
     if (!isDuplicate) withdrawToast()
-    const form = new FormData(document.forms.namedItem(formId) ?? undefined)
-    const onPage = errorsOnPage(form, errors)
+    const form = document.forms.namedItem(formId)
+    const onPage = errorsOnPage(new FormData(form ?? undefined), withIncompleteDays(form, errors))
     const { termsVersion: changed, ...faults } = onPage
     if (changed) {
       const version = await versionInForce(terms.version)

@@ -1,51 +1,31 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ComponentProps } from 'react'
-import PortalSection from '#islands/PortalSection.tsx'
+import Portal from '#islands/Portal.tsx'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { type PortalRecord, portalOf, portalRecord } from '#src/domain/portal/portal.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import {
-  followedElsewhere,
-  isPortalSection,
-  portalNameOf,
-  portalSections,
-  type PortalSection as Section,
-  storedValues,
-} from '#src/forms/portal/portal.ts'
+import { isPortalSection, portalNameOf } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import { copied, copies } from '#src/forms/registration/copies.ts'
-import { requestAnswer } from '#src/forms/requests/request-forms.ts'
+import { requestAnswer } from '#src/forms/requests/request-schema.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
-import { Island, Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { fileForms, isMultipart, takeAnswer } from '#src/http/files/multipart.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { formState } from '#src/http/form-state.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyToIntent } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
+import type { Reply } from '#src/ui/forms/form-state.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
-import {
-  Answers,
-  AsSigned,
-  LeftBehind,
-  SectionHead,
-  SectionLinks,
-  SignInAddress,
-  StatusCard,
-} from '#src/ui/portal/Portal.tsx'
-import { AnsweredRequests, OpenQuestion, Unsent } from '#src/ui/portal/Requests.tsx'
-import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
-import { SessionEnded } from '#src/ui/sign-in/SignInAgain.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
-import { Flash } from '#src/ui/toasts/Flash.tsx'
 
 export const title = 'Client Portal'
 
@@ -55,7 +35,7 @@ const signIn = '/client-login'
 
 export function GET(c: Ctx) {
   const client = clientOf(c)
-  return client ? page(Portal, propsOf(c, client)) : c.redirect(signIn, 303)
+  return client ? page(ClientPortal, propsOf(c, client)) : c.redirect(signIn, 303)
 }
 
 /** An answer has files, hence the encoding. The session comes before the body. */
@@ -141,8 +121,8 @@ function pageWith(
   status = 200,
 ) {
   const props = propsOf(c, client, { ...posted, section: form.get('section') ?? '' })
-  refuseOther(form, String(props.record.id))
-  return page(Portal, props, titled(title, status))
+  refuseOther(form, String(props.portal.record.id))
+  return page(ClientPortal, props, titled(title, status))
 }
 
 type Posted = { action: string; section: string; lastResult: SubmissionResult }
@@ -155,122 +135,64 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
   const isClosed = portal.record.closedOn !== null
   // what was typed before it was closed stays
   const editing = isPortalSection(edited) && !(isClosed && posted === null) ? edited : null
+  const lastResultOf = (action: string) =>
+    posted?.action === action ? posted.lastResult : undefined
+  const open = portal.questions.find(({ answeredAt }) => answeredAt === null)
+  const answered = lastResultOf('answer')
+  const isToOpen = open && answered?.initialValue?.request === String(open.id)
+  const { flash } = takeFlash(c)
   return {
-    ...portal,
+    portal,
     today: dateIn(deps.env.APP_TIMEZONE, deps.now()),
-    flash: takeFlash(c).flash,
+    flash,
     tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
     editing,
-    isClosed,
-    posted,
+    reply: (lastResultOf('default') ?? null) as Reply | null,
+    unsent: answered && !isToOpen ? unsentOf(answered) : null,
+    newest: flash === clientToasts.answered ? newestAnswer(portal.questions) : null,
+    answering: formState(requestAnswer, { lastResult: isToOpen ? answered : null }),
+    moving: formState(clientSignIn, { lastResult: lastResultOf('move') }),
   }
 }
 
-type PortalProps = ReturnType<typeof propsOf> & { company: Company }
+const unsentOf = ({ error, initialValue }: SubmissionResult) => ({
+  text: Object.values(error ?? {}).flat()[0] ?? '',
+  answer: String(initialValue?.answer ?? ''),
+})
 
-export default function Portal(props: PortalProps) {
-  const { company, record, status, questions, timezone, tab, editing, posted } = props
-  const { requested, isClosed } = props
-  const application = String(record.id)
-  const name = String(record.businessName ?? 'Your application')
-  const lastResultOf = (action: string) =>
-    posted?.action === action ? posted.lastResult : undefined
-  const open = questions.find(({ answeredAt }) => answeredAt === null)
-  const answered = lastResultOf('answer')
-  const isToOpen = open && answered?.initialValue?.request === String(open.id)
-  const answering = usePageForm(`request-${open?.id}`, requestAnswer, {
-    lastResult: isToOpen ? answered : undefined,
-  })
-  const moving = usePageForm('sign-in', clientSignIn, { lastResult: lastResultOf('move') })
+const newestAnswer = (questions: { id: number; answeredAt: string | null }[]) =>
+  questions.findLast(({ answeredAt }) => answeredAt !== null)?.id ?? null
+
+type PageProps = ReturnType<typeof propsOf> & { company: Company }
+
+export const data = ({ portal }: PageProps) => portal
+
+export default function ClientPortal({ company, flash, ...props }: PageProps) {
+  const { email } = props.portal
   return (
-    <Layout company={company} nav={<HeaderLinks />}>
-      <p className="checking" id="checking" role="status" />
-      <div data-private="">
-        <Flash toast={props.flash} />
-        <div className="sections">
-          <div className="stack">
-            <h1 className={name.length > 60 ? 'long' : undefined}>{name}</h1>
-            <div className="actions">
-              <StatusBadge {...status.badge} />
-              {isClosed && <StatusBadge tone="quiet" label="Closed" />}
-            </div>
-          </div>
-          {answered && !isToOpen && <Unsent {...answered} />}
-          {open && <OpenQuestion {...{ application, open, timezone }} answer={answering} />}
-          <StatusCard status={status} id={application} salesEmail={company.salesEmail} />
-          <AnsweredRequests
-            {...{ questions, timezone }}
-            isNew={props.flash === clientToasts.answered}
-          />
-          <section className="sections" aria-labelledby="details">
-            <h2 id="details">Your details</h2>
-            <SectionLinks tab={tab} editing={editing} />
-            {portalSections.map((section) => (
-              <section
-                key={section}
-                className="card"
-                id={`panel-${section}`}
-                hidden={tab !== section}
-                aria-labelledby={`title-${section}`}
-              >
-                <SectionHead section={section} editing={editing} mayEdit={!isClosed} />
-                {!isClosed && editing === null && <LeftBehind shown={section} {...props.edits} />}
-                {editing === section ? (
-                  <>
-                    {props.signature && (
-                      <p className="hint">
-                        We record what you change, and when. The document you signed stays as it is.
-                      </p>
-                    )}
-                    <Island
-                      of={PortalSection}
-                      props={formOf(section, props, lastResultOf('default'))}
-                    />
-                  </>
-                ) : (
-                  <Answers section={section} {...props} />
-                )}
-                <AsSigned section={section} {...props} />
-                {section === 'business' && (
-                  <SignInAddress {...{ application, isClosed, requested }} move={moving} />
-                )}
-              </section>
-            ))}
-          </section>
-        </div>
-      </div>
-      <SessionEnded signIn={signIn} />
-      <Script name="portal" />
+    <Layout
+      company={company}
+      nav={<HomeLink />}
+      flash={flash}
+      session={{ ...session, username: email }}
+    >
+      <Island of={Portal} props={{ ...props, salesEmail: company.salesEmail }} />
     </Layout>
   )
 }
 
-const formOf = (
-  section: Section,
-  { record, directors, email, today }: PortalProps,
-  lastResult: SubmissionResult | null = null,
-) => ({
-  section,
-  id: String(record.id),
-  version: Number(record.version),
-  status: String(record.status),
-  stored: storedValues(section, record, directors),
-  others: followedElsewhere(section, record),
-  lastResult: lastResult as ComponentProps<typeof PortalSection>['lastResult'],
-  email,
-  today,
-})
-
-function HeaderLinks() {
-  return (
-    <>
-      <HomeLink />
-      <form id="logout" method="post" action="/client-portal">
-        <input type="hidden" name="action" value="sign-out" />
-        <Button small type="submit">
-          Logout
-        </Button>
-      </form>
-    </>
-  )
+const session = {
+  check: '/api/client/me',
+  signIn,
+  opensAgain: false,
+  leavesAfter: 0,
+  ended: clientToasts.signedOff,
+  logout: {
+    page: '/client-portal',
+    action: 'sign-out',
+    call: '/api/client/logout',
+    done: clientToasts.signedOut,
+    failed: clientToasts.signOutFailed,
+  },
+  provider: null,
 }

@@ -3,6 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { WritingDb } from '#db/transaction.ts'
 import type { Admin, ApiKey } from './domain/actor.ts'
 import type { CustomerList } from './domain/audit/access-log.ts'
+import type { ServerStart } from './domain/clock.ts'
 import type { Env } from './env.ts'
 import type { PdfService } from './pdf/process/service.ts'
 import type { SealKey } from './pdf/seal/seal-key.ts'
@@ -30,6 +31,7 @@ export type Deps = State &
     /** In base64; `null` without one. */
     documentLogo: string | null
     operatorKey: SealKey | null
+    start: ServerStart
     log: Logger
     draining: () => boolean
   }

@@ -37,7 +37,7 @@ export async function listen(
     // answered below: Node would refuse a health check without one
     requireHostHeader: false,
   })
-  answerBounded(server, withHost(getRequestListener(app.fetch)), env)
+  boundConnections(server, withHost(getRequestListener(app.fetch)), env)
   const closeConnections = connectionsOf(server)
   await Promise.race([runtime.prepare(), sleep(startTimeout, null, { ref: false })])
   await listening(server, env)
@@ -147,20 +147,19 @@ function closeSilent(open: Set<Socket>) {
   for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
 }
 
-/** `RATE_LIMIT_FACTOR` multiplies the latter two. */
+/** Connections at once. `RATE_LIMIT_FACTOR` multiplies the latter two. */
 const mostConnections = { all: 1000, ofAddress: 50, ofNetwork: 100 }
 
-/** At once on one connection. Browsers and proxies send the next one after the answer. */
+/** Node has no bound for requests at once on a connection. Browsers and proxies send the next one after the answer. */
 const mostRequests = 4
 
-/** `null` for a proxy, which brings many clients. */
-type Open = { address: string | null; network: string | null; requests: number }
+type Connection = { address: string; network: string; requests: number }
 
 /**
- * A newcomer over a bound replaces the connection that has been idle longest, or is closed. So is one that sends many
- * requests without waiting for answers.
+ * Answers requests, and closes the connection of an address or network that has too many: the one that has been idle for
+ * longest, or the new one while all are at work. Trusted proxies bring many clients and may have every connection.
  */
-export function answerBounded(
+export function boundConnections(
   server: Server,
   answer: RequestListener,
   { TRUSTED_PROXIES, RATE_LIMIT_FACTOR }: Pick<Env, 'TRUSTED_PROXIES' | 'RATE_LIMIT_FACTOR'>,
@@ -168,51 +167,55 @@ export function answerBounded(
 ) {
   const proxies = readNetworks(TRUSTED_PROXIES)
   /** In the order in which they were last used. */
-  const open = new Map<Socket, Open>()
+  const connections = new Map<Socket, Connection>()
+  server.maxConnections = all
 
   server.on('connection', (socket) => {
     const { remoteAddress = 'unknown' } = socket
-    const isProxy = isIn(proxies, remoteAddress)
-    const address = isProxy ? null : limitKey(remoteAddress)
-    const network = isProxy ? null : networkKey(remoteAddress)
-    const bounds: [number, (other: Open) => boolean][] = [
-      [ofAddress * RATE_LIMIT_FACTOR, (other) => address !== null && other.address === address],
-      [ofNetwork * RATE_LIMIT_FACTOR, (other) => network !== null && other.network === network],
-      [all, () => true],
-    ]
-    if (!bounds.every(([most, counts]) => makeRoom(most, counts))) {
+    const address = limitKey(remoteAddress)
+    const network = networkKey(remoteAddress)
+    const hasRoom =
+      isIn(proxies, remoteAddress) ||
+      (makeRoom(ofAddress * RATE_LIMIT_FACTOR, (other) => other.address === address) &&
+        makeRoom(ofNetwork * RATE_LIMIT_FACTOR, (other) => other.network === network))
+    if (!hasRoom) {
       socket.destroy()
       return
     }
-    open.set(socket, { address, network, requests: 0 })
-    socket.once('close', () => open.delete(socket))
+    // one place stays free for the next connection, because Node would refuse it before this sees it
+    makeRoom(all - 1, () => true)
+    connections.set(socket, { address, network, requests: 0 })
+    socket.once('close', () => connections.delete(socket))
   })
 
   server.on('request', (request, response) => {
     const { socket } = request
-    const connection = open.get(socket)
+    const connection = connections.get(socket)
     // closed, and the rest of what it sent still arrives
     if (!connection) return
     if (connection.requests >= mostRequests) {
-      open.delete(socket)
-      socket.destroy()
+      close(socket)
       return
     }
     connection.requests += 1
     response.once('close', () => {
       connection.requests -= 1
-      if (open.delete(socket)) open.set(socket, connection)
+      if (connections.delete(socket)) connections.set(socket, connection)
+      makeRoom(all, () => true)
     })
     answer(request, response)
   })
 
-  function makeRoom(most: number, counts: (connection: Open) => boolean): boolean {
-    const counted = [...open].filter(([, connection]) => counts(connection))
+  function makeRoom(most: number, counts: (connection: Connection) => boolean): boolean {
+    const counted = [...connections].filter(([, connection]) => counts(connection))
     if (counted.length < most) return true
-    const [idle] = counted.find(([, { requests }]) => requests === 0) ?? []
-    if (!idle) return false
-    open.delete(idle)
-    idle.destroy()
-    return true
+    const [idlest] = counted.find(([, { requests }]) => requests === 0) ?? []
+    if (idlest) close(idlest)
+    return idlest !== undefined
+  }
+
+  function close(socket: Socket) {
+    connections.delete(socket)
+    socket.destroy()
   }
 }

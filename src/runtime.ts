@@ -7,7 +7,9 @@ import { refuseWithoutRights } from '#db/owner.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
 import { closeAccessLog } from './domain/audit/access-log.ts'
+import { lastEventBefore } from './domain/audit/witness.ts'
 import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
+import { startOf } from './domain/clock.ts'
 import { importQueue } from './domain/customers/import-customers.ts'
 import { documentLogo } from './domain/documents/company-logo.ts'
 import { documentQueue } from './domain/documents/issue.ts'
@@ -67,6 +69,7 @@ export function openRuntime(
     cli,
     documentLogo: documentLogo(env),
     operatorKey,
+    start: startOf(store, lastEventBefore(db, store.now())),
     log,
     limits,
     ...createState(),
@@ -111,18 +114,18 @@ export const schedules: Schedule[] = [
     name: 'clean-up',
     first: seconds(2),
     every: hours(1),
-    run: (deps, { ran }) => cleanUp(deps, ran),
+    run: cleanUp,
   },
   {
     name: 'backups',
     first: minutes(1),
     every: minutes(1),
-    run: (deps, { stopping }) => backUpWhenDue(deps, stopping),
+    run: backUpWhenDue,
   },
   {
     name: 'nightly check',
     first: minutes(10),
     every: hours(1),
-    run: (deps, { stopping }) => checkAtNight(deps, stopping),
+    run: checkAtNight,
   },
 ]

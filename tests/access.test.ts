@@ -74,7 +74,7 @@ const bodies: Record<string, (browser: Browser) => RequestInit | Promise<Request
   'POST /client/set-password': () =>
     form({ token: 'of nobody', password: 'long enough', confirmPassword: 'long enough' }),
   // any action that asks for a right: one that is unknown is refused before that
-  'POST /admin/dashboard': () => form({ action: 'confirm-clock' }),
+  'POST /admin/dashboard': () => form({ action: 'hide-setup' }),
   'POST /admin/applications/:id': () => form({ action: 'note' }),
   'POST /admin': () => form({ username: 'nobody', password: 'not a password of anybody' }),
 }

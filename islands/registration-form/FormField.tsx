@@ -15,7 +15,7 @@ type FormFieldProps = {
   sentAs?: string
   value: string | string[]
   error: string | undefined
-  hint?: string
+  hint?: string | undefined
   readOnly?: boolean
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string

@@ -1,5 +1,5 @@
 import { localBackups } from '#src/domain/backup/schedule.ts'
-import type { ComparedBackup, Failure, HeldDrill, OffSite } from '#src/domain/backup/state.ts'
+import type { Failure, HeldDrill, OffSite, TriedBackup } from '#src/domain/backup/state.ts'
 import { drillTrouble, lateOffSite, nextDrill, offSite } from '#src/domain/backup/state.ts'
 import { counted } from '#src/forms/counted.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -134,8 +134,8 @@ function RecoveryDrill({ drill: { held }, nextDrill, timezone }: DrillProps) {
       ]}
     >
       <p className="quiet">
-        A drill fetches the newest and the oldest off-site backup, opens them, checks every page,
-        and compares every event and signed document with the data here. It changes nothing.
+        A drill fetches the newest and the oldest off-site backup, opens them, and checks every
+        page, event and signed document in them. It changes nothing.
       </p>
     </RecordCard>
   )
@@ -144,12 +144,17 @@ function RecoveryDrill({ drill: { held }, nextDrill, timezone }: DrillProps) {
 const factsOf = ({ backups, took }: HeldDrill, timezone: string) => [
   ...backups.map((backup, at) => ({
     label: at === 0 ? 'Newest backup' : 'Oldest backup',
-    value: compared(backup, timezone),
+    value: [time(backup.madeAt, timezone), ...contentOf(backup)].join(', '),
   })),
   { label: 'Time it took', value: counted(Math.max(1, Math.round(took / 1000)), 'second') },
 ]
 
-const compared = ({ madeAt, bytes, events, documents }: ComparedBackup, timezone: string) =>
-  `${time(madeAt, timezone)}, ${(bytes / 2 ** 20).toFixed(1)} MB, ${counted(events, 'event')}, ${counted(documents, 'signed document')}`
+function contentOf({ bytes, events, documents }: TriedBackup): string[] {
+  const size = `${(bytes / 2 ** 20).toFixed(1)} MB`
+  if (events === null) return [size, 'made before the key was changed: pages only']
+  const history = [size, counted(events, 'event')]
+  if (documents === null) return [...history, 'of an earlier version: no documents checked']
+  return [...history, counted(documents, 'signed document')]
+}
 
 const time = (at: number, timezone: string) => longTime(new Date(at).toISOString(), timezone)

@@ -2,7 +2,6 @@ import Applications, { type Props as ListProps } from '#islands/Applications.tsx
 import { putAwayCodeNotices } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/setup.ts'
-import { confirmClock } from '#src/domain/maintenance/clock.ts'
 import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import {
   listLimits,
@@ -31,19 +30,13 @@ export const title = 'Admin Dashboard'
 
 export const GET = (c: Ctx) => dashboardPage(c, requireAdmin(c, 'read'))
 
-export const POST = actions(
-  { logout, 'confirm-clock': acceptClock, 'put-away': putAway, 'hide-setup': hideSetup },
-  (c) => dashboardPage(c, requireAdmin(c, 'settings')),
+export const POST = actions({ logout, 'put-away': putAway, 'hide-setup': hideSetup }, (c) =>
+  dashboardPage(c, requireAdmin(c, 'settings')),
 )
 
 function logout(c: Ctx) {
   leaveAdmin(c)
   return '/admin'
-}
-
-function acceptClock(c: Ctx) {
-  confirmClock(c.var.deps, requireAdmin(c, 'settings'))
-  return '/admin/dashboard'
 }
 
 function putAway(c: Ctx) {

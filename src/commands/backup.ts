@@ -3,17 +3,20 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { backupDatabase } from '#db/copies.ts'
-import { runDrill } from '#src/domain/backup/drill.ts'
+import { type CheckCopy, runDrill } from '#src/domain/backup/drill.ts'
 import { backUpOffSite } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf, runDue } from '#src/domain/backup/schedule.ts'
+import type { TriedBackup } from '#src/domain/backup/state.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
+import { checkContent } from '#src/domain/maintenance/history-check.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import {
   type CommandContext,
   databaseOf,
   envOf,
+  migrationsOf,
   ownerEnv,
   type StandaloneCommand,
   type Terminal,
@@ -27,17 +30,22 @@ export const backup: StandaloneCommand = {
   usage: [
     'backup [FOLDER]        copies the database, checked, into the backups or another folder, and off the machine',
     '       --other-repository    goes on with the repository that lies there, or a new one',
-    '       --due                 does what is due by now, as the server has it done',
+    '       --due [--forget]      does what is due by now, and removes old backups, as the server has it done',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { due: { type: 'boolean' }, 'other-repository': { type: 'boolean' } },
+      options: {
+        due: { type: 'boolean' },
+        forget: { type: 'boolean' },
+        'other-repository': { type: 'boolean' },
+      },
     })
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envOf(context)
-    if (values.due) return runWhatIsDue(context, env)
+    if (values.due) return runWhatIsDue(context, env, values.forget ?? false)
+    if (values.forget) throw new UsageError('--forget goes with --due')
     const folder = positionals[0] ?? backupsOf(env)
     await copyInto(context, isWithin(env.DATA_DIR, folder) ? ownerEnv(env) : env, folder, say)
     if (env.BACKUP_REPOSITORY) await sendOff(context, env, values['other-repository'] ?? false, say)
@@ -50,13 +58,18 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-async function runWhatIsDue(context: CommandContext, env: Env) {
+async function runWhatIsDue(context: CommandContext, env: Env, mayForget: boolean) {
   const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
   const isDone = await withStore(env, context, (store) =>
-    untilStopped((stopping) => runDue(store, log, stopping)),
+    untilStopped((stopping) => runDue(store, log, checkBy(context), stopping, mayForget)),
   )
   if (!isDone) process.exit(1)
 }
+
+const checkBy =
+  (context: CommandContext): CheckCopy =>
+  (copy) =>
+    checkContent(copy, migrationsOf(context))
 
 async function copyInto(context: CommandContext, env: Env, folder: string, say: Terminal['say']) {
   const copy = await withReadOnlyDatabase(env, context, databaseOf(env), ({ db }) =>
@@ -72,34 +85,39 @@ async function copyInto(context: CommandContext, env: Env, folder: string, say: 
 }
 
 async function sendOff(context: CommandContext, env: Env, isOther: boolean, say: Terminal['say']) {
-  const { sent, forgot } = await withStore(env, context, (store) =>
-    untilStopped((stopping) => backUpOffSite(store, stopping, isOther)),
+  const { sent } = await withStore(env, context, (store) =>
+    untilStopped((stopping) => backUpOffSite(store, stopping, { isOther })),
   ).catch((error) => {
     throw new Error(`The copy is made, but not the off-site backup: ${errorMessage(error)}`)
   })
   say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
-  if (forgot?.reason) say(`Old backups there could not be forgotten: ${forgot.reason}`)
 }
 
 export const drill: StandaloneCommand = {
   usage: [
-    'drill                  fetches the newest and the oldest off-site backup and compares them; replaces nothing',
+    'drill                  fetches the newest and the oldest off-site backup and checks them as verify does; replaces nothing',
   ],
   async runAlone(context, { say }, args) {
     if (args.length > 0) throw new UsageError('drill takes no words')
     const env = envOf(context)
     if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
     if (!existsSync(databaseOf(env)))
-      throw new Error(
-        `There is no ${databaseOf(env)} to compare a backup with. To bring one back, use restore`,
-      )
+      throw new Error(`There is no ${databaseOf(env)}. To bring one back, use restore`)
     const { backups, took } = await withStore(env, context, (store) =>
-      untilStopped((stopping) => runDrill(store, stopping)),
+      untilStopped((stopping) => runDrill(store, checkBy(context), stopping)),
     )
-    for (const { id, madeAt, bytes, events, documents } of backups)
+    for (const tried of backups)
       say(
-        `Backup ${id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, madeAt)} opens: ${bytes} bytes, every page is whole; its ${events} events and ${documents} documents are those of the database.`,
+        `Backup ${tried.id.slice(0, 8)} of ${exactInstant(env.APP_TIMEZONE, tried.madeAt)} opens: ${tried.bytes} bytes, every page is whole; ${contentWords(tried)}.`,
       )
     say(`The drill held, in ${repositoryName(env)}, after ${(took / 1000).toFixed(1)} s.`)
   },
+}
+
+function contentWords({ events, documents }: TriedBackup): string {
+  if (events === null)
+    return 'it was made before the key was changed, so its history needs the earlier one'
+  if (documents === null)
+    return `its ${events} events are intact, and its documents are of an earlier version and were not compared`
+  return `its ${events} events are intact, and its ${documents} documents agree with them`
 }

@@ -6,11 +6,13 @@ import { ofOtherUsers } from '#db/owner.ts'
 import { isServed, volumeState } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { secretsByKey } from '#src/domain/audit/key-rotation.ts'
+import { lastEventBefore } from '#src/domain/audit/witness.ts'
 import { ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { folderOf, repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf, oldestGoodCopy } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite, offSite } from '#src/domain/backup/state.ts'
-import { days, hours, longInstant, minutes } from '#src/domain/calendar.ts'
+import { days, hours, longInstant } from '#src/domain/calendar.ts'
+import { clockDoubt, eventInTheFuture, startOf } from '#src/domain/clock.ts'
 import { companyOf, hasName } from '#src/domain/company/company.ts'
 import { newestOwn, readOperatorKey, waitsForClock } from '#src/domain/documents/certificates.ts'
 import {
@@ -20,9 +22,9 @@ import {
 } from '#src/domain/documents/stored-documents.ts'
 import { failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
-import { clockDoubt, clockWarning } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { checkedWords, lastHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import { runningServer } from '#src/domain/maintenance/running-server.ts'
 import { copiesFrom, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
@@ -145,16 +147,20 @@ function lost(store: Store): Judged | null {
   return events && wrong(lostWords(store.env.APP_TIMEZONE, events))
 }
 
-function clock(deps: Store): Judged {
-  const doubt = clockDoubt(deps)
-  if (doubt) return think(clockWarning(deps, doubt))
-  const { APP_TIMEZONE } = deps.env
-  const newest = deps.db.sqlite.prepare('select at from events order by seq desc limit 1')
-  const last = Number(newest.pluck().get() ?? 0)
-  const words = `it is ${longInstant(APP_TIMEZONE, deps.now())} in ${APP_TIMEZONE}`
-  return last > deps.now() + minutes(1)
-    ? wrong(`${words}, but the last event is of ${longInstant(APP_TIMEZONE, last)}: set the clock`)
-    : ok(words)
+function clock(store: Store): Judged {
+  const doubt = doubtOf(store)
+  if (doubt) return (eventInTheFuture(store) ? wrong : think)(doubt)
+  const { APP_TIMEZONE } = store.env
+  return ok(`it is ${longInstant(APP_TIMEZONE, store.now())} in ${APP_TIMEZONE}`)
+}
+
+/** As the server that runs has noted it within the last hour, or as one that started now would have it. */
+function doubtOf(store: Store): string | null {
+  const { db, env, now } = store
+  const isRunning = isServed(env.DATA_DIR)
+  const start = startOf(store, isRunning ? null : lastEventBefore(db, now()))
+  const noted = isRunning ? (runningServer(store)?.clock ?? null) : null
+  return clockDoubt({ ...store, start }) ?? noted
 }
 
 /** Two nights without a check: it fails, or the server does not come to it. */
@@ -199,8 +205,8 @@ export function ownCertificate(store: Store): Judged {
   const { env } = store
   // the server refuses to start with an operator's certificate that it cannot read
   const deps = { ...store, operatorKey: null }
-  if (!env.DOCUMENT_PKCS12_FILE && waitsForClock(deps, clockDoubt(deps) === null))
-    return wrong('no document is sealed while the clock is in doubt: see below')
+  if (!env.DOCUMENT_PKCS12_FILE && waitsForClock(deps, doubtOf(store) === null))
+    return wrong('no document is sealed while the clock may be wrong: see below')
   const { name } = companyOf(deps)
   if (!hasName(deps))
     return think(

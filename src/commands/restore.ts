@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
-import { openForReading } from '#db/open.ts'
 import { refuseWithoutRights } from '#db/owner.ts'
 import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
@@ -25,7 +24,6 @@ import {
 } from '#src/domain/backup/restic.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import { listApiKeys } from '#src/domain/integrations/api-keys.ts'
-import { carryClock } from '#src/domain/maintenance/clock.ts'
 import { createStore } from '#src/domain/maintenance/data-folder.ts'
 import type { Env } from '#src/env.ts'
 import { hasKey, keyless, loadKeys } from '#src/security/keys.ts'
@@ -153,7 +151,6 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
   let apiKeys: ReturnType<typeof listApiKeys> = []
   const aside = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
     migrateDatabase(db, migrationsOf(context))
-    carryClockOver(env, db)
     transact(createStore(env, db, keys, now), (deps) => {
       endAllAccess(deps)
       recordEvent(deps, { kind: 'system' }, { action: databaseRestored })
@@ -191,19 +188,6 @@ function contentOf({ sqlite }: Db, timezone: string): string {
   const at = last.pluck().get() as number | undefined
   const applications = count === 1 ? '1 application' : `${count} applications`
   return `${applications}, and ${at === undefined ? 'no event' : `its last event is of ${exactInstant(timezone, at)}`}`
-}
-
-function carryClockOver(env: Env, to: Db) {
-  try {
-    const from = openForReading(databaseOf(env))
-    try {
-      carryClock(from, to)
-    } finally {
-      from.sqlite.close()
-    }
-  } catch {
-    // there is none, or it is damaged, which one restores for
-  }
 }
 
 function timeOf(text: string): number {

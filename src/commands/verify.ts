@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
-import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { busyTimeoutMs, closeDatabase, openDatabase } from '#db/open.ts'
-import { schemaFaults } from '#db/schema-check.ts'
-import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
+import { describeBreak } from '#src/domain/audit/chain.ts'
 import {
   checkWitness,
   parseWitness,
@@ -14,7 +12,11 @@ import {
   witnessText,
 } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
-import { checkWhole, compareAll, keepHistoryCheck } from '#src/domain/maintenance/history-check.ts'
+import {
+  checkContent,
+  checkWhole,
+  keepHistoryCheck,
+} from '#src/domain/maintenance/history-check.ts'
 import type { Env } from '#src/env.ts'
 import {
   type CommandContext,
@@ -54,7 +56,8 @@ export const verify: StandaloneCommand = {
       await checkManifest(path)
       await checkDatabase(path)
       say(`${path}: every page, index and reference is whole.`)
-      const { breaks, events, erased } = verifyChain(store)
+      const content = await checkContent(store, migrationsOf(context))
+      const { breaks, events, erased, compared, faults } = content
       for (const chainBreak of breaks.slice(0, mostNamed))
         say(`${path}: ${describeBreak(chainBreak)}.`)
       if (breaks.length > mostNamed) say(`... and ${breaks.length - mostNamed} more.`)
@@ -63,27 +66,19 @@ export const verify: StandaloneCommand = {
       const changes = breaks.length + broken
       const erasedWords = erased > 0 ? `; the values of ${erased} were erased` : ''
       if (changes === 0) say(`The history is intact: ${events} events${erasedWords}.`)
-      const migrations = migrationsOf(context)
-      const { shipped, recorded } = refuseForeignMigrations(store.db, migrations)
-      const isOld = shipped.length > recorded
-      const compared = isOld ? nothing : await compareAll(store)
-      const { records, documents } = compared
-      const faults = [...compared.faults, ...(isOld ? [] : schemaFaults(store.db, migrations))]
       for (const fault of faults.slice(0, mostNamed)) say(`${path}: ${fault}.`)
       if (faults.length > mostNamed) say(`... and ${faults.length - mostNamed} more.`)
       if (changes > 0) throw new Error(`The history has been changed: ${counted(changes)}.`)
       if (faults.length > 0)
         throw new Error(`Records or documents have been changed: ${counted(faults.length)}.`)
       say(
-        isOld
-          ? 'It is of an earlier version, so its records and documents were not compared: start the server with it first.'
-          : `Its records and documents agree with it: ${records} applications, ${documents} documents.`,
+        compared
+          ? `Its records and documents agree with it: ${compared.records} applications, ${compared.documents} documents.`
+          : 'It is of an earlier version, so its records and documents were not compared: start the server with it first.',
       )
     })
   },
 }
-
-const nothing = { faults: [], records: 0, documents: 0 }
 
 const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'faults'}`
 

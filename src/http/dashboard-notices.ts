@@ -3,12 +3,12 @@ import { codesLeftAfterUse, wrongCodesOf } from '#src/domain/accounts/second-fac
 import type { Admin } from '#src/domain/actor.ts'
 import { lateBackup } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
+import { clockDoubt } from '#src/domain/clock.ts'
 import { hasName } from '#src/domain/company/company.ts'
 import { shortageOf } from '#src/domain/disk-space.ts'
 import { lateDocuments, refusedDocuments } from '#src/domain/documents/stored-documents.ts'
 import { failingEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
-import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { version } from '#src/domain/maintenance/health.ts'
 import { historyChecked, historyFault } from '#src/domain/maintenance/history-check.ts'
@@ -23,7 +23,7 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   drill: drillTrouble(deps),
   history: historyFault(deps),
   checked: historyChecked(deps),
-  clock: clockNotice(deps),
+  clock: clockDoubt(deps),
   lost: lostNotice(deps),
   proxy: deps.proxy.silent && silentProxyWords(deps.proxy.silent),
   documents: lateDocuments(deps),
@@ -36,11 +36,6 @@ export const dashboardNotices = (deps: Deps, admin: Admin) => ({
   wrongCodes: wrongCodesOf(deps, admin),
   codesLeft: codesLeftAfterUse(deps, admin),
 })
-
-const clockNotice = (deps: Deps) => {
-  const doubt = clockDoubt(deps)
-  return doubt && { ...doubt, now: new Date(deps.now()).toISOString() }
-}
 
 function lostNotice(deps: Deps) {
   const lost = lostEvents(deps)

@@ -58,7 +58,7 @@ test('a stop waits for the current job, aborts scheduled work, and starts nothin
         name: 'long',
         first: 0,
         every: minutes(1),
-        run: (_, { stopping }) =>
+        run: (_, stopping) =>
           new Promise<void>((resolve) =>
             stopping.addEventListener('abort', () => resolve(scheduled())),
           ),

@@ -50,7 +50,7 @@ test('a client sets a password, signs in, changes the buyer and leaves, with the
   await tabTo(page, 'Business')
   for (let tab = 0; tab < 3; tab += 1) await keyboard.press('ArrowRight')
   await enter(page, 'Edit')
-  await page.locator('island-root[data-awake=true]').waitFor()
+  await page.locator('[data-name=Portal][data-awake=true]').waitFor()
   await tabTo(page, 'Buyer name')
   await keyboard.press('Control+A')
   await keyboard.type('Keyboard Example')

@@ -27,6 +27,7 @@ export function depsOn(
     cli: 'none',
     documentLogo: null,
     operatorKey: null,
+    start: { at: Date.now(), running: () => 0, lastEvent: null },
     ...createState(),
     log: pino({ level: 'silent' }),
     draining: () => false,

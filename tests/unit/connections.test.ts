@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { answerBounded } from '#src/listen.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { boundConnections } from '#src/listen.ts'
 
-/** A server with a bound of four connections, two of an address. It answers when the test says so, or at once. */
+/** A server with a bound of five connections, two of an address. It answers when the test says so, or at once. */
 async function stage(TRUSTED_PROXIES: string[] = []) {
   const waiting: ServerResponse[] = []
   const answer: RequestListener = (request, response) => {
@@ -13,7 +13,7 @@ async function stage(TRUSTED_PROXIES: string[] = []) {
   }
   const server = createServer()
   const env = { TRUSTED_PROXIES, RATE_LIMIT_FACTOR: 1 }
-  answerBounded(server, answer, env, { all: 4, ofAddress: 2, ofNetwork: 3 })
+  boundConnections(server, answer, env, { all: 5, ofAddress: 2, ofNetwork: 3 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -24,13 +24,7 @@ async function stage(TRUSTED_PROXIES: string[] = []) {
   })
   /** A client from an address of loopback that sends one request and keeps its connection. */
   async function client(localAddress: string, path = '/') {
-    const socket = connect({ port, host: '127.0.0.1', localAddress })
-    clients.push(socket)
-    const heard = { text: '' }
-    socket.on('error', () => {})
-    socket.on('data', (part) => {
-      heard.text += part
-    })
+    const { socket, heard } = open(localAddress)
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     const before = waiting.length
     await vi.waitFor(() => {
@@ -39,8 +33,54 @@ async function stage(TRUSTED_PROXIES: string[] = []) {
     })
     return { isOpen: () => !socket.closed, isAnswered: () => heard.text.includes('done') }
   }
-  return { client, waiting, server, port }
+  /** A connection that sends a part of a request at most. */
+  function open(localAddress: string, text = '') {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    clients.push(socket)
+    const heard = { text: '' }
+    socket.on('error', () => {})
+    socket.on('data', (part) => {
+      heard.text += part
+    })
+    if (text) socket.write(text)
+    return { socket, heard }
+  }
+  return { client, open, waiting, server, port }
 }
+
+describe('a client that takes every connection it can get leaves room for another address', () => {
+  const ways: Record<string, (at: Awaited<ReturnType<typeof stage>>, address: string) => unknown> =
+    {
+      'with connections that say nothing': ({ open }, address) => open(address),
+      'with half a head': ({ open }, address) => open(address, 'GET / HTTP/1.1\r\nHost: loc'),
+      'with half a body': ({ open }, address) =>
+        open(address, 'POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'),
+      'with slow requests': ({ client }, address) => client(address, '/slow'),
+      'with requests that were answered': ({ client }, address) => client(address),
+    }
+  test.each(Object.entries(ways))('%s', async (_, take) => {
+    const at = await stage()
+    for (let count = 0; count < 10; count += 1) await take(at, '127.0.0.2')
+    expect((await at.client('127.0.0.3')).isAnswered()).toBe(true)
+  })
+})
+
+test('while every connection is taken, a newcomer takes the place of the one that was idle for longest', async () => {
+  const { client, open } = await stage()
+  for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']) {
+    open(address)
+    expect((await client(address)).isAnswered()).toBe(true)
+  }
+})
+
+test('while every connection is at work, newcomers are closed until one has its answer', async () => {
+  const { client, waiting } = await stage()
+  for (const end of [2, 3, 4, 5, 6]) await client(`127.0.0.${end}`, '/slow')
+  const refused = await client('127.0.0.7')
+  expect([refused.isOpen(), refused.isAnswered()]).toEqual([false, false])
+  waiting[0]?.end('done')
+  await vi.waitFor(async () => expect((await client('127.0.0.7')).isAnswered()).toBe(true))
+})
 
 test('of one address a newcomer takes the place of the connection that was idle for longest', async () => {
   const { client } = await stage()

@@ -8,12 +8,11 @@ import {
 import type { DocumentKind } from '#src/domain/documents/stored-documents.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { mayDo, type Right } from '#src/forms/admin/roles.ts'
+import { statusesWithPdf } from '#src/forms/portal/portal.ts'
 import { type Application, findApplication } from './application.ts'
 import { openedHere } from './draft-access.ts'
 
 const clientPermissions = ['read-pdf', 'read', 'amend'] as const
-
-export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
 
 export type Permission = 'write-draft' | Exclude<Right, 'account' | 'settings' | 'team'>
 

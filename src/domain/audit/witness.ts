@@ -1,5 +1,6 @@
 import type { Db } from '#db/open.ts'
 import type { Store } from '#src/deps.ts'
+import { days } from '#src/domain/calendar.ts'
 import { readAuditSeal } from './installation.ts'
 
 /**
@@ -49,3 +50,16 @@ export const restoreBefore = ({ sqlite }: Db, { event }: Witness) =>
     .get(databaseRestored, event) ?? null
 
 export const databaseRestored = 'database restored'
+
+/**
+ * Returns the time of the last event before a start. Events of the day before it do not count: a command or an earlier
+ * start under the same wrong clock has recorded them. Nor does that of a restore, because what it brought back is as old
+ * as the event before it.
+ */
+export const lastEventBefore = ({ sqlite }: Db, start: number): number | null =>
+  sqlite
+    .prepare<[number, string], number>(
+      'select at from events where at <= ? and action <> ? order by seq desc limit 1',
+    )
+    .pluck()
+    .get(start - days(1), databaseRestored) ?? null

@@ -7,7 +7,6 @@ import { headOf } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { days, hours } from '#src/domain/calendar.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
-import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
 import {
@@ -46,11 +45,14 @@ function removeCopies(env: Env) {
     rmSync(join(offSiteFolder(env), name), { recursive: true, force: true })
 }
 
-/** A failure to forget fails no backup. `isOther` accepts another repository than until now. */
+/**
+ * Sends a backup, and forgets old ones if it may. A failure to forget fails no backup. `isOther` accepts another repository
+ * than until now.
+ */
 export async function backUpOffSite(
   deps: Store,
   stopping: AbortSignal,
-  isOther = false,
+  { mayForget = false, isOther = false } = {},
 ): Promise<OffSite & { sent: SentBackup }> {
   const { env } = deps
   if (!hasAdministrator(deps)) throw new Error('There is no administrator yet')
@@ -62,7 +64,7 @@ export async function backUpOffSite(
       await unlock(env, stopping)
       const sent = await send(deps, stopping)
       await keepOffSite(deps, () => ({ sent, failed: null }))
-      await forgetOld(deps, stopping)
+      if (mayForget) await forgetOld(deps, stopping)
     })
   } catch (error) {
     const reason = errorMessage(error)
@@ -100,11 +102,11 @@ function contentOf(path: string): Pick<SentBackup, 'head' | 'hasUnsealed'> {
   }
 }
 
-/** Once a day, and not while the clock is doubted. */
+/** Once a day. */
 async function forgetOld(deps: Store, stopping: AbortSignal) {
   const { env, now } = deps
   const last = offSite(deps)?.forgot?.at ?? 0
-  if (clockDoubt(deps) || (last <= now() && now() - last < days(1) - hours(1))) return
+  if (last <= now() && now() - last < days(1) - hours(1)) return
   try {
     const ours = await ownSnapshots(deps, stopping)
     const newest = ours.findLast(({ madeAt }) => madeAt <= now())

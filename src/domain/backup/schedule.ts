@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { backupDatabase, copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/copies.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes } from '#src/domain/calendar.ts'
+import { clockDoubt } from '#src/domain/clock.ts'
 import { runCommand } from '#src/domain/command-child.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
-import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import type { Env } from '#src/env.ts'
-import { emailFailedDrill, runDrill } from './drill.ts'
+import { type CheckCopy, emailFailedDrill, runDrill } from './drill.ts'
 import { backUpOffSite, OffSiteBusy } from './off-site.ts'
 import { isBackupDue, isDrillDue } from './state.ts'
 
@@ -20,25 +20,34 @@ export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   const isDue =
     (now() >= backups.noCopyUntil && isCopyDue(deps)) || isBackupDue(deps) || isDrillDue(deps)
   if (!isDue) return
-  const isDone = await runCommand(deps, ['backup', '--due'], stopping)
+  // the server knows how long it has run, and its child does not
+  const forget = clockDoubt(deps) ? [] : ['--forget']
+  const isDone = await runCommand(deps, ['backup', '--due', ...forget], stopping)
   backups.noCopyUntil = isDone ? 0 : now() + copyAgain
 }
 
 /** A failure keeps none of the others from being done. Returns false after one. */
-export async function runDue(deps: Store, log: Logger, stopping: AbortSignal): Promise<boolean> {
+export async function runDue(
+  deps: Store,
+  log: Logger,
+  check: CheckCopy,
+  stopping: AbortSignal,
+  mayForget: boolean,
+): Promise<boolean> {
   const steps: Record<string, () => Promise<void>> = {
     async 'the backup'() {
-      if (isCopyDue(deps)) log.info(await copyWhenDue(deps), 'database backed up')
+      if (isCopyDue(deps)) log.info(await copyWhenDue(deps, mayForget), 'database backed up')
     },
     async 'the off-site backup'() {
       if (!isBackupDue(deps)) return
-      const { sent, forgot } = await backUpOffSite(deps, stopping)
+      const { sent, forgot } = await backUpOffSite(deps, stopping, { mayForget })
       log.info({ id: sent.id, bytes: sent.bytes }, 'the off-site backup was made')
       if (forgot?.reason)
         log.warn({ reason: forgot.reason }, 'old off-site backups could not be forgotten')
     },
     async 'the recovery drill'() {
-      if (isDrillDue(deps)) log.info(await runDrill(deps, stopping), 'the recovery drill held')
+      if (isDrillDue(deps))
+        log.info(await runDrill(deps, check, stopping), 'the recovery drill held')
     },
   }
   let isDone = true
@@ -61,7 +70,10 @@ export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR,
 const isCopyDue = ({ env, now }: Store): boolean =>
   now() - copiesIn(backupsOf(env), now()).newest >= hours(6) - minutes(5)
 
-export async function copyWhenDue(deps: Store): Promise<{ path: string | null; removed: number }> {
+export async function copyWhenDue(
+  deps: Store,
+  mayForget: boolean,
+): Promise<{ path: string | null; removed: number }> {
   const { db, env, now } = deps
   const folder = backupsOf(env)
   removeUnfinishedCopies(folder)
@@ -70,7 +82,7 @@ export async function copyWhenDue(deps: Store): Promise<{ path: string | null; r
     requireSpaceForCopy(deps)
     path = await backupDatabase(db, folder, now())
   }
-  const removed = clockDoubt(deps) ? 0 : removeOldCopies(folder, now())
+  const removed = mayForget ? removeOldCopies(folder, now()) : 0
   return { path, removed }
 }
 

@@ -34,13 +34,15 @@ export type SentBackup = {
 }
 
 /** `took` is milliseconds. */
-export type HeldDrill = { at: number; backups: ComparedBackup[]; took: number }
-export type ComparedBackup = {
+export type HeldDrill = { at: number; backups: TriedBackup[]; took: number }
+
+/** No numbers where only the pages could be checked: of an earlier key none, of an earlier version no documents. */
+export type TriedBackup = {
   id: string
   madeAt: number
   bytes: number
-  events: number
-  documents: number
+  events: number | null
+  documents: number | null
 }
 
 const name = 'off-site-backup'

@@ -38,8 +38,8 @@ export async function readOperatorKey({
 }
 
 /**
- * Whether the clock keeps documents from being sealed: it is doubted and a certificate has to be made, or the newest is
- * not valid yet.
+ * Whether the clock keeps documents from being sealed: it may be wrong and a certificate has to be made, or the newest
+ * is not valid yet.
  */
 export function waitsForClock(
   deps: Store & { operatorKey: SealKey | null },

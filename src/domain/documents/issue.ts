@@ -6,6 +6,7 @@ import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { currentWitness } from '#src/domain/audit/witness.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
+import { clockDoubt } from '#src/domain/clock.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { freeSpace } from '#src/domain/disk-space.ts'
 import {
@@ -20,7 +21,6 @@ import {
   wakeJobs,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
-import { clockDoubt } from '#src/domain/maintenance/clock.ts'
 import { publishedTerms, type Terms, termsText, termsWording } from '#src/domain/terms/versions.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { Attachment, SealedPdf } from '#src/pdf/seal/seal-pdf.ts'

@@ -17,7 +17,7 @@ export type Schedule = {
   name: string
   first: number
   every: number
-  run: (deps: Deps, times: { ran: number; stopping: AbortSignal }) => Promise<unknown>
+  run: (deps: Deps, stopping: AbortSignal) => Promise<unknown>
 }
 
 const poll = seconds(15)
@@ -91,14 +91,14 @@ export function startJobs(
   }
 
   function timersOf({ name, first, every, run }: Schedule) {
-    const task = (ran: number) => {
+    const task = () => {
       if (running.has(name)) return
       begin(name, 'scheduled work failed', async () => {
         await whenWritable(deps)
-        await run(deps, { ran, stopping: ending.schedules.signal })
+        await run(deps, ending.schedules.signal)
       })
     }
-    return [setTimeout(task, first, 0), setInterval(task, every, every)]
+    return [setTimeout(task, first), setInterval(task, every)]
   }
 
   function begin(name: string, failure: string, work: () => Promise<void>) {

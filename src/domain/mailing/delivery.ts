@@ -269,39 +269,39 @@ export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | nu
   return takeFirst(deps, isFree, isInvitation, jobs.nextAt, jobs.id)
 }
 
-const other = alias(jobs, 'other')
+const earlier = alias(jobs, 'earlier')
 
 /** The accounts team's emails have no address of their own. */
-const hasSameAddress = sql`lower(${other.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
+const hasSameAddress = sql`lower(${earlier.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
 
 const earlierOfApplication = (deps: Deps, at: number) =>
   deps.db.orm
-    .select({ id: other.id })
-    .from(other)
+    .select({ id: earlier.id })
+    .from(earlier)
     .where(
       and(
-        eq(other.application, jobs.application),
+        eq(earlier.application, jobs.application),
         // by the index of applications: that of queues would read every waiting email for each of them
-        sql`+${other.queue} = 'email'`,
-        lt(other.id, jobs.id),
-        inArray(sql`+${other.state}`, openStates),
+        sql`+${earlier.queue} = 'email'`,
+        lt(earlier.id, jobs.id),
+        inArray(sql`+${earlier.state}`, openStates),
         hasSameAddress,
-        sql`not (${and(inArray(other.kind, ['portal-invitation', 'client-edit']), gt(other.nextAt, at))})`,
-        not(isHeldBack(deps, other)),
+        sql`not (${and(inArray(earlier.kind, ['portal-invitation', 'client-edit']), gt(earlier.nextAt, at))})`,
+        not(isHeldBack(deps, earlier)),
       ),
     )
 
 const leasedForAddress = ({ db }: Deps, at: number) =>
   db.orm
-    .select({ id: other.id })
-    .from(other)
+    .select({ id: earlier.id })
+    .from(earlier)
     .where(
       and(
-        eq(other.queue, 'email'),
-        eq(other.state, 'leased'),
-        ne(other.id, jobs.id),
-        gt(other.leasedUntil, at),
-        lte(other.leasedUntil, at + longestLease),
+        eq(earlier.queue, 'email'),
+        eq(earlier.state, 'leased'),
+        ne(earlier.id, jobs.id),
+        gt(earlier.leasedUntil, at),
+        lte(earlier.leasedUntil, at + longestLease),
         hasSameAddress,
       ),
     )

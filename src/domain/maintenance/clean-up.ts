@@ -12,6 +12,7 @@ import { remindOfDrafts, removeIdleDrafts } from '#src/domain/applications/idle.
 import { removeExpiredRetries } from '#src/domain/applications/retries.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { hourIn } from '#src/domain/calendar.ts'
+import { clockDoubt } from '#src/domain/clock.ts'
 import { warnOfLowSpace } from '#src/domain/disk-space.ts'
 import { removeOldWebhooks } from '#src/domain/integrations/webhook-request.ts'
 import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
@@ -19,16 +20,18 @@ import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
 import { emailDueReviews } from '#src/domain/review/account.ts'
-import { clockDoubt, watchClock } from './clock.ts'
+import { noteServer } from './running-server.ts'
 
 /** At three in the morning the file is rewritten, because writes have to wait. */
 const quietHour = 3
 
-/** Deletes nothing and reminds nobody while the clock is doubted. */
-export async function cleanUp(deps: Deps, ran = 0) {
+/** Deletes nothing and reminds nobody while the clock may be wrong. */
+export async function cleanUp(deps: Deps) {
   try {
-    watchClock(deps, ran)
-    if (!clockDoubt(deps)) {
+    noteServer(deps)
+    const doubt = clockDoubt(deps)
+    if (doubt) deps.log.warn(doubt)
+    else {
       await removeExpired(deps)
       remindCustomers(deps)
       await remindOfDrafts(deps)

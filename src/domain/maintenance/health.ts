@@ -32,5 +32,5 @@ export const healthWarnings = {
   diskLow: 'the disk of the data runs low',
   silentProxy: 'a proxy passes on no address of its visitors',
   noName: 'the company has no name yet',
-  doubtedClock: 'no document is sealed while the clock is in doubt',
+  doubtedClock: 'no document is sealed while the clock may be wrong',
 } as const

@@ -1,5 +1,6 @@
 import { count } from 'drizzle-orm'
 import { checkDatabase } from '#db/copies.ts'
+import { refuseForeignMigrations } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { documents } from '#db/schema/documents.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
@@ -19,13 +20,15 @@ type HistoryCheck = {
   faults: number
   first: string | null
   /** Absent in the result of an earlier version, and of a file that is not whole. */
-  compared?: {
-    records: number
-    documents: number
-    ofDocuments: number
-    after: number
-    faulty: number[]
-  }
+  compared?:
+    | {
+        records: number
+        documents: number
+        ofDocuments: number
+        after: number
+        faulty: number[]
+      }
+    | undefined
 }
 
 const checkHour = 4
@@ -59,17 +62,32 @@ export async function checkWhole(store: Store, migrations: string): Promise<Hist
       first: errorMessage(error),
     }
   }
-  const { breaks, events } = verifyChain(store)
   const { after = 0, faulty = [] } = lastHistoryCheck(store.db)?.compared ?? {}
   const part = { first: faulty.slice(0, mostFaulty), after, time: documentTime }
-  const { faults, ...compared } = await compareAll(store, part)
-  const all = [...breaks.map(describeBreak), ...faults, ...schemaFaults(store.db, migrations)]
+  const { breaks, events, faults, compared } = await checkContent(store, migrations, part)
+  const all = [...breaks.map(describeBreak), ...faults]
   return { at, events, faults: all.length, first: all[0] ?? null, compared }
 }
 
 const mostFaulty = 100
 
-export async function compareAll(store: Store, part: Parameters<typeof checkDocuments>[1] = {}) {
+/**
+ * Checks the history, and compares records, documents and schema with it: those of a database of this version, because an
+ * earlier one has other tables. `part` is of the documents, as for `checkDocuments`.
+ */
+export async function checkContent(
+  store: Store,
+  migrations: string,
+  part: Parameters<typeof checkDocuments>[1] = {},
+) {
+  const chain = verifyChain(store)
+  const { shipped, recorded } = refuseForeignMigrations(store.db, migrations)
+  if (shipped.length > recorded) return { ...chain, faults: [], compared: undefined }
+  const { faults, ...compared } = await compareAll(store, part)
+  return { ...chain, faults: [...faults, ...schemaFaults(store.db, migrations)], compared }
+}
+
+async function compareAll(store: Store, part: Parameters<typeof checkDocuments>[1]) {
   const records = checkRecords(store)
   const { checked, faults, after } = await checkDocuments(store, part)
   const missing = missingDocuments(store)

@@ -1,23 +1,30 @@
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, SilentProxy, Store } from '#src/deps.ts'
+import { clockDoubt } from '#src/domain/clock.ts'
 import { version } from './health.ts'
 
-type RunningServer = { version: string; proxy: SilentProxy | null }
+/** `clock` is absent in the note of an earlier version. */
+type RunningServer = { version: string; proxy: SilentProxy | null; clock?: string | null }
 
 const row = 'server'
 
 /** What the server that runs, or ran last, has written here for `doctor`. */
 export const runningServer = ({ db }: Pick<Store, 'db'>) => readFact<RunningServer>(db, row)
 
-export const noteServer = (deps: Store) =>
-  transact(deps, ({ db }) => storeFact(db, row, { version, proxy: null } satisfies RunningServer))
+export const noteServer = (deps: Deps) =>
+  transact(deps, ({ db }) => storeFact(db, row, noteOf(deps)))
+
+const noteOf = (deps: Deps): RunningServer => ({
+  version,
+  proxy: deps.proxy.silent,
+  clock: clockDoubt(deps),
+})
 
 /** After the response; `null` once the proxy passes on what it should. */
 export function noteProxy(deps: Deps, silent: SilentProxy | null) {
   deps.proxy.silent = silent
-  const server: RunningServer = { version, proxy: silent }
-  transactSoon(deps, ({ db }) => storeFact(db, row, server)).catch((err) =>
+  transactSoon(deps, ({ db }) => storeFact(db, row, noteOf(deps))).catch((err) =>
     deps.log.warn({ err }, 'what "doctor" should say of the proxy could not be stored'),
   )
 }

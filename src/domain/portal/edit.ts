@@ -21,6 +21,7 @@ export function savePortalSection(
   section: PortalSection,
   sent: SectionSave,
   expected: number | null,
+  stale: string = refusals.staleVersion,
 ): SavedSection {
   const save = () =>
     transact(deps, (deps) => {
@@ -30,7 +31,7 @@ export function savePortalSection(
       refuseAccountType(before, sent.fields)
       const edit = { ...sent, section: portalTitles[section] }
       const { application, changes } = amendApplication(deps, actor, before, edit)
-      if (changes.length > 0) refuseStale(before, expected, refusals.staleVersion)
+      if (changes.length > 0) refuseStale(before, expected, stale)
       return { application, changed: application.version !== (expected ?? before.version) }
     })
   return notifyingAddressOwner(deps, save)

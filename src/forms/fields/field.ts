@@ -32,6 +32,7 @@ type Type = {
     type?: 'email' | 'tel' | 'date'
     inputMode?: 'email' | 'tel'
     width?: 'code' | 'phone'
+    max?: string
     spellCheck?: false
     autoCapitalize?: 'characters'
   }
@@ -45,7 +46,8 @@ const fieldTypes = {
   },
   tel: { max: lengths.line, input: { width: 'phone', type: 'tel', inputMode: 'tel' } },
   email: { max: lengths.email, input: { type: 'email', inputMode: 'email', spellCheck: false } },
-  day: { input: { type: 'date', width: 'code' } },
+  // else browsers take a year of six digits
+  day: { input: { type: 'date', width: 'code', max: '9999-12-31' } },
   area: { max: lengths.area },
   choice: {},
   choices: {},
@@ -61,4 +63,6 @@ export const messages = {
   previousAddress: 'Previous address is required',
   noDirector: 'At least one director name is required',
   tooLong: (max: number) => `Use ${max} characters or fewer`,
+  /** Of a date field that is filled in; `required` is the message for a blank one. */
+  noDay: (required: string) => `${required}: this date is incomplete, or there is no such day`,
 } as const

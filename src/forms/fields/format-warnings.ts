@@ -59,7 +59,7 @@ const formats = {
 export const notADay = '?'
 
 const noDay = (day: string) =>
-  day === notADay && 'This date is incomplete, or there is no such day.'
+  !/^\d{4}-\d{2}-\d{2}$/.test(day) && 'This date is incomplete, or there is no such day.'
 
 const yearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 

@@ -163,7 +163,7 @@ function rule({ type, message: error, options = {} }: Field): z.ZodType<FieldVal
   const rules: Partial<Record<FieldType, z.ZodType<FieldValue, FieldValue>>> = {
     // what the image holds is checked where it is stored
     email: emailAddress(error),
-    day: z.iso.date({ error }),
+    day: z.iso.date({ error: ({ input }) => (input === null ? error : messages.noDay(error)) }),
     choice: word,
     choices: z.array(word, { error }).min(1, error),
   }

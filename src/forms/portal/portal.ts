@@ -25,6 +25,9 @@ export const editedFields = (section: PortalSection): FieldName[] =>
 export const openFields = (section: PortalSection, status: string): FieldName[] =>
   editedFields(section).filter((name) => name !== 'accountType' || !isTypeFixed(status))
 
+/** In which a customer can download the application. */
+export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
+
 export const isTypeFixed = (status: string) => !allowed(status).includes('approved')
 
 export function storedValues(

@@ -54,10 +54,21 @@ export function safeFileName(name: string): string {
 
 /** `null` when the name ends as another kind does. */
 export function nameOfKind(safeName: string, kind: AttachmentKind): string | null {
-  const ending = /\.([^.]*)$/.exec(safeName)?.[1]?.toLowerCase()
+  const ending = endingOf(safeName)
   if (ending === undefined) return `${safeName || 'file'}.${endings[kind][0]}`
   return endings[kind].includes(ending) ? safeName : null
 }
+
+/** What the name alone tells to be wrong with a file, before it is sent; '' when that is nothing. */
+export function nameFault(safeName: string): string {
+  const ending = endingOf(safeName)
+  if (ending === undefined || Object.values(endings).some((known) => known.includes(ending)))
+    return ''
+  const [kind] = Object.entries(otherEndings).find(([, known]) => known.includes(ending)) ?? []
+  return attachmentTexts.unknown(safeName, kind as OtherKind | undefined)
+}
+
+const endingOf = (safeName: string) => /\.([^.]*)$/.exec(safeName)?.[1]?.toLowerCase()
 
 const otherKinds = {
   heic: 'It is an iPhone photo (HEIC): share it as JPEG, or print it to PDF',
@@ -67,6 +78,13 @@ const otherKinds = {
 } as const
 
 type OtherKind = keyof typeof otherKinds
+
+const otherEndings: Record<OtherKind, readonly string[]> = {
+  heic: ['heic', 'heif'],
+  picture: ['webp', 'tif', 'tiff', 'gif', 'bmp', 'avif', 'svg'],
+  office: ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'odt', 'ods', 'rtf'],
+  archive: ['zip', 'rar', '7z', 'gz'],
+}
 
 export const attachmentTexts = {
   tooMany: `Choose at most ${attachmentLimits.files} files`,

@@ -34,7 +34,7 @@ import {
   signInAddress,
 } from '#src/forms/admin/review-forms.ts'
 import { oneRegister } from '#src/forms/integrations/register-forms.ts'
-import { informationRequest, oneRequest } from '#src/forms/requests/request-forms.ts'
+import { informationRequest, oneRequest } from '#src/forms/requests/request-schema.ts'
 import type { DeskActionName } from '#src/ui/review/desk-actions.ts'
 import { checkForm, checkValues } from './form-request.ts'
 

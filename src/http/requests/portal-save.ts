@@ -13,6 +13,7 @@ export async function saveSection(
   section: PortalSection,
   sent: SectionSave,
   expectedOf: (id: string) => number | null,
+  stale?: string,
 ) {
   const { deps } = c.var
   await limit(c, 'save')
@@ -20,6 +21,6 @@ export async function saveSection(
   const { id, mainEmailKey } = applicationOfClient(deps, client)
   const expected = expectedOf(id)
   return limitDuplicates(c, sent.fields.mainEmail, mainEmailKey, () =>
-    savePortalSection(deps, client, id, section, sent, expected),
+    savePortalSection(deps, client, id, section, sent, expected, stale),
   )
 }

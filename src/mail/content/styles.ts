@@ -42,7 +42,7 @@ export const emailStyles = (accent: EmailContext['accent']) =>
     '.facts .large td{font-size:32px;line-height:1.2}',
     '.facts .large td,.facts .large th{vertical-align:baseline}',
     '.short th{width:1%;white-space:nowrap}',
-    '@media (max-width:480px){.facts .large td{font-size:22px}}',
+    '@media (max-width:480px){.text{padding:32px 16px 16px}.facts td{padding-right:0}.facts .large td{font-size:20px}}',
     '.foot{padding:16px 0;font-size:13px}',
     coloured('light', accent),
     `@media (prefers-color-scheme:dark){${coloured('dark', accent)}.head img{background:#fff;border:6px solid #fff;color:#14222d}}`,

@@ -63,7 +63,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
       )}
       {notices.lost && <Notice>{`${notices.lost}. ${operator}`}</Notice>}
       {notices.proxy && <Notice>{`${notices.proxy}. ${operator}`}</Notice>}
-      <ClockNotice notices={notices} at={at} />
+      {notices.clock && <Notice>{`${notices.clock}. ${operator}`}</Notice>}
       {!notices.hasName && (
         <Notice>
           The company has no name yet. Pages, emails and sealed documents say “Your Company Ltd”.{' '}
@@ -71,7 +71,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
         </Notice>
       )}
       {notices.waitsForClock && (
-        <Notice>Documents are not sealed while the server’s clock is in doubt. {operator}</Notice>
+        <Notice>Documents are not sealed while the server’s clock may be wrong. {operator}</Notice>
       )}
       {documents && (
         <Notice>
@@ -131,21 +131,3 @@ const CodeNotice = ({ children }: { children: ReactNode }) => (
     </div>
   </form>
 )
-
-function ClockNotice({ notices, at }: { notices: Notices; at: (instant: string) => string }) {
-  const { clock, mayOpenSettings } = notices
-  if (!clock) return null
-  const { now, hoursLeft } = clock
-  const words = `The server’s clock has moved by more than a day since it was last read (the server was off, or the clock was set), and says ${at(now)}. Nothing is deleted by age and no certificate is made until the server has run for ${hoursLeft} more ${hoursLeft === 1 ? 'hour' : 'hours'}, or an administrator confirms the clock.`
-  if (!mayOpenSettings) return <Notice>{`${words} Please tell an administrator.`}</Notice>
-  return (
-    <form method="post" className="notice notice-warn stack">
-      <p role="status">{`${words} If it is wrong, please tell the person who runs the server.`}</p>
-      <div className="actions">
-        <Button type="submit" name="action" value="confirm-clock" small>
-          The clock is right
-        </Button>
-      </div>
-    </form>
-  )
-}

@@ -34,15 +34,23 @@ export const TextArea = ({
   return framed(field, (area) => <textarea {...area} rows={rows} className={className} />)
 }
 
-export const FileField = (
-  field: FieldTexts & {
-    name: string
-    accept: string
-    multiple?: boolean
-    onChange?: ComponentProps<'input'>['onChange']
-    'data-errors'?: string | undefined
-  },
-) => framed(field, (input) => <input {...input} type="file" />)
+export const FileField = ({
+  after,
+  ...field
+}: FieldTexts & {
+  after?: ReactNode
+  name: string
+  accept: string
+  multiple?: boolean
+  onChange?: ComponentProps<'input'>['onChange']
+  ref?: ComponentProps<'input'>['ref']
+}) =>
+  framed(field, (input) => (
+    <>
+      <input {...input} type="file" />
+      {after}
+    </>
+  ))
 
 type SelectFieldProps = FieldTexts &
   Omit<ComponentProps<'select'>, 'className' | 'children'> & {

@@ -6,6 +6,7 @@ import {
   getTextareaProps,
   parse,
 } from '@conform-to/react'
+import { type FieldErrors, messages } from '#src/forms/fields/field.ts'
 import { withName } from '#src/forms/text.ts'
 
 // the field components tie a control to its hint and error
@@ -54,6 +55,19 @@ export const faultsOf = (form: FormErrors, first?: FieldMetadata) =>
         name ? `${form.id}-${name}` : (first?.id ?? form.id),
         texts?.[0] ?? '',
       ]),
+  )
+
+/** In the place of "required", of a date field that is filled in and whose value no server can see. */
+export const withIncompleteDays = (
+  form: HTMLFormElement | null,
+  errors: FieldErrors,
+): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, text]) => {
+      const control = form?.elements.namedItem(name)
+      const isIncomplete = control instanceof HTMLInputElement && control.validity.badInput
+      return [name, isIncomplete ? messages.noDay(text) : text]
+    }),
   )
 
 /** For a form in which several fields have the same message. */

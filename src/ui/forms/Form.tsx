@@ -1,5 +1,13 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
 import { inputOf } from '#src/ui/fields/control.ts'
@@ -45,6 +53,9 @@ type FormProps = {
   hidden?: Record<string, string | number | null | undefined>
   /** By the fields' names, where several have the same message. */
   labels?: Record<string, string>
+  /** The ids of its controls by their names, where they are not the foundation's. */
+  idOf?: (name: string) => string
+  onBlur?: (event: FocusEvent<HTMLFormElement>) => void
   hasFiles?: boolean
   autoComplete?: 'off'
   className?: string
@@ -58,6 +69,8 @@ export function Form({
   refusal = 'line',
   hidden = {},
   labels,
+  idOf = (name) => `${of.id}-${name}`,
+  onBlur,
   hasFiles = false,
   autoComplete,
   className = 'fields',
@@ -73,19 +86,19 @@ export function Form({
     // React has written the fields that it made itself, and those no longer follow what is stored
     if (current && !isServed && isUntouched(current)) current.reset()
   }, [element, isServed])
-  const answered = useRef(0)
-  const hasWords = Object.keys(form.allErrors).length > 0 || endedAt !== null
+  const shown = useRef(0)
+  const atForm = form.allErrors['']?.[0]
+  const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
-    // conform draws the errors one step after it is told of them
-    if (refusals === answered.current || !hasWords) return
-    answered.current = refusals
+    if (refusals === shown.current) return
+    // conform has the errors one render after the refusal
+    if (errors !== '{}') shown.current = refusals
     const wrong = [...(element.current?.elements ?? [])].find(({ ariaInvalid }) => ariaInvalid)
     if (!inDialog && summary.current) summary.current.focus()
     else if (wrong) (wrong as HTMLElement).focus()
     // the form may be longer than the screen, and its button at the foot
     else line.current?.scrollIntoView({ block: 'nearest' })
-  }, [refusals, hasWords, inDialog, element])
-  const atForm = form.allErrors['']?.[0]
+  }, [refusals, errors, inDialog, element])
   const here = {
     ...of,
     showsPasswords,
@@ -97,7 +110,11 @@ export function Form({
   return (
     <FormContext value={here}>
       {(!inDialog || of.isServed) && (
-        <ErrorSummary faults={faultsIn(of, refusal, labels)} id={`${id}-errors`} box={summary} />
+        <ErrorSummary
+          faults={faultsIn(of, refusal, idOf, labels)}
+          id={`${id}-errors`}
+          box={summary}
+        />
       )}
       <form
         ref={element}
@@ -108,6 +125,7 @@ export function Form({
         autoComplete={autoComplete}
         noValidate
         className={className}
+        onBlur={onBlur}
         onSubmit={onSubmit}
       >
         {Object.entries(hidden)
@@ -139,20 +157,22 @@ export function Form({
   )
 }
 
-/** By the ids of the controls; what is wrong with the whole form leads to its first field. */
+/**
+ * By the ids of the controls; what is wrong with the whole form leads to its first field. That of one file or row is in
+ * the message of its list.
+ */
 function faultsIn(
-  { id, first, form }: AnyForm,
+  { first, form }: AnyForm,
   refusal: 'line' | 'summary',
+  idOf: (name: string) => string,
   labels: Record<string, string> | undefined,
 ): Record<string, string> {
   const faults = Object.entries(form.allErrors)
-    .filter(([name]) => name !== '' || refusal === 'summary')
-    // a file of a list has no control of its own, and its words stand at the field too
-    .filter(([name]) => !/\[\d+\]$/.test(name))
+    .filter(([name]) => (name !== '' || refusal === 'summary') && !name.includes('['))
     .map(([name, texts]) => {
       const text = texts?.[0] ?? ''
       const label = labels?.[name]
-      return [`${id}-${name || first}`, label ? withName(label, text) : text]
+      return [idOf(name || first), label ? withName(label, text) : text]
     })
   return Object.fromEntries(faults)
 }

@@ -26,7 +26,7 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 import type { FormState, Reply } from './form-state.ts'
 import { type Send, toPage } from './send.ts'
 import { hasTyping } from './unsaved.ts'
-import { browserErrors, type Values, valuesIn } from './values.ts'
+import { asText, browserErrors, type Values, valuesIn } from './values.ts'
 
 /** What an action of a page answers. */
 export type PageAnswer = { next: string; toast: Toast | null }
@@ -56,6 +56,10 @@ export type ServerFormOptions<Name extends string, Answer> = {
   body?: (values: Values, data: FormData) => unknown
   /** What the browser can tell that no single field can, such as two passwords that differ. */
   check?: (values: Values) => Record<string, string>
+  /** The server checks the fields; the browser says only what it alone can see, such as an incomplete date. */
+  isCheckedByServer?: boolean
+  /** Moves errors to the fields that show them, such as that of a copied answer to its source. */
+  errorsAt?: (errors: Record<string, string>, data: FormData) => Record<string, string>
   /** As specified, with the server's message or the fallback. */
   failed: Toast | ((message?: string) => Toast)
   /** For no answer, or a 5xx without words. */
@@ -66,12 +70,15 @@ export type ServerFormOptions<Name extends string, Answer> = {
   done?: (answer: Answer, values: Values) => unknown
   /** After a refusal; anything but `true` goes on with what is usual. */
   refused?: (refusal: Refusal, values: Values) => unknown
+  /**
+   * After a 412: reads what is stored, and returns how to send the same again when nobody has changed these fields, or
+   * `null`. It must not throw.
+   */
+  resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
   /** Reads again what is stored, when the server says that it has changed. It must not throw. */
   reread?: (refusal: Refusal) => Promise<unknown>
   /** Whether there is anything to send; if not, it may do something else instead. */
   isWorthSending?: (data: FormData) => boolean
-  /** Only what differs is sent, so what is stored is not checked again. */
-  sendsChanges?: boolean
   /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
   keeps?: boolean
 }
@@ -143,8 +150,12 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
-    // on a reset conform takes the choice from a select of which it knows no value
-    defaultValue: { ...blanks(of.kinds), ...values } as DefaultValue<Record<string, unknown>>,
+    // each row of a list gets its key from it; on a reset conform takes the choice from a select without a value
+    defaultValue: {
+      ...blanks(of.kinds),
+      ...values,
+      ...(local.isFresh ? {} : servedReply?.initialValue),
+    } as DefaultValue<Record<string, unknown>>,
     lastResult: reply as SubmissionResult | null,
     shouldRevalidate: 'onInput',
     onValidate({ form, formData }): Submission<Record<string, unknown>, string[]> {
@@ -182,7 +193,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   function checkedByBrowser(form: HTMLFormElement, formData: FormData) {
     const errors = {
       ...options.check?.(valuesIn(form, formData, of.kinds)),
-      ...browserErrors(form, of, options.sendsChanges),
+      ...browserErrors(form, of, options.isCheckedByServer),
     }
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) {
@@ -205,7 +216,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     try {
       answer = await write(data, sent)
     } catch (error) {
-      await fail(error, sent)
+      await fail(error, sent, data)
       isSending.current = false
       return change({ pending: null })
     }
@@ -219,6 +230,10 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     try {
       return await writeOnce(data, sent, password)
     } catch (error) {
+      if (statusOf(error) === 412) {
+        const again = await options.resend?.(refusalOf(error), sent)
+        if (again) return writeOnce(data, sent, password, again)
+      }
       const fault = errorsOf(error).currentPassword
       const isField = element.current?.elements.namedItem('currentPassword')
       if (fault === undefined || isField) throw error
@@ -228,8 +243,13 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     }
   }
 
-  function writeOnce(data: FormData, sent: Values, password?: string): Promise<Answer> {
-    const { send = toPage(action, page), body } = options
+  function writeOnce(
+    data: FormData,
+    sent: Values,
+    password?: string,
+    send = options.send ?? toPage(action, page),
+  ): Promise<Answer> {
+    const { body } = options
     const own = password === undefined ? {} : { currentPassword: password }
     const headers = { Accept: 'application/json' }
     if (send.to === 'call') {
@@ -269,11 +289,12 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     await done?.(answer, sent)
   }
 
-  async function fail(error: unknown, sent: Values) {
+  async function fail(error: unknown, sent: Values, data: FormData) {
     if (error instanceof Cancelled) return
     const { failed, unreachable, refused, reread } = options
     const refusal = refusalOf(error)
-    const { status, message, errors } = refusal
+    const { status, message } = refusal
+    const errors = options.errorsAt?.(refusal.errors, data) ?? refusal.errors
     if (refused?.(refusal, sent) === true) return
     const hasErrors = Object.keys(errors).length > 0
     const isTyped = element.current !== null && hasTyping(element.current)
@@ -360,17 +381,15 @@ function changedElsewhere(
   sent: Values,
 ): Record<string, string> {
   const names = Object.keys(now).filter((name) => {
-    const [was, is, typed] = [before[name], now[name], sent[name]].map((value) =>
-      String(value ?? ''),
-    )
-    return is !== was && typed !== was && typed !== is
+    const [was, is, typed] = [before[name], now[name], sent[name]].map(asText)
+    return is !== was && sent[name] !== undefined && typed !== is && typed !== was
   })
   return Object.fromEntries(
     names.map((name) => [
       name,
-      now[name] === ''
+      asText(now[name]) === ''
         ? 'Somebody else has emptied this since'
-        : `Somebody else has saved “${String(now[name])}” here since`,
+        : `Somebody else has saved “${asText(now[name])}” here since`,
     ]),
   )
 }

@@ -1,6 +1,5 @@
 import { parse } from '@conform-to/react'
 import type { FormState, Kind } from './form-state.ts'
-import { isTyped } from './unsaved.ts'
 
 export type Values = Record<string, unknown>
 
@@ -36,22 +35,38 @@ function isBox(form: HTMLFormElement, name: string): boolean {
   return control instanceof HTMLInputElement && control.type === 'checkbox'
 }
 
-/** What the browser can tell without the server, in the schema's words. */
+/** An answer in words, to compare what was typed with what is stored, and to show it. */
+export function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value !== 'object')
+    return String(value ?? '')
+      .replace(/\r\n?/g, '\n')
+      .trim()
+  return Object.values(value ?? {})
+    .map(asText)
+    .filter(Boolean)
+    .join(' – ')
+}
+
+/** What the browser can tell without the server, in the schema's words; of a form that the server checks, no more. */
 export function browserErrors(
   form: HTMLFormElement,
   { texts }: Pick<FormState, 'texts'>,
-  onlyTyped = false,
+  isCheckedByServer = false,
 ): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const control of form.elements) {
     if (!('validity' in control) || !('name' in control)) continue
     const { name, validity, validationMessage } = control as HTMLInputElement
     if (validity.valid || name === '' || errors[name]) continue
-    if (onlyTyped && !isTyped(control as HTMLInputElement)) continue
+    const { badInput, rangeOverflow, customError } = validity
+    if (isCheckedByServer && !badInput && !rangeOverflow && !customError) continue
     const { blank, wrong } = texts[name] ?? {}
-    const text = validity.valueMissing ? blank : (wrong ?? blank)
+    // an incomplete date counts as missing, too
+    const text = validity.valueMissing && !badInput ? blank : (wrong ?? blank)
     // a field that judges itself has its own words
-    errors[name] = validity.customError ? validationMessage : (text ?? validationMessage)
+    errors[name] = customError ? validationMessage : (text ?? validationMessage)
   }
   return errors
 }

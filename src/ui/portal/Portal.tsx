@@ -1,75 +1,20 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { Director } from '#src/domain/applications/application.ts'
 import type { Edits } from '#src/domain/portal/edits.ts'
-import type { PortalRecord, portalStatus } from '#src/domain/portal/portal.ts'
+import type { PortalRecord } from '#src/domain/portal/portal.ts'
 import { mailtoLink } from '#src/forms/email-address.ts'
 import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'
 import {
   type PortalSection,
   portalFields,
   portalNameOf,
-  portalSections,
   portalTitles,
 } from '#src/forms/portal/portal.ts'
-import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { PasswordField, TextField, Username } from '#src/ui/fields/Field.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
+import { longDay } from '#src/ui/record/dates.ts'
 import { DocumentLinks, RecordRows, readValue } from '#src/ui/record/RecordCard.tsx'
-import { clientToasts } from '#src/ui/toasts/client-texts.ts'
-
-/** Links that `islands/portal.ts` makes into tabs. They keep the edited section. */
-export function SectionLinks({ tab, editing }: Shown) {
-  return (
-    <nav className="tabs" aria-label="Sections">
-      {portalSections.map((section) => (
-        <a
-          key={section}
-          id={`tab-${section}`}
-          className="tab"
-          href={`/client-portal?tab=${section}${editing ? `&edit=${editing}` : ''}`}
-          {...(section === tab && { 'aria-current': 'page' as const })}
-        >
-          {portalTitles[section]}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-export type Shown = {
-  tab: PortalSection
-  editing: PortalSection | null
-}
-
-export function SectionHead({
-  section,
-  editing,
-  mayEdit,
-}: { section: PortalSection; mayEdit: boolean } & Pick<Shown, 'editing'>) {
-  return (
-    <>
-      <div className="card-head">
-        <h2 id={`title-${section}`} tabIndex={-1}>
-          {portalTitles[section]}
-        </h2>
-        {mayEdit && !editing && (
-          <form method="get" action={`/client-portal#title-${section}`}>
-            <input type="hidden" name="tab" value={section} />
-            <Button type="submit" small id={`edit-${section}`} name="edit" value={section}>
-              Edit
-            </Button>
-          </form>
-        )}
-      </div>
-      {editing && editing !== section && (
-        <p className="hint">You are editing {portalTitles[editing]}. Save or cancel there first.</p>
-      )}
-    </>
-  )
-}
+import { type PortalFacts, portalStatus, textAt } from './status.ts'
 
 const notGiven = 'Not given'
 
@@ -78,7 +23,6 @@ type AnswersProps = {
   record: PortalRecord
   directors: Director[]
   email: string
-  signature: string | null
   edits: Edits
 }
 
@@ -107,7 +51,11 @@ const ChangedOn = ({ day }: { day: string | undefined }) =>
 export function LeftBehind({
   shown,
   leftBehind,
-}: { shown: PortalSection } & Pick<Edits, 'leftBehind'>) {
+  onEdit,
+}: {
+  shown: PortalSection
+  onEdit: (section: PortalSection) => void
+} & Pick<Edits, 'leftBehind'>) {
   const there = leftBehind.filter(({ section }) => [section, 'business'].includes(shown))
   if (there.length === 0) return null
   return (
@@ -115,7 +63,13 @@ export function LeftBehind({
       {there.map(({ section, address }) => (
         <p key={section}>
           {`Your ${section === 'accounts' ? 'invoice' : 'delivery'} address is still ${address}. `}
-          <a href={`/client-portal?tab=${section}&edit=${section}#title-${section}`}>
+          <a
+            href={`/client-portal?tab=${section}&edit=${section}#title-${section}`}
+            onClick={(event) => {
+              event.preventDefault()
+              onEdit(section)
+            }}
+          >
             Change&nbsp;it<span className="visually-hidden"> under {portalTitles[section]}</span>
           </a>
         </p>
@@ -128,8 +82,8 @@ export function AsSigned({
   section,
   record,
   signature,
-  status,
-}: Pick<AnswersProps, 'section' | 'record' | 'signature'> & Pick<StatusCardProps, 'status'>) {
+  timezone,
+}: Pick<AnswersProps, 'section' | 'record'> & { signature: string | null; timezone: string }) {
   const names = portalFields(section).filter((name) => fields[name].signed)
   if (names.length === 0 || !signature) return null
   return (
@@ -145,7 +99,7 @@ export function AsSigned({
         </div>
         <div>
           <dt>Signed on</dt>
-          <dd>{status.signedOn}</dd>
+          <dd>{longDay(textAt(record, 'submittedAt'), timezone) ?? 'N/A'}</dd>
         </div>
       </AnswerRows>
     </section>
@@ -180,10 +134,17 @@ const AnswerRows = ({ names, record, email, edits, children }: RowsProps) => (
   </dl>
 )
 
-type StatusCardProps = { status: ReturnType<typeof portalStatus>; id: string; salesEmail: string }
+type StatusCardProps = {
+  record: PortalRecord
+  facts: PortalFacts
+  timezone: string
+  salesEmail: string
+}
 
-export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
-  const { headline, next, steps, step, facts, reason, customerCode, isClosed, isRejected } = status
+export function StatusCard({ record, facts, timezone, salesEmail }: StatusCardProps) {
+  const id = String(record.id)
+  const status = portalStatus(record, facts, timezone)
+  const { headline, next, steps, step, rows, reason, customerCode, isClosed, isRejected } = status
   const address = (
     <>
       Our address is <a href={mailtoLink(salesEmail)}>{salesEmail}</a>.
@@ -228,16 +189,16 @@ export function StatusCard({ status, id, salesEmail }: StatusCardProps) {
             </div>
           )}
         </div>
-        <RecordRows rows={[...facts, { label: 'Reference', value: id }]} />
+        <RecordRows rows={[...rows, { label: 'Reference', value: id }]} />
       </div>
-      {status.hasPdf && <Documents id={id} {...status} />}
+      {status.hasPdf && <Documents id={id} isRejected={isRejected} {...facts} />}
     </section>
   )
 }
 
-type DocumentsProps = { id: string } & Pick<
-  StatusCardProps['status'],
-  'documents' | 'isRejected' | 'acceptedTerms'
+type DocumentsProps = { id: string; isRejected: boolean } & Pick<
+  PortalFacts,
+  'documents' | 'acceptedTerms'
 >
 
 function Documents({ id, documents, isRejected, acceptedTerms }: DocumentsProps) {
@@ -288,69 +249,4 @@ function Documents({ id, documents, isRejected, acceptedTerms }: DocumentsProps)
 function sealedOnes(count: number, isRejected: boolean) {
   if (count === 1) return 'The signed document is'
   return `The signed document and the ${isRejected ? 'decision' : 'countersigned one'} are`
-}
-
-type SignInAddressProps = {
-  application: string
-  isClosed: boolean
-  /** Not confirmed yet. */
-  requested: string | null
-  move: [form: FormMetadata, fields: Record<'email' | 'password', FieldMetadata>]
-}
-
-export function SignInAddress({
-  application,
-  isClosed,
-  requested,
-  move: [form, fields],
-}: SignInAddressProps) {
-  return (
-    <section className="stack no-print" aria-labelledby="sign-in-title">
-      <h3 id="sign-in-title">Sign-in</h3>
-      {!isClosed && <p>Changing the main email does not change the address you sign in with.</p>}
-      <p>
-        <a href="/client/forgot-password">Change your password</a> with a link that we email you.
-      </p>
-      {requested && (
-        <div className="notice">
-          <p>
-            We have sent a link to <strong>{requested}</strong>. Open it within 24 hours to sign in
-            with that address. Until then nothing changes.
-          </p>
-        </div>
-      )}
-      <details open={!form.valid}>
-        <summary>Change sign-in address</summary>
-        <form
-          id={form.id}
-          method="post"
-          noValidate
-          data-in-place=""
-          data-failed={JSON.stringify(clientToasts.addressFailed)}
-          className="fields"
-        >
-          <ErrorSummary faults={faultsOf(form, fields.email)} />
-          <input type="hidden" name="application" value={application} />
-          <p>
-            We send a link to the new address. Your sign-in changes when you open it and confirm.
-          </p>
-          <TextField
-            {...inputOf(fields.email, 'email')}
-            label="New sign-in address"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Username />
-          <PasswordField
-            {...inputOf(fields.password, 'password')}
-            label="Your password"
-            autoComplete="current-password"
-          />
-          <SubmitLine action="move" waiting="Sending...">
-            Send link
-          </SubmitLine>
-        </form>
-      </details>
-    </section>
-  )
 }

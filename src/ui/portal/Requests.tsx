@@ -1,26 +1,32 @@
-import type { FieldMetadata, FormMetadata, SubmissionResult } from '@conform-to/react'
+import { useEffect, useRef, useState } from 'react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
-import { acceptedFiles, longestRequest } from '#src/forms/requests/requests.ts'
-import { SubmitLine } from '#src/ui/fields/Button.tsx'
-import { areaOf, faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
+import { attachmentLimits, attachmentTexts, longestRequest } from '#src/forms/requests/requests.ts'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import { useServerForm } from '#src/ui/forms/server-form.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
+import { tell } from '#src/ui/toasts/store.ts'
+import { ChosenFiles, chosenFault } from './ChosenFiles.tsx'
 
 type Question = ReturnType<typeof portalOf>['questions'][number]
 
+/** What was said of it, and what was written. */
+export type UnsentAnswer = { text: string; answer: string }
+
 /** An answer to another question than the open one. */
-export function Unsent({ error, initialValue }: SubmissionResult) {
+export function Unsent({ text, answer }: UnsentAnswer) {
   return (
     <div className="notice notice-warn" role="alert">
-      <p>{Object.values(error ?? {}).flat()[0]}</p>
-      {initialValue?.answer && (
+      <p>{text}</p>
+      {answer && (
         <>
           <p>This is what you wrote:</p>
-          <p className="lines">{String(initialValue.answer)}</p>
+          <p className="lines">{answer}</p>
         </>
       )}
     </div>
@@ -30,17 +36,25 @@ export function Unsent({ error, initialValue }: SubmissionResult) {
 export function AnsweredRequests({
   questions,
   timezone,
-  isNew,
+  newest,
 }: {
   questions: Question[]
   timezone: string
-  isNew: boolean
+  /** The question that has just been answered. */
+  newest: number | null
 }) {
+  const title = useRef<HTMLHeadingElement>(null)
   const answered = questions.filter(({ answeredAt }) => answeredAt !== null)
+  const isNew = answered.some(({ id }) => id === newest)
+  useEffect(() => {
+    if (!isNew) return
+    title.current?.focus()
+    title.current?.scrollIntoView()
+  }, [isNew])
   if (answered.length === 0) return null
   return (
     <section className="card" aria-labelledby="answers-given">
-      <h2 id="answers-given" {...(isNew && { tabIndex: -1, 'data-shown-once': '' })}>
+      <h2 id="answers-given" ref={title} tabIndex={-1}>
         Your answers to our questions
       </h2>
       <ol className="timeline">
@@ -56,16 +70,51 @@ type OpenQuestionProps = {
   application: string
   open: Question
   timezone: string
-  answer: [form: FormMetadata, fields: { answer: FieldMetadata<string | undefined> }]
+  state: FormState<'request' | 'answer'>
+  onAnswered: (question: number) => Promise<void>
+  /** The question is not open any more, and this was written. */
+  onClosed: (unsent: UnsentAnswer) => void
 }
 
+/** One question; another one is another form. */
 export function OpenQuestion({
   application,
   open,
   timezone,
-  answer: [form, fields],
+  state,
+  onAnswered,
+  onClosed,
 }: OpenQuestionProps) {
-  const filesError = form.allErrors.files?.[0]
+  const [files, setFiles] = useState<File[]>([])
+  const [refused, setRefused] = useState<ReadonlyMap<File, string>>(new Map())
+  const form = useServerForm({
+    id: `request-${open.id}`,
+    of: state,
+    failed: clientToasts.answerFailed,
+    check: () => faultsOf(files, refused),
+    refused({ status, message, errors }, { answer }) {
+      if (status === 409) {
+        tell({ ...clientToasts.answerFailed, text: message ?? '' })
+        onClosed({ text: message ?? '', answer: String(answer ?? '') })
+        return true
+      }
+      const faults = files.map((file, at): [File, string] => [file, errors[`files[${at}]`] ?? ''])
+      setRefused(new Map(faults.filter(([, fault]) => fault)))
+      return false
+    },
+    done() {
+      setFiles([])
+      return onAnswered(open.id)
+    },
+  })
+  const error = form.form.allErrors.files?.[0]
+
+  function choose(chosen: File[]) {
+    setFiles(chosen)
+    // what was said of the files before
+    if (!chosen.some((file) => faultOf(file, refused))) form.forget()
+  }
+
   return (
     <section className="card card-open" aria-labelledby="question">
       <h2 id="question">We need more information</h2>
@@ -73,50 +122,46 @@ export function OpenQuestion({
         Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>
       </p>
       <p className="lines">{open.text}</p>
-      <form
-        id={form.id}
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-        data-in-place=""
-        data-failed={JSON.stringify(clientToasts.answerFailed)}
-        className="fields"
-      >
-        <ErrorSummary faults={faultsOf(form, fields.answer)} />
-        <input type="hidden" name="application" value={application} />
-        <input type="hidden" name="request" value={open.id} />
-        <TextArea
-          {...areaOf(fields.answer)}
+      <Form of={form} hasFiles hidden={{ application, request: open.id }}>
+        <Field
+          of={form.fields.answer}
+          as="area"
           label="Your answer"
           rows={5}
           autoComplete="off"
           maxLength={longestRequest}
           hint="You can leave this blank if your files answer the question."
         />
-        <FileField
+        <ChosenFiles
           id={`${form.id}-files`}
-          name="files"
-          label="Files (optional)"
-          hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. You can choose more than one."
-          error={filesError}
-          data-errors={filesError && JSON.stringify(form.allErrors)}
-          accept={acceptedFiles}
-          data-locked={lockedTexts.chosen}
-          data-other-kind="This is not a PDF, PNG or JPEG file"
-          multiple
+          files={files}
+          error={error}
+          faultOf={(file) => faultOf(file, refused)}
+          onChoose={choose}
         />
-        {filesError && (
+        {error && (
           <noscript>
             <p>Please choose the files again.</p>
           </noscript>
         )}
-        <SubmitLine waiting="Sending...">Send answer</SubmitLine>
+        <div className="actions">
+          <SubmitButton waiting="Sending...">Send answer</SubmitButton>
+        </div>
         <noscript>
           <p className="hint">Send it before you edit your details: what is not sent is lost.</p>
         </noscript>
-      </form>
+      </Form>
     </section>
   )
+}
+
+const faultOf = (file: File, refused: ReadonlyMap<File, string>) =>
+  chosenFault(file) || refused.get(file) || ''
+
+function faultsOf(files: File[], refused: ReadonlyMap<File, string>): Record<string, string> {
+  const faults = files.map((file) => faultOf(file, refused)).filter(Boolean)
+  if (files.length > attachmentLimits.files) faults.push(attachmentTexts.tooMany)
+  return faults.length > 0 ? { files: `${faults.join('.\n')}.` } : {}
 }
 
 function Answered({ question, timezone }: { question: Question; timezone: string }) {

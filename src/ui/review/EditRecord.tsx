@@ -46,7 +46,8 @@ export function EditRecord({ desk }: Part) {
       ...(forms.save as FormState<FieldName>),
       values: editValues(base) as FormState['values'],
     },
-    sendsChanges: true,
+    // only what differs is sent, so what is stored is not checked again
+    isCheckedByServer: true,
     isWorthSending(data) {
       const isChanged = changesIn(data) > 0
       if (!isChanged) desk.edit(false)

@@ -7,6 +7,9 @@ export const clientToasts = {
   signInUnreachable: failure('Login failed', 'Unable to connect to server'),
   signedOff: failure('Your session has ended', 'Please sign in again.'),
   signedOut: success('Logged out successfully'),
+  signOutFailed: failure('Error', 'Failed to logout'),
+  recordFailed: failure('Error', 'Failed to fetch application'),
+  directorsFailed: failure('Error', 'Failed to fetch directors'),
   updated: success(
     'Application updated',
     'Your changes have been saved and the accounts team has been notified.',

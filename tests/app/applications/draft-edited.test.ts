@@ -5,7 +5,6 @@ import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, startDraft } from '../../support/app/applicants.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
-import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
 
@@ -26,7 +25,7 @@ describe('a draft whose main address a reviewer has changed', () => {
 
   test('reminds the applicant, at their own address', async () => {
     const { app } = await changedByReviewer()
-    letPass(app, days(4))
+    app.clock.now += days(4)
     await cleanUp(app.deps)
     expect(message(app, 'draft-reminder')?.to.address).toBe(email)
   })

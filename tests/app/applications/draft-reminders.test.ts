@@ -5,13 +5,12 @@ import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { fillDraft, startDraft, stored, submit } from '../../support/app/applicants.ts'
 import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
 import { email, emailsOf } from '../../support/app/clients.ts'
-import { letPass } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { message } from '../../support/draft-message.ts'
 
-/** A clean-up some time later, with a clock that an administrator has confirmed. */
+/** A clean-up some time later. */
 async function later(app: TestApp, time: number) {
-  letPass(app, time)
+  app.clock.now += time
   await cleanUp(app.deps)
 }
 

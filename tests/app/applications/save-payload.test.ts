@@ -137,7 +137,10 @@ describe('an invalid date is refused in its section', () => {
       name: dateIncorporation,
       body: sectionSave(1, { dateIncorporation }),
       status: 400,
-      errors: { dateIncorporation: 'Date of incorporation is required' },
+      errors: {
+        dateIncorporation:
+          'Date of incorporation is required: this date is incomplete, or there is no such day',
+      },
     })),
   )
 })

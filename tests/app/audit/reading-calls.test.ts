@@ -16,7 +16,6 @@ const reads: Record<string, string | null> = {
   'GET /admin/applications/:id': 'record read',
   'GET /admin/team': null,
   'GET /admin/team/:account': null,
-  'GET /admin/team/activity': 'list read',
   'GET /admin/integrations': null,
   'GET /admin/privacy': null,
   'GET /admin/backups': null,

@@ -20,7 +20,7 @@ describe('the page Backups', () => {
     expect(text).not.toContain('Recovery drill')
   })
 
-  test('shows the last backup, what failed, and what the last drill compared', async () => {
+  test('shows the last backup, what failed, and what the last drill checked', async () => {
     const { app, settings } = await offSiteApp()
     const { deps, clock } = app
     const browser = await adminBrowser(app)

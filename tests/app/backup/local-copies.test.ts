@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, utimesSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -8,9 +8,10 @@ import { openForReading } from '#db/open.ts'
 import { keys } from '#src/commands/keys.ts'
 import { restore } from '#src/commands/restore.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
-import { copyWhenDue } from '#src/domain/backup/schedule.ts'
+import { backUpWhenDue, copyWhenDue } from '#src/domain/backup/schedule.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft } from '../../support/app/applicants.ts'
+import { setClock } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { environmentOf, keyedApp, runAlone } from '../../support/commands.ts'
 import { newFolder } from '../../support/folder.ts'
@@ -21,17 +22,17 @@ test('a copy is made when the newest is six hours old, however often the server 
   const app = testApp()
   const folder = join(app.deps.env.DATA_DIR, 'backups')
   const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db'))
-  await copyWhenDue(app.deps)
+  await copyWhenDue(app.deps, true)
   expect(copies()).toHaveLength(1)
   const [first = ''] = copies()
   utimesSync(join(folder, first), app.clock.now / 1000, app.clock.now / 1000)
 
   app.clock.now += 5 * hour
-  await copyWhenDue(app.deps)
+  await copyWhenDue(app.deps, true)
   expect(copies()).toHaveLength(1)
 
   app.clock.now += hour
-  await copyWhenDue(app.deps)
+  await copyWhenDue(app.deps, true)
   expect(copies()).toHaveLength(2)
 })
 
@@ -77,6 +78,36 @@ test('a restore and a change of the key are refused while a server runs, and a r
   expect(app.dump()).toEqual(before)
 })
 
+test('old backups are removed when the server asks for it, which it does not while its clock may be wrong', async () => {
+  const folder = newFolder()
+  const asked = join(folder, 'asked')
+  const cli = join(folder, 'cli.mjs')
+  writeFileSync(
+    cli,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(asked)}, process.argv.slice(2).join(' '))`,
+  )
+  const app = testApp({ deps: { cli } })
+  const ask = async () => {
+    await backUpWhenDue(app.deps, new AbortController().signal)
+    return readFileSync(asked, 'utf8')
+  }
+  expect(await ask()).toBe('backup --due --forget')
+  setClock(app, 2 * hour)
+  expect(await ask()).toBe('backup --due')
+})
+
+test('a copy that is made without leave to forget removes no old one', async () => {
+  const app = testApp()
+  const folder = join(app.deps.env.DATA_DIR, 'backups')
+  const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db')).length
+  await copyWhenDue(app.deps, false)
+  app.clock.now += 100 * 24 * hour
+  await copyWhenDue(app.deps, false)
+  expect(copies()).toBe(2)
+  await copyWhenDue(app.deps, true)
+  expect(copies()).toBe(1)
+})
+
 describe('the dashboard', () => {
   const notice = async (app: TestApp) =>
     /<p class="notice notice-warn" role="status">(.*?)<\/p>/.exec(
@@ -85,7 +116,7 @@ describe('the dashboard', () => {
 
   test('says that the last copy is too old, and when it was made', async () => {
     const app = testApp()
-    await copyWhenDue(app.deps)
+    await copyWhenDue(app.deps, true)
     const folder = join(app.deps.env.DATA_DIR, 'backups')
     const [copy = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'))
     utimesSync(join(folder, copy), app.clock.now / 1000, app.clock.now / 1000)
@@ -93,7 +124,7 @@ describe('the dashboard', () => {
     expect(await notice(app)).toBeNull()
     app.clock.now += 1
     expect(await notice(app)).toContain('The last backup was made on 20 November 2026 at 10:00.')
-    await copyWhenDue(app.deps)
+    await copyWhenDue(app.deps, true)
     expect(await notice(app)).toBeNull()
   })
 })

@@ -10,6 +10,7 @@ import { installationTag, openRepository, saveSnapshot } from '#src/domain/backu
 import { runDue } from '#src/domain/backup/schedule.ts'
 import { isBackupDue, lateOffSite, offSite } from '#src/domain/backup/state.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
+import { checkContent } from '#src/domain/maintenance/history-check.ts'
 import { rejectApplication } from '#src/domain/review/decide.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -37,6 +38,9 @@ test('a failure of restic is reported in its words, without a stack trace', asyn
   Object.assign(app.deps.env.resticVariables, { PATH: `${join(fake, '..')}:${process.env.PATH}` })
   await expect(send()).rejects.toThrow(/^unable to save: disk quota exceeded$/)
 })
+
+const due = ({ deps }: TestApp) =>
+  runDue(deps, deps.log, (copy) => checkContent(copy, 'db/migrations'), going(), true)
 
 describe.skipIf(!hasRestic)('an off-site backup', () => {
   test('holds the whole database under a fixed name, host and tags, and restic alone brings it back', async () => {
@@ -100,7 +104,7 @@ describe.skipIf(!hasRestic)('an off-site backup', () => {
     restic(app, 'init')
     await expect(send()).rejects.toThrow('Another repository lies there')
     expect(await snapshots()).toEqual([])
-    await backUpOffSite(app.deps, going(), true)
+    await backUpOffSite(app.deps, going(), { isOther: true })
     expect(await snapshots()).toHaveLength(1)
   })
 
@@ -144,13 +148,10 @@ describe.skipIf(!hasRestic)('forgetting', () => {
     expect(await times()).toEqual([80, 60])
   })
 
-  test('waits while the clock is doubted', async () => {
-    const { app, send, snapshots } = await offSiteApp()
+  test('is left to the server: a backup by hand removes nothing', async () => {
+    const { app, snapshots } = await offSiteApp()
     await aged(app, days(39))
-    app.deps.db.sqlite
-      .prepare('insert into installation (name, value) values (?, ?)')
-      .run('clock', JSON.stringify({ at: app.clock.now - days(3), wait: 0 }))
-    await send()
+    await backUpOffSite(app.deps, going())
     expect(await snapshots()).toHaveLength(2)
   })
 
@@ -252,13 +253,13 @@ test.skipIf(!hasRestic)(
   'what is due is done in one go: the copy, the backup, the drill; a failure keeps none of the others',
   async () => {
     const { app, settings } = await offSiteApp()
-    expect(await runDue(app.deps, app.deps.log, going())).toBe(true)
+    expect(await due(app)).toBe(true)
     expect(app.logged().join()).toMatch(
       /database backed up.*the off-site backup was made.*the recovery drill held/s,
     )
     app.clock.now += hours(7)
     renameSync(settings.BACKUP_REPOSITORY, `${settings.BACKUP_REPOSITORY}-away`)
-    expect(await runDue(app.deps, app.deps.log, going())).toBe(false)
+    expect(await due(app)).toBe(false)
     const copies = readdirSync(join(app.deps.env.DATA_DIR, 'backups'))
     expect(copies.filter((name) => name.endsWith('.db'))).toHaveLength(2)
     expect(app.logged().at(-1)).toContain('the off-site backup failed')

@@ -175,7 +175,7 @@ describe('the export', () => {
       // 20 November, 10:00 in UTC
       ...{ Created: '2026-11-21', Submitted: '2026-11-21', 'Purchase order mandatory': 'Yes' },
     })
-    expect(cells.Directors).toContain('Tomasz Żółć, Managing director; ')
+    expect(cells.Directors).toContain('Tomasz Żółć (Managing director) | ')
   })
 
   test('has a byte order mark, one line a row of the filtered list, and no formula', async () => {

@@ -8,7 +8,6 @@ import {
   readOperatorKey,
 } from '#src/domain/documents/certificates.ts'
 import { documentQueue } from '#src/domain/documents/issue.ts'
-import { watchClock } from '#src/domain/maintenance/clock.ts'
 import { warningsOf } from '#src/domain/maintenance/health.ts'
 import { PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { makeSealKey } from '#src/pdf/seal/seal-key.ts'
@@ -16,6 +15,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { startQueues } from '../../support/app/jobs.ts'
+import { setClock } from '../../support/app/passing-time.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { rename } from '../../support/company.ts'
@@ -67,15 +67,14 @@ test.each([days(3), days(1) / 4])(
   'a clock set back by %i ms has documents wait and leaves no second certificate',
   async (back) => {
     const app = testApp()
-    watchClock(app.deps, 0)
     await sealed(app)
-    app.clock.now -= back
+    setClock(app, -back)
     await sealed(app, 'second@example.com')
     const worker = startQueues(app.deps, documentQueue)
     await worker.stop()
     expect(app.deps.sealing.waitsForClock).toBe(true)
     expect(storedDocuments(app)[1]).toMatchObject({ sealedAt: null })
-    app.clock.now += back
+    setClock(app, back)
     await issueAll(app)
     expect(storedDocuments(app)[1]?.sealedAt).toBe(app.clock.now)
     expect(certificates(app)).toHaveLength(1)

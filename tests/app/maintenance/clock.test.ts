@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { transact } from '#db/transaction.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { days, hours } from '#src/domain/calendar.ts'
+import { clockDoubt } from '#src/domain/clock.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
-import { clockDoubt } from '#src/domain/maintenance/clock.ts'
-import { adminBrowser, reviewer } from '../../support/app/admins.ts'
+import { healthWarnings, warningsOf } from '#src/domain/maintenance/health.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import { email, passwordToken, signedIn } from '../../support/app/clients.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { restartAfter, setClock } from '../../support/app/passing-time.ts'
 import { retain } from '../../support/app/retention.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -41,107 +47,149 @@ const held = (app: TestApp) => {
 }
 
 const warnings = (app: TestApp) =>
-  app.logged().filter((line) => JSON.parse(line).msg.includes('Nothing is deleted by age'))
+  app.logged().filter((line) => JSON.parse(line).msg.includes('nothing is deleted by age'))
 
 /** The server runs for so long, and cleans up every hour. */
 async function runFor(app: TestApp, lasts: number) {
   for (let gone = 0; gone < lasts; gone += hours(1)) {
     app.clock.now += hours(1)
-    await cleanUp(app.deps, hours(1))
+    await cleanUp(app.deps)
   }
 }
 
-/** The server is off for so long, and cleans up after its start. */
+/** Records an event, by a clock that is ahead by so much. */
+const happen = ({ deps, clock }: TestApp, ahead = 0, action = 'company changed') =>
+  transact(deps, (tx) =>
+    recordEvent({ ...tx, now: () => clock.now + ahead }, { kind: 'system' }, { action }),
+  )
+
 async function offFor(app: TestApp, lasts: number) {
-  app.clock.now += lasts
+  restartAfter(app, lasts)
   await cleanUp(app.deps)
 }
 
 const notice = async (app: TestApp) => {
   const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
-  return /clock has moved[^<]*/.exec(text)?.[0]
+  return /The clock says[^<]*/.exec(text)?.[0]
 }
 
-describe('a clock that is 40 days ahead', () => {
+describe('a start 40 days after the last event', () => {
   test('deletes nothing of any kind for 24 hours of running; log and dashboard say so', async () => {
     const app = await fullApp()
-    expect([warnings(app), clockDoubt(app.deps), await notice(app)]).toEqual([[], null, undefined])
+    expect([warnings(app), await notice(app)]).toEqual([[], undefined])
     const before = held(app)
     for (const count of Object.values(before)) expect(count).toBeGreaterThan(0)
     await offFor(app, days(40))
     expect(held(app)).toEqual(before)
     const [line = ''] = warnings(app)
     expect(line).toContain('says 30 December 2026 at 10:00')
-    expect(line).toContain('run for 24 more hours, or an administrator confirms the clock')
+    expect(line).toContain('is of 20 November 2026 at 10:00')
+    expect(line).toContain('goes on after 24 more hours')
     await runFor(app, hours(23))
     expect(held(app)).toEqual(before)
     expect(await notice(app)).toContain('says 31 December 2026 at 09:00')
-    expect(await notice(app)).toContain('run for 1 more hour,')
+    expect(await notice(app)).toContain('after 1 more hour of')
     await runFor(app, hours(1))
     expect(held(app)).toMatchObject({ applications: 2, client_sessions: 0, draft_links: 0 })
     expect(await notice(app)).toBeUndefined()
     const lines = warnings(app).length
-    await runFor(app, days(2))
+    await runFor(app, hours(2))
     expect(warnings(app)).toHaveLength(lines)
   })
 
-  test('waits for hours that the server runs: a night off does not count, and restarts nothing', async () => {
+  test('waits 24 hours again when it is repeated, whatever was recorded meanwhile', async () => {
     const app = await fullApp()
     const before = held(app)
     await offFor(app, days(40))
-    for (let day = 0; day < 2; day += 1) {
-      await runFor(app, hours(10))
-      await offFor(app, hours(14))
-    }
-    expect([clockDoubt(app.deps), held(app)]).toEqual([{ hoursLeft: 4 }, before])
-    await runFor(app, hours(4))
+    await runFor(app, hours(20))
+    happen(app)
+    await offFor(app, 0)
+    await runFor(app, hours(23))
+    expect(held(app)).toEqual(before)
+    await runFor(app, hours(1))
     expect(held(app).applications).toBe(2)
   })
 
-  test('is trusted at once when an administrator confirms it on the dashboard, which the history keeps', async () => {
+  test('counts a restored copy from its last event before the restore', async () => {
     const app = await fullApp()
-    await offFor(app, days(40))
-    const browser = await adminBrowser(app)
-    expect((await browser.get('/admin/dashboard')).text).toContain('The clock is right')
-    for (const _ of ['pressed', 'pressed twice']) {
-      const answer = await browser.postForm('/admin/dashboard', { action: 'confirm-clock' })
-      expect(answer.headers.get('location')).toBe('/admin/dashboard')
-    }
-    expect((await browser.get('/admin/dashboard')).text).not.toContain('The clock is right')
-    await cleanUp(app.deps)
+    const before = held(app)
+    app.clock.now += days(40)
+    happen(app, 0, databaseRestored)
+    await offFor(app, days(2))
+    expect(held(app)).toEqual(before)
+    await runFor(app, hours(24))
     expect(held(app).applications).toBe(2)
-    const confirmed = app.deps.db.sqlite.prepare('select actor_kind from events where action = ?')
-    expect(confirmed.pluck().all('clock confirmed')).toEqual(['admin'])
   })
 
-  test('cannot be confirmed by a reviewer, who is asked to inform an administrator', async () => {
-    const app = await fullApp()
-    await offFor(app, days(40))
-    const browser = await adminBrowser(app, {
-      ...reviewer,
-      username: 'colleague',
-      role: 'reviewer',
-    })
-    const { text } = await browser.get('/admin/dashboard')
-    expect(text).not.toContain('The clock is right')
-    expect(/clock has moved[^<]*/.exec(text)?.[0]).toContain('Please tell an administrator.')
-    const answer = await browser.postForm('/admin/dashboard', { action: 'confirm-clock' })
-    expect(answer.status).toBe(403)
-    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 24 })
+  test('makes no certificate for a day, and documents wait', async () => {
+    const app = testApp()
+    await submit(app.browser())
+    restartAfter(app, days(8))
+    await issueAll(app)
+    expect(storedDocuments(app)).toMatchObject([{ sealedAt: null }])
+    expect(warningsOf(app.deps)).toContain(healthWarnings.doubtedClock)
+    app.clock.now += hours(24)
+    await issueAll(app)
+    expect(storedDocuments(app)).toMatchObject([{ sealedAt: app.clock.now }])
   })
 })
 
-describe('a clock that is behind', () => {
-  test('by more than a day is doubted for 24 hours of running', async () => {
+test('a start six days after the last event deletes what is due', async () => {
+  const app = await fullApp()
+  app.clock.now += days(40)
+  happen(app)
+  await offFor(app, days(6))
+  expect([held(app).applications, warnings(app)]).toEqual([2, []])
+})
+
+test('a first start is trusted', () => {
+  const app = testApp()
+  restartAfter(app, days(400))
+  expect(clockDoubt(app.deps)).toBeNull()
+})
+
+describe('while the newest event lies in the future', () => {
+  test('nothing is deleted, until the clock is set or a next event is recorded', async () => {
     const app = await fullApp()
-    await offFor(app, -days(400))
-    expect(warnings(app)).toHaveLength(1)
-    await runFor(app, hours(23))
-    expect(clockDoubt(app.deps)).toEqual({ hoursLeft: 1 })
-    await runFor(app, hours(1))
-    expect(clockDoubt(app.deps)).toBeNull()
+    const { deps } = app
+    happen(app, days(400))
     const before = held(app)
-    await offFor(app, days(400))
+    app.clock.now += days(40)
+    await cleanUp(deps)
     expect(held(app)).toEqual(before)
+    expect(clockDoubt(deps)).toContain('the last event is of 25 December 2027')
+    happen(app)
+    await cleanUp(deps)
+    expect(held(app).applications).toBe(2)
+  })
+})
+
+describe('a clock that is set while the server runs', () => {
+  test.each([days(40), -days(40)])(
+    'by %i ms has nothing deleted until the next start',
+    async (moved) => {
+      const app = await fullApp()
+      app.clock.now += days(40)
+      setClock(app, moved)
+      happen(app)
+      const before = held(app)
+      await runFor(app, hours(2))
+      expect(held(app)).toEqual(before)
+      expect(clockDoubt(app.deps)).toContain('moved')
+    },
+  )
+
+  test('is trusted again once it is set right', async () => {
+    const app = await fullApp()
+    setClock(app, days(40))
+    expect(clockDoubt(app.deps)).toContain('moved forward by more than an hour')
+    setClock(app, -days(40))
+    expect(clockDoubt(app.deps)).toBeNull()
+  })
+
+  test('by less than an hour is trusted', async () => {
+    const app = await fullApp()
+    setClock(app, hours(1))
+    expect(clockDoubt(app.deps)).toBeNull()
   })
 })

@@ -8,11 +8,16 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock } from '#db/lock.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { closeDatabase, openDatabase } from '#db/open.ts'
+import { transact } from '#db/transaction.ts'
 import { writeState } from '#db/volume.ts'
 import type { Terminal } from '#src/commands/command.ts'
 import { doctor } from '#src/commands/doctor.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
+import { days } from '#src/domain/calendar.ts'
+import { noteServer } from '#src/domain/maintenance/running-server.ts'
 import { keyRing } from '#src/security/keys.ts'
-import { testApp } from '../../support/app/test-app.ts'
+import { setClock } from '../../support/app/passing-time.ts'
+import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
 const proxied = {
   APP_URL: 'https://accounts.example.com',
@@ -55,6 +60,30 @@ test('doctor reports a trusted proxy that sends no X-Forwarded-For', async () =>
     expect((await says())('proxy')).toMatch(/^wrong .*127\.0\.0\.1 passes on no address/),
   )
 })
+
+test('doctor says why the server that runs does not trust its clock', async () => {
+  const { app, says } = await served()
+  noteServer(app.deps)
+  expect((await says())('clock')).toMatch(/^ok/)
+  setClock(app, days(2))
+  noteServer(app.deps)
+  expect((await says())('clock')).toMatch(/^think .*moved forward by more than an hour/)
+  happen(app, Date.now() + days(2))
+  expect((await says())('clock')).toMatch(/^wrong .*the last event is of .*Set the clock/)
+})
+
+test('doctor says that a start now would not trust the clock', async () => {
+  const app = testApp({ deps: { keys: keyRing([Buffer.alloc(32, 1)]) } })
+  const { DATA_DIR } = app.deps.env
+  const source = { DATA_DIR, APP_KEY: Buffer.alloc(32, 1).toString('base64') }
+  happen(app, Date.now() - days(8))
+  expect((await saysOf(source))('clock')).toMatch(/^think .*more than a week earlier/)
+})
+
+const happen = ({ deps }: TestApp, at: number) =>
+  transact(deps, (tx) =>
+    recordEvent({ ...tx, now: () => at }, { kind: 'system' }, { action: 'company changed' }),
+  )
 
 test('with SEND_NOTHING doctor says so, and of no repository that it is not set', async () => {
   const { says } = await served({ SEND_NOTHING: 'true', ...missing })

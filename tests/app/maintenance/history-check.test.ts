@@ -6,7 +6,7 @@ import { verify } from '#src/commands/verify.ts'
 import { hours } from '#src/domain/calendar.ts'
 import {
   checkAtNight,
-  compareAll,
+  checkContent,
   lastHistoryCheck,
 } from '#src/domain/maintenance/history-check.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
@@ -65,11 +65,8 @@ describe('the check of the history', () => {
     for (const n of [1, 2]) await submit(app.browser(), { mainEmail: `number-${n}@example.com` })
     await issueAll(app)
     const part = async (after: number, first: number[] = []) => {
-      const {
-        documents,
-        after: last,
-        faulty,
-      } = await compareAll(app.deps, { first, after, time: 0 })
+      const { compared } = await checkContent(app.deps, 'db/migrations', { first, after, time: 0 })
+      const { documents, after: last, faulty } = compared ?? {}
       return { documents, after: last, faulty }
     }
     expect(await part(0)).toEqual({ documents: 1, after: 1, faulty: [] })

@@ -10,7 +10,6 @@ import { restore } from '#src/commands/restore.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, hours } from '#src/domain/calendar.ts'
-import { watchClock } from '#src/domain/maintenance/clock.ts'
 import { followHistory, noteLostEvents, openData } from '#src/domain/maintenance/data-folder.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -160,21 +159,18 @@ describe('a database that is not the one that was here is refused in one line, a
 })
 
 describe('a restore', () => {
-  test('leaves a file that fits, a history that says so, and the clock that was there', async () => {
+  test('leaves a file that fits, and a history that says so', async () => {
     const folder = newFolder()
     const opened = open(folder)
     happen(opened, 'a')
     const copy = await backupDatabase(opened.db, join(folder, 'copies'), start)
     happen(opened, 'b')
     const now = start + days(10)
-    watchClock({ ...testApp().deps, db: opened.db, now: () => now }, 0)
     opened.close()
     await runAlone(restore, { DATA_DIR: folder, APP_KEY }, [copy], () => now)
     const restored = open(folder, now)
     expect([restored.readAll, restored.lost]).toEqual([false, null])
     expect(actions(restored)).toEqual(['a', 'database restored'])
-    const clock = restored.db.sqlite.prepare("select value from installation where name = 'clock'")
-    expect(JSON.parse(String(clock.pluck().get()))).toEqual({ at: now, wait: 0 })
     restored.close()
   })
 })

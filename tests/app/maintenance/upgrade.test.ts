@@ -5,17 +5,20 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '#src/commands/verify.ts'
+import { days } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
-import { submit } from '../../support/app/applicants.ts'
+import { hashToken } from '#src/security/tokens.ts'
+import { openIn, submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { runAlone } from '../../support/commands.ts'
 import { envOf } from '../../support/env.ts'
 import { newFolder } from '../../support/folder.ts'
+import { withKey } from '../../support/integrations.ts'
 import { saveMailSettings, smtpSettings, turn } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
@@ -119,6 +122,46 @@ test('what the first version left half done is done under its old name', async (
   expect(rows('document')).toMatchObject([
     { kind: 'countersigned', state: 'waiting', attempts: 3, created_at: 72, next_at: 108 },
   ])
+})
+
+test('cookies, links and an API key of the first version work after the upgrade', async () => {
+  const folder = oldFolder()
+  const old = new Database(join(folder, 'countersign.db'))
+  const [at, later] = [now(), now() + days(1)]
+  old.exec(`insert into applications (id, status, created_at, updated_at, main_email, main_email_key)
+      values ('AAAA-AAAA-AAAA', 'draft', ${at}, ${at}, 'own@example.com', 'own@example.com'),
+        ('BBBB-BBBB-BBBB', 'draft', ${at}, ${at}, 'linked@example.com', 'linked@example.com');
+    insert into draft_tokens (token_hash, application, access, expires_at)
+      select '${hashToken('draft')}', seq, 'write', ${later} from applications where id = 'AAAA-AAAA-AAAA';
+    insert into draft_links (token_hash, application, purpose, expires_at, email_hash)
+      select '${hashToken('link')}', seq, 'resume', ${later}, '${hashToken('linked@example.com')}'
+      from applications where id = 'BBBB-BBBB-BBBB';
+    insert into password_tokens values (1, '${hashToken('password')}', ${later});
+    insert into client_sessions values ('${hashToken('client')}', 2, ${at}, ${at});
+    insert into api_keys (name, key_hash, beginning, created_at, created_by)
+      values ('Ledger', '${hashToken('cs_key')}', 'cs_', ${at}, 'operator');
+    insert into admin_invitations (username, username_key, email, role, invited_by, created_at, token_hash, expires_at)
+      values ('rita', 'rita', 'rita@example.com', 'reviewer', 'operator', ${at}, '${hashToken('invitation')}', ${later});
+    insert into admin_sessions (token_hash, admin, public_id, stage, created_at, last_seen_at, proved_at)
+      values ('${hashToken('admin')}', 1, 'a', 'full', ${at}, ${at}, ${at});`)
+  old.close()
+  const { db, keys } = open(folder)
+  const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
+  const browserWith = (name: string) => {
+    const browser = app.browser()
+    browser.cookies.set(name, name)
+    return browser
+  }
+  expect(await openIn(browserWith('draft'))).toBe('AAAA-AAAA-AAAA')
+  const reader = app.browser()
+  await reader.postForm('/client-form', { action: 'resume', token: 'link' })
+  expect(await openIn(reader)).toBe('BBBB-BBBB-BBBB')
+  const set = { token: 'password', password: 'five loud tin lamps' }
+  expect((await app.browser().post('/api/client/set-password', set)).status).toBe(200)
+  expect((await browserWith('client').get('/client-portal')).status).toBe(200)
+  expect((await browserWith('admin').get('/admin/dashboard')).status).toBe(200)
+  expect((await app.browser().get('/admin/invitation?token=invitation')).status).toBe(200)
+  expect((await withKey(app.browser(), 'cs_key').get('/api/applications')).status).toBe(200)
 })
 
 /** Opens a folder of the first version after somebody changed it, and again as often as asked. */

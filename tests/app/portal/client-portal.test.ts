@@ -106,6 +106,17 @@ test('the code is shown while the application is approved, the reason while it i
   expect(later).toMatch(/You changed your details on \d+ \w+ \d{4}\. Write to us/)
 })
 
+test("without scripts a refused field says why under the portal's own name", async () => {
+  const { browser } = await signedIn(testApp())
+  const { buyerTelephone: _, ...answered } = answers[4]
+  const form = { section: 'buyer', ...answered, buyerTel: '' }
+  const { status, text } = await browser.postForm('/client-portal?tab=buyer&edit=buyer', form)
+  expect(status).toBe(400)
+  expect(text).toMatch(/id="buyerTel-error".*Buyer telephone is required/)
+  expect(text).toContain('href="#buyerTel"')
+  expect(text).toContain(`value="${answered.buyerName}"`)
+})
+
 test('a second press of Save is told what the first was, and saves nothing more', async () => {
   const app = testApp()
   const { browser } = await signedIn(app)

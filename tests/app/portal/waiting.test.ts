@@ -7,14 +7,14 @@ import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
-import { letPass } from '../../support/app/passing-time.ts'
+import { restartAfter } from '../../support/app/passing-time.ts'
 import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { answer, ask } from '../../support/requests.ts'
 
-/** A clean-up some time later, with a clock that an administrator has confirmed. */
+/** A clean-up some time later. */
 async function later(app: TestApp, time: number) {
-  letPass(app, time)
+  app.clock.now += time
   await cleanUp(app.deps)
 }
 
@@ -45,7 +45,7 @@ describe('the reminder', () => {
     expect(text).toContain('customer reminded')
   })
 
-  test('comes to nobody who has answered, nor while the clock is doubted', async () => {
+  test('comes to nobody who has answered, nor while the clock may be wrong', async () => {
     const app = testApp()
     const id = await submit(app.browser())
     const asked = await submit(app.browser(), { mainEmail: 'other@example.com' })
@@ -55,10 +55,10 @@ describe('the reminder', () => {
     await answer(clientBrowser(app, id), { answer: 'Jo' })
     sent(app, 'information-request')
     await cleanUp(app.deps)
-    app.clock.now += days(30)
+    restartAfter(app, days(30))
     await cleanUp(app.deps)
     expect(emailsOf(app, 'information-reminder')).toEqual([])
-    await later(app, 0)
+    await later(app, hours(24))
     expect(emailsOf(app, 'information-reminder')).toMatchObject([{ application: asked }])
   })
 })

@@ -1,12 +1,8 @@
+import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { awake } from '../../support/browser/e2e-admin.ts'
-import {
-  customerOf,
-  password,
-  says,
-  typeWhileAnotherTabSaves,
-} from '../../support/browser/e2e-client.ts'
+import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { passwordLink } from '../../support/calls.ts'
 
@@ -93,7 +89,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     await page.getByRole('button', { name: 'Edit' }).click()
     for (const at of [0, 1]) await page.getByLabel('Full name').nth(at).fill(' ')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.locator('#error-summary:focus').waitFor()
+    await page.locator('.error-summary:focus').waitFor()
     await page.getByRole('link', { name: 'At least one director name is required' }).waitFor()
   })
 })
@@ -104,7 +100,7 @@ test('the name of a director added before scripts run stays when another is remo
   const scripts = new Promise<void>((run) => {
     runScripts = run
   })
-  await page.route(/PortalSection/, (route) => scripts.then(() => route.continue()))
+  await page.route(/assets\/Portal/, (route) => scripts.then(() => route.continue()))
   await customer.enter(page, '/client-portal?tab=directors&edit=directors')
   const rows = await page.getByLabel('Full name').count()
   await page.getByRole('button', { name: 'Add Director' }).click()
@@ -116,18 +112,148 @@ test('the name of a director added before scripts run stays when another is remo
   expect(await page.getByLabel('Full name').last().inputValue()).toBe('Early Sample')
 })
 
-test('what another tab has saved is not overwritten, and what was typed stays', async () => {
-  const { page } = await site.guest({}, /status of 412/)
-  await typeWhileAnotherTabSaves(page, customer)
-  for (let times = 0; times < 2; times++) {
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.locator('#section-notice:focus').waitFor()
+describe('what another tab saves while somebody types', () => {
+  const edit = '/client-portal?tab=buyer&edit=buyer'
+  const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+
+  test('stands at the fields, and is overwritten only by a second Save', async () => {
+    const { page } = await site.guest({}, /status of 412/)
+    await customer.enter(page, edit)
+    await awake(page)
+    await page.getByLabel('Buyer name').fill('Being typed')
+    await customer.save(page, 'buyer', { buyerName: 'Bought Beside', buyerTel: '020 7946 0777' })
+    await save(page)
+    await says(page, 'Update failed')
     await says(page, 'This application has been changed since you opened it.')
-    expect(await page.locator('.toast').count()).toBe(0)
+    await page.locator('#buyerName-error', { hasText: '“Bought Beside”' }).waitFor()
+    await page.locator('#buyerTel-error', { hasText: '“020 7946 0777”' }).waitFor()
     expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
-  }
-  await page.getByRole('link', { name: 'Reload the page' }).click()
-  await page.getByText('Bought Beside').waitFor()
+    expect(await page.getByLabel('Buyer telephone').inputValue()).toBe('020 7946 0777')
+    await save(page)
+    await says(page, 'Your changes have been saved')
+    await page.getByText('Being typed').waitFor()
+    await page.getByText('020 7946 0777').waitFor()
+  })
+
+  test('does not stand in the way when it is another section', async () => {
+    const { page } = await site.guest({}, /status of 412/)
+    await customer.enter(page, edit)
+    await awake(page)
+    await page.getByLabel('Buyer name').fill('Typed meanwhile')
+    await customer.save(page, 'delivery', { siteContact: 'Moved Beside' })
+    await save(page)
+    await says(page, 'Your changes have been saved')
+    await page.getByText('Typed meanwhile').waitFor()
+    await page.getByRole('tab', { name: 'Delivery' }).click()
+    await page.getByText('Moved Beside').waitFor()
+  })
+
+  test('is said of directors, too', async () => {
+    const { page } = await site.guest({}, /status of 412/)
+    await customer.enter(page, '/client-portal?tab=directors&edit=directors')
+    await awake(page)
+    await page.getByLabel('Full name').first().fill('Typed Director')
+    await customer.save(page, 'directors', { directors: [{ name: 'Beside Director' }] })
+    await save(page)
+    await page.locator('#directors-0-name-error', { hasText: 'Beside Director' }).waitFor()
+    expect(await page.getByLabel('Full name').first().inputValue()).toBe('Typed Director')
+  })
+})
+
+describe('the calls that read', () => {
+  const calls = /\/api\/client\/(application|directors)$/
+
+  test('are made on waking and once after a save, and their answers are shown', async () => {
+    const { page } = await site.guest()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'GET' && calls.test(pathname)) asked.push(pathname)
+    })
+    await page.route(/client\/application$/, async (route) => {
+      const answer = await route.fetch()
+      const json = { ...(await answer.json()), status: 'approved', customerCode: 'READ-1' }
+      await route.fulfill({ response: answer, json })
+    })
+    await page.route(/client\/directors$/, (route) =>
+      route.fulfill({ json: [{ id: 1, name: 'Read Director', position: null }] }),
+    )
+    await customer.enter(page, '/client-portal?tab=directors')
+    await page.getByText('Read Director').waitFor()
+    await page.getByText('READ-1').waitFor()
+    await page.getByText('Approved', { exact: true }).first().waitFor()
+    expect(asked.toSorted()).toEqual(['/api/client/application', '/api/client/directors'])
+    await page.getByRole('tab', { name: 'Buyer' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Buyer name').fill('Read Again')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await says(page, 'Your changes have been saved')
+    await expect.poll(() => asked.length).toBe(4)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  test('keep what is being edited', async () => {
+    const { page } = await site.guest()
+    let answer = () => {}
+    const held = new Promise<void>((go) => {
+      answer = go
+    })
+    await page.route(calls, (route) => held.then(() => route.continue()))
+    await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+    await awake(page)
+    await page.getByLabel('Buyer name').fill('Typed before it answers')
+    const read = page.waitForResponse(/client\/application$/)
+    answer()
+    await read
+    expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed before it answers')
+  })
+
+  test('may fail after a save, which is told as the success that it is', async () => {
+    const { page } = await site.guest({}, /ERR_FAILED/)
+    await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+    await awake(page)
+    await page.locator('#checking:empty').waitFor({ state: 'attached' })
+    await page.getByLabel('Buyer name').fill('Saved and not read')
+    await page.route(/\/client/, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save' }).click()
+    const toast = page.locator('#toasts .toast')
+    await toast.getByText('Failed to fetch application').waitFor()
+    expect(await toast.innerText()).toContain('Application updated')
+    await page.locator('dd', { hasText: 'Saved and not read' }).waitFor()
+  })
+})
+
+test('a field that the server refuses says why, beside the toast', async () => {
+  const { page } = await site.guest({}, /status of 400/)
+  await customer.enter(page, '/client-portal?tab=accounts&edit=accounts')
+  await awake(page)
+  await page.getByLabel('Accounts telephone').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'Failed to save your changes. Please try again.')
+  await page.locator('.error-summary:focus').waitFor()
+  await page.getByRole('link', { name: 'Accounts telephone is required' }).click()
+  expect(await page.locator('#accountsTel:focus').getAttribute('aria-describedby')).toContain(
+    'accountsTel-error',
+  )
+  await page.getByLabel('Accounts telephone').fill('020 7946 0000')
+  expect(await page.locator('.error-summary, .field-error').count()).toBe(0)
+})
+
+test('a date with a year of six digits cannot be typed, and an incomplete one is not called missing', async () => {
+  const { page } = await site.guest()
+  await customer.enter(page, '/client-portal?edit=business')
+  await awake(page)
+  const day = page.getByLabel('Date of incorporation')
+  await day.press('Control+A')
+  await day.pressSequentially('05052015')
+  await day.press('7')
+  expect(await day.inputValue()).not.toMatch(/^\d{5}/)
+  await day.fill('')
+  await day.pressSequentially('05')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator('#dateIncorporation-error', { hasText: 'this date is incomplete' }).waitFor()
 })
 
 test('saves whose answers were lost do not stand in the way of the next one', async () => {
@@ -163,8 +289,8 @@ test('a session that ends while somebody types says so, and Save goes through af
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.locator('#section-notice:focus').waitFor()
-  expect(await page.locator('.toast').count()).toBe(0)
+  await says(page, 'Update failed')
+  await says(page, 'then press Save on this page')
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Sign in again (opens in new tab)' }).click()
   const tab = await opened
@@ -193,15 +319,14 @@ test('a session that has ended when the network is back keeps what was typed, un
   await customer.signIn()
 })
 
-test('a session check that gets no answer keeps what was typed, and is tried again', async () => {
+test('a session check that gets no answer keeps what was typed, and is made again by a button', async () => {
   const { page } = await site.guest({}, /ERR_FAILED/)
-  await page.clock.install()
   await page.route(/\/me$|check=failed$/, (route) => route.abort())
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
   await page.getByLabel('Buyer name').fill('Typed on a train')
   await says(page, 'Unable to connect. Your sign-in could not be checked.')
   await page.unrouteAll()
-  await page.clock.fastForward(5_000)
+  await page.getByRole('button', { name: 'Check again' }).click()
   await page.locator('#checking:empty').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Buyer name').inputValue()).toBe('Typed on a train')
 })

@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { beforeAll, expect, test } from 'vitest'
-import { admin } from '../../support/browser/e2e-admin.ts'
-import {
-  type Cookie,
-  customerOf,
-  says,
-  signedIn,
-  typeWhileAnotherTabSaves,
-} from '../../support/browser/e2e-client.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin, awake } from '../../support/browser/e2e-admin.ts'
+import { type Cookie, customerOf, says, signedIn } from '../../support/browser/e2e-client.ts'
 import { commonSite } from '../../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -50,9 +44,9 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
 
   await customer.enter(page)
   await says(page, 'Please send your accounts.')
-  const faults = page.locator('#error-summary, .field-invalid, .field-error')
+  const faults = page.locator('.error-summary, .field-invalid, .field-error')
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await page.locator('#error-summary:focus').waitFor()
+  await page.locator('.error-summary:focus').waitFor()
   const text = 'The second file is a letterhead.'
   await answerIn(page).fill(text)
   expect(await faults.count()).toBe(0)
@@ -66,12 +60,12 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
     { name, mimeType: 'application/pdf', buffer: pdf },
     { name: 'letter?.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
   ])
-  expect(await page.getByRole('alert').allInnerTexts()).toEqual([
-    'This is not a PDF, PNG or JPEG file',
+  expect(await page.getByRole('listitem').getByRole('alert').allInnerTexts()).toEqual([
+    '“letter-.exe” is not a PDF, PNG or JPEG file',
   ])
   await files.evaluate(chooseTwice)
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await page.locator('#error-summary:focus').waitFor()
+  await page.locator('.error-summary:focus').waitFor()
   const chosen = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
   expect(await chosen.allInnerTexts()).toEqual([
     expect.not.stringContaining('is not'),
@@ -96,19 +90,116 @@ test('a reviewer asks, the customer answers with files, the reviewer downloads o
   expect((await readFile(await download.path())).equals(pdf)).toBe(true)
 })
 
-test('an answer beside an edit does not let it overwrite what another tab has saved', async () => {
-  const { page, context } = await site.guest({}, /status of 412/)
-  await context.addCookies([reviewer])
-  const asked = await page.request.post(`/admin/applications/${customer.id}`, {
-    form: { action: 'ask', request: 'Who buys from us?' },
-    headers: { origin: site.server.url },
+describe('an answer', () => {
+  const ask = async (page: Page, request: string) => {
+    const asked = await page.request.post(`/admin/applications/${customer.id}`, {
+      form: { action: 'ask', request },
+      headers: { origin: site.server.url, cookie: `${reviewer.name}=${reviewer.value}` },
+    })
+    expect(asked.ok()).toBe(true)
+  }
+  const files = (page: Page) => page.getByLabel('Files (optional)')
+  const send = (page: Page) => page.getByRole('button', { name: 'Send answer' }).click()
+  const fileOf = (name: string, bytes: number) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: bytes === pdf.length ? pdf : Buffer.alloc(bytes, 'x'),
   })
-  expect(asked.ok()).toBe(true)
-  await typeWhileAnotherTabSaves(page, customer)
-  await answerIn(page).fill('The person named below')
-  await page.getByRole('button', { name: 'Send answer' }).click()
-  await says(page, 'Answer sent')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await says(page, 'This application has been changed since you opened it.')
-  expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
+  let page: Page
+
+  beforeEach(async () => {
+    const visit = await site.guest({}, /status of (412|413|409)|ERR_/)
+    page = visit.page
+    await visit.context.addCookies([reviewer])
+  })
+
+  test('is judged when its files are chosen, and nothing wrong is sent', async () => {
+    await ask(page, 'Your accounts, please.')
+    await customer.enter(page)
+    await awake(page)
+    const posts: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+    await files(page).setInputFiles([
+      fileOf('big.pdf', 10 * 1024 * 1024 + 1),
+      fileOf('none.pdf', 0),
+      fileOf('photo.heic', 10),
+      ...['a', 'b', 'c'].map((name, at) => fileOf(`${name}.pdf`, 100 + at)),
+    ])
+    const faults = [
+      '“big.pdf” is larger than 10 MB',
+      '“none.pdf” is empty',
+      'It is an iPhone photo (HEIC)',
+      'Choose at most 5 files',
+    ]
+    for (const fault of faults) await page.getByRole('alert').getByText(fault).waitFor()
+    await send(page)
+    await page.locator('.error-summary:focus').waitFor()
+    for (const fault of faults) await page.locator('.error-summary').getByText(fault).waitFor()
+    expect(posts).toEqual([])
+    for (const name of ['big.pdf', 'none.pdf', 'photo.heic'])
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
+    expect(await page.locator('.error-summary, .field-error').count()).toBe(0)
+  })
+
+  test('shows how much of its files is sent', async () => {
+    await customer.enter(page)
+    await awake(page)
+    const network = await page.context().newCDPSession(page)
+    const throughput = 60_000
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: throughput,
+    })
+    await files(page).setInputFiles(fileOf('accounts.pdf', pdf.length))
+    await send(page)
+    await page.getByRole('button', { name: /Sending\.\.\. \d+%/ }).waitFor()
+    await says(page, 'Answer sent')
+  })
+
+  test('that nginx refuses is told as what it is, and stays', async () => {
+    await ask(page, 'And a letterhead.')
+    await customer.enter(page)
+    await awake(page)
+    await answerIn(page).fill('Here it is')
+    await page.route('**/client-portal*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too Large</h1>' })
+        : route.continue(),
+    )
+    await send(page)
+    await says(page, 'The file is larger than the server takes.')
+    expect(await answerIn(page).inputValue()).toBe('Here it is')
+  })
+
+  test('to a question that was withdrawn meanwhile stays on the page', async () => {
+    await customer.enter(page)
+    await awake(page)
+    await answerIn(page).fill('Written for nothing')
+    const id = await page.locator('input[name=request]').inputValue()
+    const withdrawn = await page.request.post(`/admin/applications/${customer.id}`, {
+      form: { action: 'withdraw', request: id },
+      headers: { origin: site.server.url },
+    })
+    expect(withdrawn.ok()).toBe(true)
+    await send(page)
+    await says(page, 'This is what you wrote:')
+    await page.locator('.lines', { hasText: 'Written for nothing' }).waitFor()
+    await answerIn(page).waitFor({ state: 'detached' })
+  })
+
+  test('beside an edit does not let it overwrite what another tab has saved', async () => {
+    await ask(page, 'Who buys from us?')
+    await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
+    await awake(page)
+    await page.getByLabel('Buyer name').fill('Being typed')
+    await customer.save(page, 'buyer', { buyerName: 'Bought Beside' })
+    await answerIn(page).fill('The person named below')
+    await send(page)
+    await says(page, 'Answer sent')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await says(page, 'This application has been changed since you opened it.')
+    expect(await page.getByLabel('Buyer name').inputValue()).toBe('Being typed')
+  })
 })

@@ -288,6 +288,8 @@ test('a day that the date field cannot tell is not only called missing', async (
   await day.pressSequentially('02')
   await day.blur()
   await page.getByText('This date is incomplete, or there is no such day').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('link', { name: 'is required: this date is incomplete' }).waitFor()
   await day.fill('2020-02-29')
   await page.getByText('29 February 2020').waitFor()
   expect(await page.getByText('no such day').count()).toBe(0)

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { rawRequest } from '../support/raw-request.ts'
 import { serverProcess } from '../support/server-process.ts'
 
@@ -24,4 +25,19 @@ test('heads and bodies that trickle in are cut off, and a newcomer is answered',
   for (const { lasted } of await Promise.all(slow.map(({ answer }) => answer)))
     expect(lasted).toBeLessThan(45_000)
   clearInterval(drip)
+})
+
+test('a client that opens every connection it can get holds up no other address', {
+  timeout: 60_000,
+}, async () => {
+  const server = await serverProcess({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const begun = ['', 'GET / HTTP/1.1\r\nHost: loc', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n']
+  for (let count = 0; count < 1500; count += 1) {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    socket.write(begun[count % 3] ?? '')
+  }
+  const answer = await fetch(`${server.url}/client-form`, { signal: AbortSignal.timeout(5_000) })
+  expect(answer.status).toBe(200)
 })

@@ -1,9 +1,17 @@
-import { confirmClock } from '#src/domain/maintenance/clock.ts'
+import { lastEventBefore } from '#src/domain/audit/witness.ts'
+import { startOf } from '#src/domain/clock.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Lets time pass; an administrator confirms the clock, so that nothing waits for a server that runs. */
-export function letPass(app: TestApp, time: number) {
-  app.clock.now += time
-  const administrator = { id: 0, username: 'administrator', role: 'administrator' } as const
-  confirmClock(app.deps, { kind: 'admin', ...administrator, sessionHash: '' })
+/** The server was off for so long by its clock, and starts again. From then on it runs as long as its clock says. */
+export function restartAfter({ deps, clock }: TestApp, time: number) {
+  clock.now += time
+  const at = clock.now
+  deps.start = { ...startOf(deps, lastEventBefore(deps.db, at)), running: () => clock.now - at }
+}
+
+/** The clock is set while the server runs. */
+export function setClock({ deps, clock }: TestApp, time: number) {
+  const { running } = deps.start
+  clock.now += time
+  deps.start = { ...deps.start, running: () => running() - time }
 }

@@ -65,6 +65,7 @@ export function testApp({
     cli: 'none',
     documentLogo: null,
     operatorKey: null,
+    start: runningByClock(given.now ?? (() => clock.now)),
     ...createState(),
     passwords: createPasswords(cheapHash),
     jobListeners: new Set(),
@@ -85,6 +86,12 @@ export function testApp({
     logged: () => log,
   }
   return Object.assign(app, { hono })
+}
+
+/** As of a server that runs for as long as the clock of the test goes on. */
+function runningByClock(now: () => number) {
+  const at = now()
+  return { at, running: () => now() - at, lastEvent: null }
 }
 
 /** A form with files as its bytes: the stream that Node makes of one fails when a server stops reading it. */

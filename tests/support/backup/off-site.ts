@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { headOf } from '#db/volume.ts'
+import type { Deps } from '#src/deps.ts'
 import { backUpOffSite, ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { keepOffSite, type SentBackup } from '#src/domain/backup/state.ts'
 import { minutes } from '#src/domain/calendar.ts'
@@ -52,12 +53,12 @@ function emptyRepository(): string {
 }
 
 /** An app with an administrator, and a repository in a folder unless the settings name another. */
-export async function offSiteApp(env: Record<string, string> = {}) {
+export async function offSiteApp(env: Record<string, string> = {}, deps: Partial<Deps> = {}) {
   const settings = { ...repositorySettings(env.BACKUP_REPOSITORY), ...env }
-  const app = testApp({ env: settings })
+  const app = testApp({ env: settings, deps })
   await makeAdmin(app)
   const send = async () => {
-    const known = await backUpOffSite(app.deps, going())
+    const known = await backUpOffSite(app.deps, going(), { mayForget: true })
     app.clock.now += minutes(10)
     return known
   }

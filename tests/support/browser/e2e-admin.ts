@@ -38,11 +38,13 @@ export async function plantApplication(
   return id
 }
 
-/** A part of a domain has 63 characters at most. */
-const addressOf = (businessName: string) => {
-  const words = businessName.toLowerCase().replace(/[^a-z]+/g, '-')
-  return `office@${words.slice(0, 60).replace(/^-|-$/g, '')}.example.com`
-}
+/** A label of a domain has at most 63 letters. */
+const addressOf = (businessName: string) =>
+  `office@${businessName
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-')
+    .slice(0, 60)
+    .replace(/-$/, '')}.example.com`
 
 export async function signIn(page: Page) {
   await page.goto('/admin')

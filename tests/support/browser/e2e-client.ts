@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { applyByCalls, call, passwordLink } from '../calls.ts'
 import type { CommonServer } from './common-server.ts'
-import { awake } from './e2e-admin.ts'
 import { newAddress } from './e2e-registration.ts'
 import type { Site } from './e2e-site.ts'
 
@@ -22,6 +21,8 @@ export type Customer = {
   id: string
   /** Opens a page as this customer, signed in. */
   enter: (page: Page, path?: string) => Promise<unknown>
+  /** Saves a section by a call of the same browser, as another tab does. */
+  save: (page: Page, section: string, body: object) => Promise<void>
   /** Signs in again, after a test that has ended the session. */
   signIn: () => Promise<void>
 }
@@ -33,6 +34,11 @@ export function customerOf(site: Pick<Site<CommonServer>, 'server'>): Customer {
     async enter(page, path = '/client-portal') {
       await page.context().addCookies([session])
       await page.goto(path)
+    },
+    async save(page, section, data) {
+      const path = `${site.server.url}/api/client/application/${section}`
+      const answer = await page.request.put(path, { data })
+      expect(answer.ok(), await answer.text()).toBe(true)
     },
     async signIn() {
       const body = { email: customer.email, password }
@@ -65,19 +71,6 @@ export async function openPdf({ request }: Page, id: string): Promise<Buffer> {
   const ask = () => request.get(`/api/applications/${id}/pdf`)
   await expect.poll(async () => (await ask()).status(), { timeout: 30_000 }).toBe(200)
   return (await ask()).body()
-}
-
-/** Leaves a buyer's name typed into an edit that another tab has overtaken. */
-export async function typeWhileAnotherTabSaves(page: Page, customer: Customer) {
-  const edit = '/client-portal?tab=buyer&edit=buyer'
-  await customer.enter(page, edit)
-  await awake(page)
-  await page.getByLabel('Buyer name').fill('Being typed')
-  const other = await page.context().newPage()
-  await other.goto(edit)
-  await other.getByLabel('Buyer name').fill('Bought Beside')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await says(other, 'Your changes have been saved')
 }
 
 export const says = (page: Page, words: string) => page.getByText(words).first().waitFor()

@@ -34,8 +34,8 @@ const table: Record<Format, { fine: string[]; odd: string[] }> = {
       ...['"Jo" jo@example.com', 'email: jo@example.com', 'jo@example.com (Jo)'],
     ],
   },
-  pastDay: { fine: [today, '1605-11-05'], odd: ['2026-11-24', '0019-05-04'] },
-  thisDay: { fine: [today, '2025-11-23'], odd: ['2031-01-01', '2025-11-22'] },
+  pastDay: { fine: [today, '1605-11-05'], odd: ['2026-11-24', '0019-05-04', '20155-05-05', '?'] },
+  thisDay: { fine: [today, '2025-11-23'], odd: ['2031-01-01', '2025-11-22', '120266-05-05'] },
   years: { fine: ['7', 'seven', 'since 2019', '0'], odd: ['a while', 'since 2031'] },
 }
 

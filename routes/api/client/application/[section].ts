@@ -18,8 +18,14 @@ export async function PUT(c: Ctx) {
   const section = c.req.param('section')
   if (!isPortalSection(section)) throw new HttpError(404, httpMessages.notFound)
   const sent = await formOf(c, portalSchema(section))
-  const { application } = await saveSection(c, client, section, sent, (id) =>
-    expectedVersion(c, id, refusals.otherAccount),
+  const expectedOf = (id: string) => expectedVersion(c, id, refusals.otherAccount)
+  const { application } = await saveSection(
+    c,
+    client,
+    section,
+    sent,
+    expectedOf,
+    refusals.staleRecord,
   )
   tagAnswer(c, application)
   return c.json(portalRecord(application))

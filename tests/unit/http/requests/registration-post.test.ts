@@ -44,6 +44,7 @@ describe('the button that was pressed', () => {
     expect(saved({ ...all, step: 'next:2' })).toEqual({
       fields: { businessName: 'Other Ltd', businessTypes: ['LLP'], mainEmail: 'half' },
       section: 2,
+      isUnfinished: false,
       percent: 40,
       submits: false,
     })

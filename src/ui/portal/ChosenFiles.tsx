@@ -1,0 +1,152 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lockedTexts, watchForLock } from '#src/forms/requests/locked-pdf.ts'
+import {
+  acceptedFiles,
+  attachmentLimits,
+  attachmentTexts,
+  nameFault,
+  safeFileName,
+} from '#src/forms/requests/requests.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { FileField } from '#src/ui/fields/Field.tsx'
+import { sizeWords } from '#src/ui/record/size-words.ts'
+
+type ChosenFilesProps = {
+  id: string
+  files: File[]
+  error: string | undefined
+  /** '' when nothing is wrong with it. */
+  faultOf: (file: File) => string
+  onChoose: (files: File[]) => void
+}
+
+/** The files of an answer. Choosing again adds to them, and each can be removed. */
+export function ChosenFiles({ id, files, error, faultOf, onChoose }: ChosenFilesProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useKeptChoice(input, files, onChoose)
+  return (
+    <FileField
+      id={id}
+      name="files"
+      ref={input}
+      label="Files (optional)"
+      hint="Up to five PDF, PNG or JPEG files, at most 10 MB each. You can choose more than one."
+      error={error}
+      accept={acceptedFiles}
+      multiple
+      onChange={({ currentTarget }) =>
+        onChoose(withoutTwins([...files, ...(currentTarget.files ?? [])]))
+      }
+      after={
+        files.length > 0 && (
+          <>
+            {files.length > attachmentLimits.files && !error && (
+              <p className="field-error" role="alert">
+                {attachmentTexts.tooMany}
+              </p>
+            )}
+            <ul className="chosen" aria-label="Chosen files">
+              {files.map((file) => (
+                <Chosen
+                  key={keyOf(file)}
+                  file={file}
+                  fault={faultOf(file)}
+                  onRemove={() => {
+                    onChoose(files.filter((other) => other !== file))
+                    input.current?.focus()
+                  }}
+                />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Takes over what was chosen before the scripts ran; the control's own list, which is what is sent, then follows. */
+function useKeptChoice(
+  input: RefObject<HTMLInputElement | null>,
+  files: File[],
+  onChoose: (files: File[]) => void,
+) {
+  const isRead = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each choice anew
+  useEffect(() => {
+    const control = input.current
+    if (!control) return
+    if (!isRead.current) {
+      isRead.current = true
+      const early = [...(control.files ?? [])]
+      if (early.length > 0) return onChoose(withoutTwins(early))
+    }
+    const list = new DataTransfer()
+    for (const file of files) list.items.add(file)
+    control.files = list.files
+  }, [files])
+}
+
+function Chosen({ file, fault, onRemove }: { file: File; fault: string; onRemove: () => void }) {
+  const isLocked = useLock(file, fault === '')
+  return (
+    <li>
+      <div>
+        {`${file.name} (${sizeWords(file.size)})`}
+        {fault && (
+          <p className="field-error" role="alert">
+            {fault}
+          </p>
+        )}
+      </div>
+      <Button small aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        Remove
+      </Button>
+      {isLocked && (
+        <p className="hint field-warning" role="status">
+          {lockedTexts.chosen}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** What can be told of a file without sending it; '' when that is nothing. */
+export function chosenFault({ name, size }: File): string {
+  const safeName = safeFileName(name)
+  if (size === 0) return attachmentTexts.empty(safeName)
+  if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(safeName)
+  return nameFault(safeName)
+}
+
+const keyOf = ({ name, size, lastModified }: File) => `${lastModified} ${size} ${name}`
+
+const withoutTwins = (files: File[]): File[] =>
+  [...new Map(files.toReversed().map((file) => [keyOf(file), file])).values()].toReversed()
+
+function useLock(file: File, isAsked: boolean): boolean {
+  const [isLocked, setLocked] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    if (isAsked) readLock(file).then((locked) => isGone || setLocked(locked))
+    return () => {
+      isGone = true
+    }
+  }, [file, isAsked])
+  return isLocked && isAsked
+}
+
+async function readLock(file: File): Promise<boolean> {
+  if (!/\.pdf$/i.test(file.name) && file.type !== 'application/pdf') return false
+  const lock = watchForLock()
+  const decoder = new TextDecoder('latin1')
+  try {
+    const reader = file.stream().getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      lock.take(decoder.decode(piece.value))
+    return lock.isLocked()
+  } catch {
+    // the file was changed or removed meanwhile: sending it says so
+    return false
+  }
+}
