@@ -102,18 +102,3 @@ export const attachmentTexts = {
   gone: 'The file did not arrive whole. Please choose it again.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
-
-type ChosenFile = { name: string; size: number; type: string }
-
-/** What is wrong with files as soon as they are chosen; '' when the server may take them. */
-export function faultOfFiles(files: readonly ChosenFile[]): string {
-  if (files.length > attachmentLimits.files) return attachmentTexts.tooMany
-  const faults = files.flatMap(({ name, size, type }) => {
-    const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase()
-    const isKnown = ending ? Object.values(endings).some((some) => some.includes(ending)) : true
-    if (!isKnown && !acceptedFiles.split(',').includes(type)) return [attachmentTexts.unknown(name)]
-    if (size > attachmentLimits.bytes) return [attachmentTexts.tooLarge(name)]
-    return size === 0 ? [attachmentTexts.empty(name)] : []
-  })
-  return faults.join('.\n')
-}

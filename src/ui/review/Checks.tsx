@@ -9,10 +9,11 @@ import {
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { registerLabels } from '#src/forms/integrations/registers.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
-import { acceptedFiles, faultOfFiles } from '#src/forms/requests/requests.ts'
+import { acceptedFiles } from '#src/forms/requests/requests.ts'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import { chosenFault } from '#src/ui/portal/ChosenFiles.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { type BadgeTone, RecordCard, RecordRows, StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
@@ -208,7 +209,7 @@ function CheckForm({ desk }: Part) {
           label="File (optional)"
           hint="A PDF, PNG or JPEG of at most 10 MB. It replaces an earlier one"
           accept={acceptedFiles}
-          judge={faultOfFiles}
+          judge={([file]) => (file ? chosenFault(file) : '')}
         />
         <div className="actions">
           <SubmitButton variant="outlined" waiting="Recording...">
