@@ -32,11 +32,11 @@ const sharedChunks = [
   // shared by the pages without React
   {
     name: 'call',
-    test: /src\/ui\/\w+\/(call|session|go-to|unsaved|forget-typing|toast)\.ts$|preload-helper/,
+    test: /src\/ui\/\w+\/(call|session|go-to|unsaved|forget-typing|toast|size-words)\.ts$|preload-helper/,
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|forms).*\.tsx$|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms|record).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
   // shared by all forms of islands; the registration has more of its own
@@ -59,7 +59,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal|sign-in)/,
+    test: /src\/forms\/(?!admin|portal|requests|sign-in|verify)/,
     minShareCount: 2,
   },
 ]

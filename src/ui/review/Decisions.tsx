@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
-import {
-  agreedLabels,
-  agreedLengths,
-  approvalWords,
-  poundsText,
-  usualTerms,
-} from '#src/forms/admin/decisions.ts'
+import { approvalWords, usualTerms } from '#src/forms/admin/approval-words.ts'
+import { agreedLabels, agreedLengths, poundsText } from '#src/forms/admin/decisions.ts'
 import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { patch } from '#src/ui/forms/send.ts'

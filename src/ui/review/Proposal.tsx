@@ -3,8 +3,8 @@ import {
   agreedLabels,
   isAboveLimit,
   poundsText,
-  proposalTexts,
 } from '#src/forms/admin/decisions.ts'
+import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
