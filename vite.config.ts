@@ -32,7 +32,7 @@ const sharedChunks = [
   // shared by the pages without React
   {
     name: 'call',
-    test: /src\/ui\/\w+\/(call|session|go-to|unsaved|forget-typing|toast)\.ts$|preload-helper/,
+    test: /src\/ui\/\w+\/(call|session|go-to|unsaved|forget-typing|toast|size-words)\.ts$|preload-helper/,
   },
   {
     name: 'ui',
@@ -65,7 +65,7 @@ const sharedChunks = [
   // without React, so that a page script may have them too
   {
     name: 'fields',
-    test: /src\/forms\/(?!admin|portal|sign-in|verify)/,
+    test: /src\/forms\/(?!admin|portal|requests|sign-in|verify)/,
     minShareCount: 2,
   },
 ]

@@ -25,10 +25,9 @@ import {
   secretChange,
 } from '#src/forms/integrations/integration-forms.ts'
 import { webhookEventNames } from '#src/forms/integrations/integration-texts.ts'
+import { oneRegister, registerKey } from '#src/forms/integrations/register-forms.ts'
 import {
-  oneRegister,
   type RegisterName,
-  registerKey,
   registerLabels,
   registerNames,
 } from '#src/forms/integrations/registers.ts'

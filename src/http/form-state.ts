@@ -34,10 +34,16 @@ function factsOf(schema: z.ZodType): Facts<string> {
   const shape = shapeOf(schema)
   const names = Object.keys(shape)
   return {
-    constraint: getZodConstraint(schema as never) as Facts<string>['constraint'],
+    constraint: getZodConstraint(rootOf(schema) as never) as Facts<string>['constraint'],
     kinds: Object.fromEntries(names.map((name) => [name, kindOf(shape[name] as z.ZodType)])),
     texts: textsOf(schema, shape),
   }
+}
+
+/** Conform refuses a schema whose root is a transform: what goes into it has the constraints. */
+function rootOf(schema: z.ZodType): z.ZodType {
+  const [first, ...more] = partsOf(schema)
+  return first && more.length === 0 ? first : schema
 }
 
 /** The messages that the schema has for nothing at all, and for a letter. */
@@ -91,8 +97,11 @@ function kindOf(schema: z.ZodType): Kind {
   const parts = partsOf(schema).map(defOf)
   const array = parts.find(({ type }) => type === 'array')
   if (array) return array.element && defOf(array.element).type === 'object' ? 'rows' : 'list'
-  if (parts.some(({ type }) => type === 'boolean')) return 'boolean'
-  return parts.some(({ type }) => type === 'number') ? 'number' : 'text'
+  const isBoolean = parts.some(({ type }) => type === 'boolean')
+  const isNumber = parts.some(({ type }) => type === 'number')
+  // what takes both takes anything, and reads it as a text
+  if (isBoolean === isNumber) return 'text'
+  return isBoolean ? 'boolean' : 'number'
 }
 
 /** A form has texts, lists and rows only. */

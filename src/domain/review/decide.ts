@@ -21,9 +21,9 @@ import {
   agreedTexts,
   type Decision,
   isAboveLimit,
-  proposalTexts,
   transitions,
 } from '#src/forms/admin/decisions.ts'
+import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
 import { usualReviewDate } from './account.ts'
 import { lastDecision, refuseChanged, refuseClosed } from './changed-since.ts'

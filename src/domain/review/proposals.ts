@@ -10,7 +10,8 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { type AgreedTerms, proposalTexts } from '#src/forms/admin/decisions.ts'
+import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
+import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import { changedTerms } from './decision-record.ts'
 
 /** The instant is ISO in UTC. */

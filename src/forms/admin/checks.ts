@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { cleanedText, optionalText } from '#src/forms/text-schema.ts'
-
 export const readyChecks = [
   'Companies House',
   'Credit report',
@@ -48,18 +45,3 @@ export const checkLines = (text: string | null) =>
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-
-/** `expected` is the last event of any check that the page showed. */
-export const checkResult = z
-  .object({
-    check: cleanedText(longestCheckName, { error: checkTexts.unknown }),
-    state: z.enum(checkStates, checkTexts.state),
-    checkNote: optionalText(longestCheckNote, { error: checkTexts.badText, area: true }),
-    expected: z.coerce.number().int().min(0).catch(0),
-  })
-  .refine(({ state, checkNote }) => checkNote || state === 'open' || state === 'passed', {
-    path: ['checkNote'],
-    error: checkTexts.needsNote,
-  })
-
-export type CheckResult = z.infer<typeof checkResult>

@@ -12,19 +12,6 @@ export const agreedTexts = {
   badSwitch: 'must be true or false',
 } as const
 
-export const proposalTexts = {
-  own: 'You proposed this approval yourself. Somebody else has to confirm it.',
-  gone: 'There is no proposal to confirm or decline any more. The page now shows the latest version.',
-  changed: 'There is another proposal by now. Please read it first.',
-  isVoid:
-    'This proposal no longer counts: the application was changed since. Please propose the approval again.',
-  isPast:
-    'The review date of this proposal has come already. Decline it, and propose the approval again with a later one.',
-  waits: (name: string) =>
-    `${name} has already proposed to approve this application. Confirm or decline that first.`,
-  noReason: 'Write why you decline',
-} as const
-
 export const closingTexts = {
   notApproved: 'Only an approved account can be closed',
   closed: 'This account is closed. Reopen it first.',
@@ -35,8 +22,6 @@ export const closingTexts = {
 } as const
 
 export const agreedLengths = { paymentTerms: 100, remark: 2000 } as const
-
-export const usualTerms = ['14 days net', '30 days net', '60 days net', 'Proforma']
 
 export type AgreedTerms = {
   /** Whole pounds. */
@@ -88,25 +73,6 @@ export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: numb
   creditLimit !== null && secondPersonAbove !== null && creditLimit > secondPersonAbove
 
 export const poundsText = (pounds: number) => `£${pounds.toLocaleString('en-GB')}`
-
-/** Texts of the approval's dialog; `above` is in whole pounds, `null` while one person is enough. */
-export function approvalWords(
-  creditLimit: string,
-  { above, title, note }: { above: number | null; title: string; note: string },
-) {
-  const proposing = 'Propose the Approval'
-  if (isAboveLimit(readPounds(creditLimit) ?? null, above))
-    return {
-      title: proposing,
-      submit: proposing,
-      note: `Above ${poundsText(above ?? 0)}: this proposes the approval. The customer hears nothing until a colleague confirms it.`,
-    }
-  const missingLimit =
-    above !== null &&
-    !creditLimit.trim() &&
-    `Enter a credit limit too: above ${poundsText(above)} a second person has to confirm the approval.`
-  return { title, submit: 'Approve & Send Email', note: missingLimit || note }
-}
 
 /** From which states a decision is possible; nothing else changes a status. */
 export const transitions = {

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import {
+  checkStates,
+  checkTexts,
+  longestCheckName,
+  longestCheckNote,
+} from '#src/forms/admin/checks.ts'
 import { agreedLengths, agreedTexts, closingTexts, readPounds } from '#src/forms/admin/decisions.ts'
 import { type FieldValues, fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { sentFields } from '#src/forms/fields/schema.ts'
 import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
-import { emailText, optionalText, requiredText } from '#src/forms/text-schema.ts'
+import { cleanedText, emailText, optionalText, requiredText } from '#src/forms/text-schema.ts'
 
 export const wholePounds = z
   .union([z.number(), z.string().nullish()], { error: agreedTexts.badLimit })
@@ -73,9 +79,36 @@ export const internalNote = z.object({
   note: requiredText(2000, { error: 'Note is required', area: true }),
 })
 
+/** `expected` is the last event of any check that the page showed. */
+export const checkResult = z
+  .object({
+    check: cleanedText(longestCheckName, { error: checkTexts.unknown }),
+    state: z.enum(checkStates, checkTexts.state),
+    checkNote: optionalText(longestCheckNote, { error: checkTexts.badText, area: true }),
+    expected: z.coerce.number().int().min(0).catch(0),
+  })
+  .refine(({ state, checkNote }) => checkNote || state === 'open' || state === 'passed', {
+    path: ['checkNote'],
+    error: checkTexts.needsNote,
+  })
+
+export type CheckResult = z.infer<typeof checkResult>
+
 export const signInAddress = z.object({ signInEmail: emailText(signInTexts.email) })
 
-export const colleague = z.object({ colleague: z.string().max(64).catch('') })
+export const noFields = z.object({})
+
+/** The owner that the page showed. */
+export const ownerSeen = z.object({
+  owner: z
+    .string()
+    .nullish()
+    .transform((name) => name || null),
+})
+
+export const colleague = ownerSeen.extend({ colleague: z.string().max(64).catch('') })
+
+export const emailToSend = z.object({ email: z.coerce.number().int().catch(0) })
 
 const editable = fieldNames.filter((name) => !fields[name].signed)
 

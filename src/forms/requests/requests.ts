@@ -60,7 +60,7 @@ export function nameOfKind(safeName: string, kind: AttachmentKind): string | nul
 }
 
 /** What the name alone tells to be wrong with a file, before it is sent; '' when that is nothing. */
-export function nameFault(safeName: string): string {
+function nameFault(safeName: string): string {
   const ending = endingOf(safeName)
   if (ending === undefined || Object.values(endings).some((known) => known.includes(ending)))
     return ''
@@ -102,3 +102,11 @@ export const attachmentTexts = {
   gone: 'The file did not arrive whole. Please choose it again.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
+
+/** What can be told of a file without sending it; '' when that is nothing. */
+export function chosenFault({ name, size }: { name: string; size: number }): string {
+  const safeName = safeFileName(name)
+  if (size === 0) return attachmentTexts.empty(safeName)
+  if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(safeName)
+  return nameFault(safeName)
+}

@@ -50,7 +50,8 @@ export function Field(props: FieldProps) {
   switch (props.as) {
     case 'area': {
       const { of, as: _, ...own } = props
-      return <TextArea {...partsOf(form, of)} defaultValue={textOf(form, of)} {...own} />
+      const { pattern: _pattern, ...parts } = partsOf(form, of)
+      return <TextArea {...parts} defaultValue={textOf(form, of)} {...own} />
     }
     case 'select': {
       const { as: _, ...own } = props
@@ -92,6 +93,13 @@ export function Field(props: FieldProps) {
           />
         </div>
       )
+    }
+    case 'date': {
+      const { of, as, ...own } = props
+      const { pattern: _, ...parts } = partsOf(form, of)
+      const value = textOf(form, of)
+      // Chromium takes years of six digits otherwise
+      return <TextField {...parts} type={as} max="9999-12-31" defaultValue={value} {...own} />
     }
     default: {
       const { of, as = 'text', ...own } = props
@@ -137,8 +145,16 @@ function Choose({ of, ...own }: Omit<Select, 'as'>) {
   useEffect(() => {
     if (select.current?.value === first) setFirst(value)
   }, [value, first])
+  // the constraints of a text are none of a select's
+  const { id, name, required, error } = partsOf(form, of)
   return (
-    <SelectField key={first} ref={select} {...partsOf(form, of)} defaultValue={first} {...own} />
+    <SelectField
+      key={first}
+      ref={select}
+      {...{ id, name, required, error }}
+      defaultValue={first}
+      {...own}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import type { ServerForm } from './server-form.ts'
+import { isUntouched } from './unsaved.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a form of any fields
 type AnyForm = ServerForm<any>
@@ -31,8 +32,15 @@ const FormContext = createContext<FormHere | null>(null)
 
 export function useFormHere(): FormHere {
   const form = use(FormContext)
-  if (!form) throw new Error('A field or button of a form stands inside <Form>')
+  if (!form) throw new Error('A field of a form stands inside <Form>')
   return form
+}
+
+/** `of` is the form of a button that stands outside of it. */
+export function useFormAround(of: AnyForm | undefined): AnyForm {
+  const form = use(FormContext)
+  if (!of && !form) throw new Error('A button stands inside <Form>, or is given its form')
+  return (of ?? form) as AnyForm
 }
 
 type FormProps = {
@@ -72,6 +80,12 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
+  const [isServed] = useState(of.isServed)
+  useEffect(() => {
+    const { current } = element
+    // React has written the fields that it made itself, and those no longer follow what is stored
+    if (current && !isServed && isUntouched(current)) current.reset()
+  }, [element, isServed])
   const shown = useRef(0)
   const atForm = form.allErrors['']?.[0]
   const hasLine = (refusal === 'line' && atForm !== undefined) || endedAt !== null

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button, type Variant } from '#src/ui/fields/Button.tsx'
-import { useFormHere } from './Form.tsx'
+import { useFormAround } from './Form.tsx'
+import type { ServerForm } from './server-form.ts'
 
 type SubmitButtonProps = {
+  /** Its form, if the button stands outside of it. */
+  of?: ServerForm
   variant?: Variant
   small?: boolean
   /** What stands on it while it waits; of files with how much is sent. */
@@ -19,6 +22,7 @@ type SubmitButtonProps = {
 
 /** Sends its form once, however often it is pressed. It keeps the focus while it waits. */
 export function SubmitButton({
+  of,
   variant = 'primary',
   waiting,
   action,
@@ -26,7 +30,7 @@ export function SubmitButton({
   children,
   ...button
 }: SubmitButtonProps) {
-  const form = useFormHere()
+  const form = useFormAround(of)
   const name = action ?? form.action ?? ''
   const words = label ?? (typeof children === 'string' ? children : '')
   const { pending } = form
@@ -35,6 +39,8 @@ export function SubmitButton({
     <Button
       {...button}
       type="submit"
+      form={of?.id}
+      formMethod={of && 'post'}
       variant={variant}
       name={name ? 'action' : undefined}
       value={name || undefined}

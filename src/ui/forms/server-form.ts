@@ -83,6 +83,8 @@ export type ServerFormOptions<Name extends string, Answer> = {
   resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
   /** Reads again what is stored, when the server says that it has changed. It must not throw. */
   reread?: (refusal: Refusal) => Promise<unknown>
+  /** Whether there is anything to send; if not, it may do something else instead. */
+  isWorthSending?: (data: FormData) => boolean
   /** After a success the fields hold what was sent, as in settings; else they go back to their first values. */
   keeps?: boolean
 }
@@ -134,6 +136,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
 ): ServerForm<Name> {
   const { id, of, page, action } = options
   const element = useRef<HTMLFormElement>(null)
+  // what was read again later has none, and what was posted is not stored
+  const [servedReply] = useState(of.reply)
   const latest = useRef(options)
   const metadata = useRef<Record<string, unknown>>(null)
   const isSending = useRef(false)
@@ -148,14 +152,16 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   })
   const change = (part: Partial<Local>) => setLocal((before) => ({ ...before, ...part }))
   const values = local.kept ?? of.values
-  const reply = local.reply ?? (local.isFresh ? null : of.reply)
+  const reply = local.reply ?? (local.isFresh ? null : servedReply)
   const [form, fields] = useForm<Record<string, unknown>>({
     id,
     constraint: of.constraint,
-    // each row of a list gets its key from it
-    defaultValue: (local.isFresh
-      ? values
-      : { ...values, ...of.reply?.initialValue }) as DefaultValue<Record<string, unknown>>,
+    // each row of a list gets its key from it; on a reset conform takes the choice from a select without a value
+    defaultValue: {
+      ...blanks(of.kinds),
+      ...values,
+      ...(local.isFresh ? {} : servedReply?.initialValue),
+    } as DefaultValue<Record<string, unknown>>,
     lastResult: reply as SubmissionResult | null,
     shouldRevalidate: 'onInput',
     onValidate({ form, formData }): Submission<Record<string, unknown>, string[]> {
@@ -164,7 +170,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     },
     onSubmit(event, { formData }) {
       event.preventDefault()
-      if (!isSending.current) void send(formData)
+      if (isSending.current || options.isWorthSending?.(formData) === false) return
+      void send(formData)
     },
   })
   useEffect(() => {
@@ -352,10 +359,14 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
       pressed.current = { button, label }
     },
     endedAt: local.endedAt,
-    isServed: reply !== null && reply === of.reply,
+    isServed: reply !== null && reply === servedReply,
     refusals: local.refusals,
     first: Object.keys(of.kinds)[0] ?? '',
-    valueOf: (name) => (local.isFresh ? values : { ...values, ...of.reply?.initialValue })[name],
+    valueOf(name) {
+      const posted = local.isFresh ? undefined : servedReply?.initialValue
+      // a blank field and an empty box are not in it
+      return posted ? (posted[name] ?? '') : values[name]
+    },
     forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
     reset() {
       flushSync(() => change({ reply: null, isFresh: true, endedAt: null }))
@@ -365,6 +376,13 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
 }
 
 class Cancelled extends Error {}
+
+const blanks = (kinds: FormState['kinds']) =>
+  Object.fromEntries(
+    Object.entries(kinds)
+      .filter(([, kind]) => kind !== 'list' && kind !== 'rows')
+      .map(([name]) => [name, '']),
+  )
 
 const pathOf = (next: string) => new URL(next, location.href).pathname
 
@@ -392,12 +410,10 @@ function changedElsewhere(
   now: FormState['values'],
   sent: Values,
 ): Record<string, string> {
-  const names = Object.keys(now).filter(
-    (name) =>
-      asText(now[name]) !== asText(before[name]) &&
-      sent[name] !== undefined &&
-      asText(sent[name]) !== asText(now[name]),
-  )
+  const names = Object.keys(now).filter((name) => {
+    const [was, is, typed] = [before[name], now[name], sent[name]].map(asText)
+    return is !== was && sent[name] !== undefined && typed !== is && typed !== was
+  })
   return Object.fromEntries(
     names.map((name) => [
       name,

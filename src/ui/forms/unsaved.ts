@@ -6,6 +6,17 @@ export const hasUnsaved = (): boolean =>
 
 export const hasTyping = (form: HTMLFormElement): boolean => controlsOf(form).some(isTyped)
 
+/** Whether a reset would change nothing that is seen. */
+export const isUntouched = (form: HTMLFormElement): boolean =>
+  !hasTyping(form) &&
+  [...form.elements].every((element) => {
+    if (element instanceof HTMLSelectElement)
+      return [...element.options].some(
+        ({ selected, defaultSelected }) => selected && defaultSelected,
+      )
+    return !(element instanceof HTMLInputElement) || !element.files?.length
+  })
+
 /** Passwords are typed again anyway, and browsers fill them in. */
 const isKeptNowhere = (control: Control) =>
   control.name !== '' && !isPassword(control) && isTyped(control)

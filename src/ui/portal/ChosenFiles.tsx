@@ -1,12 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { lockedTexts, watchForLock } from '#src/forms/requests/locked-pdf.ts'
-import {
-  acceptedFiles,
-  attachmentLimits,
-  attachmentTexts,
-  nameFault,
-  safeFileName,
-} from '#src/forms/requests/requests.ts'
+import { acceptedFiles, attachmentLimits, attachmentTexts } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FileField } from '#src/ui/fields/Field.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
@@ -109,14 +103,6 @@ function Chosen({ file, fault, onRemove }: { file: File; fault: string; onRemove
       )}
     </li>
   )
-}
-
-/** What can be told of a file without sending it; '' when that is nothing. */
-export function chosenFault({ name, size }: File): string {
-  const safeName = safeFileName(name)
-  if (size === 0) return attachmentTexts.empty(safeName)
-  if (size > attachmentLimits.bytes) return attachmentTexts.tooLarge(safeName)
-  return nameFault(safeName)
 }
 
 const keyOf = ({ name, size, lastModified }: File) => `${lastModified} ${size} ${name}`

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { portalOf } from '#src/domain/portal/portal.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
-import { attachmentLimits, attachmentTexts, longestRequest } from '#src/forms/requests/requests.ts'
+import {
+  attachmentLimits,
+  attachmentTexts,
+  chosenFault,
+  longestRequest,
+} from '#src/forms/requests/requests.ts'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import type { FormState } from '#src/ui/forms/form-state.ts'
@@ -11,7 +16,7 @@ import { longTime } from '#src/ui/record/dates.ts'
 import { sizeWords } from '#src/ui/record/size-words.ts'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 import { tell } from '#src/ui/toasts/store.ts'
-import { ChosenFiles, chosenFault } from './ChosenFiles.tsx'
+import { ChosenFiles } from './ChosenFiles.tsx'
 
 type Question = ReturnType<typeof portalOf>['questions'][number]
 

@@ -1,103 +1,135 @@
 import { agreedLabels, agreedLengths } from '#src/forms/admin/decisions.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { areaOf, inputOf } from '#src/ui/fields/control.ts'
-import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
-import type { FormPart, Review } from './review.ts'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { success } from '#src/ui/toasts/toast.ts'
+import { DeskDialog, KeptList, OpenButton, useDeskForm } from './DeskForm.tsx'
+import type { DeskAction, Part } from './review.ts'
+
+export const review: DeskAction = {
+  right: 'decide',
+  done: success('Account reviewed'),
+  Dialog: Reviewed,
+}
+
+export const close: DeskAction = {
+  right: 'decide',
+  done: success('Account closed'),
+  Dialog: CloseAccount,
+}
+
+export const reopen: DeskAction = {
+  right: 'decide',
+  done: success('Account reopened'),
+  Dialog: ReopenAccount,
+}
 
 /** Of an approved account. */
-export function AccountButtons({ review }: { review: Review }) {
-  const isClosed = review.record.closedOn !== null
+export function AccountButtons({ desk }: Part) {
+  const isClosed = desk.review.record.closedOn !== null
   return (
-    <form method="get" className="actions no-print" data-in-place="">
-      <KeptList review={review} />
+    <form method="get" className="actions no-print">
+      <KeptList review={desk.review} />
       {isClosed ? (
-        <Button small type="submit" name="dialog" value="reopen" data-opens="reopen">
+        <OpenButton small desk={desk} dialog="reopen">
           Reopen Account
-        </Button>
+        </OpenButton>
       ) : (
         <>
-          <Button small type="submit" name="dialog" value="review" data-opens="review">
+          <OpenButton small desk={desk} dialog="review">
             Review Account
-          </Button>
-          <Button small type="submit" name="dialog" value="close" data-opens="close">
+          </OpenButton>
+          <OpenButton small desk={desk} dialog="close">
             Close Account
-          </Button>
+          </OpenButton>
         </>
       )}
     </form>
   )
 }
 
-type ReviewedProps = FormPart<'reviewDate' | 'reviewRemark'>
+const isOpenAccount = ({
+  desk: {
+    review: { record },
+  },
+}: Part) => record.status === 'approved' && !record.closedOn
 
-export function Reviewed({ review, form: [form, fields] }: ReviewedProps) {
-  const { record } = review
+function Reviewed({ desk }: Part) {
+  const form = useDeskForm<'reviewDate' | 'reviewRemark'>(desk, 'review')
   // what was typed stays when a colleague was faster
-  if ((record.status !== 'approved' || record.closedOn) && form.status !== 'error') return null
+  if (!isOpenAccount({ desk }) && desk.dialog !== 'review') return null
   return (
-    <ReviewDialog
+    <DeskDialog
+      desk={desk}
       name="review"
-      id={form.id}
       title="Review Account"
-      review={review}
+      form={form}
+      hidden={{ version: desk.review.record.version }}
       submit="Save Review"
+      waiting="Saving..."
     >
-      <input type="hidden" name="version" value={record.version} />
-      <TextField
-        {...inputOf(fields.reviewDate, 'date')}
+      <Field
+        of={form.fields.reviewDate}
+        as="date"
         label={`Next ${agreedLabels.reviewDate.toLowerCase()} (optional)`}
         hint="Without one, the account is not due again"
         required={false}
         width="code"
       />
-      <TextArea
-        {...areaOf(fields.reviewRemark)}
+      <Field
+        of={form.fields.reviewRemark}
+        as="area"
         label="Remark (optional)"
         hint="Stands in the change history, which only your team can see"
         maxLength={agreedLengths.remark}
       />
-    </ReviewDialog>
+    </DeskDialog>
   )
 }
 
-type CloseProps = FormPart<'closedOn' | 'closingReason'>
-
-export function CloseAccount({ review, form: [form, fields] }: CloseProps) {
-  const { record } = review
-  if ((record.status !== 'approved' || record.closedOn) && form.status !== 'error') return null
+function CloseAccount({ desk }: Part) {
+  const form = useDeskForm<'closedOn' | 'closingReason'>(desk, 'close')
+  if (!isOpenAccount({ desk }) && desk.dialog !== 'close') return null
   return (
-    <ReviewDialog
+    <DeskDialog
+      desk={desk}
       name="close"
-      id={form.id}
       title="Close Account"
-      review={review}
+      form={form}
+      hidden={{ version: desk.review.record.version }}
       submit="Close Account"
       variant="danger"
+      waiting="Closing..."
     >
-      <input type="hidden" name="version" value={record.version} />
       <p>
         The customer can still sign in and read everything, but change nothing, and gets no email
         about it. You can reopen the account.
       </p>
-      <TextField {...inputOf(fields.closedOn, 'date')} label="Closed on" width="code" />
-      <TextArea
-        {...areaOf(fields.closingReason)}
+      <Field of={form.fields.closedOn} as="date" label="Closed on" width="code" />
+      <Field
+        of={form.fields.closingReason}
+        as="area"
         label="Reason"
         hint="Only your team can see it"
         maxLength={2000}
       />
-    </ReviewDialog>
+    </DeskDialog>
   )
 }
 
-export function ReopenAccount({ review }: { review: Review }) {
-  const { record } = review
-  if (record.closedOn === null) return null
+function ReopenAccount({ desk }: Part) {
+  const { record } = desk.review
+  const form = useDeskForm(desk, 'reopen')
+  if (record.closedOn === null && desk.dialog !== 'reopen') return null
   return (
-    <ReviewDialog name="reopen" title="Reopen Account" review={review} submit="Reopen Account">
-      <input type="hidden" name="version" value={record.version} />
+    <DeskDialog
+      desk={desk}
+      name="reopen"
+      title="Reopen Account"
+      form={form}
+      hidden={{ version: record.version }}
+      submit="Reopen Account"
+      waiting="Reopening..."
+    >
       <p>The customer can change their details again. They get no email about it.</p>
-    </ReviewDialog>
+    </DeskDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { Check } from '#src/domain/review/checks.ts'
 import {
   type CheckState,
@@ -8,20 +9,29 @@ import {
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { registerLabels } from '#src/forms/integrations/registers.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
-import { acceptedFiles } from '#src/forms/requests/requests.ts'
-import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
-import { areaOf, hiddenOf, selectOf } from '#src/ui/fields/control.ts'
-import { FileField, SelectField, TextArea } from '#src/ui/fields/Field.tsx'
+import { acceptedFiles, chosenFault } from '#src/forms/requests/requests.ts'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { type BadgeTone, RecordCard, RecordRows, StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
-import type { FormPart, Part, Review } from './review.ts'
+import { success } from '#src/ui/toasts/toast.ts'
+import { Folded, PressForm, useDeskForm } from './DeskForm.tsx'
+import type { DeskAction, Part, Review } from './review.ts'
 
-type CheckField = 'check' | 'state' | 'checkNote' | 'expected'
+type CheckField = 'check' | 'state' | 'checkNote' | 'expected' | 'files'
+
+export const check: DeskAction = { right: 'annotate', done: success('Check recorded') }
+
+export const lookUp: DeskAction = {
+  right: 'annotate',
+  done: success('The register has answered'),
+}
 
 /** What looks odd by itself, then what somebody has to look into. */
-export function Checks({ form, ...part }: FormPart<CheckField>) {
-  const { record, timezone, list } = part.review
+export function Checks({ desk }: Part) {
+  const { record, timezone, list } = desk.review
   const { flags, checks, registers, status } = record
   if (flags.length + checks.length + registers.length === 0) return null
   const isDecided = status === 'approved' || status === 'rejected'
@@ -55,9 +65,9 @@ export function Checks({ form, ...part }: FormPart<CheckField>) {
         ))
       }
     >
-      {checks.length > 0 && part.may('annotate') && <CheckForm form={form} {...part} />}
+      {checks.length > 0 && desk.may('annotate') && <CheckForm desk={desk} />}
       {registers.map((answer) => (
-        <Register key={answer.register} answer={answer} {...part} />
+        <Register key={answer.register} answer={answer} desk={desk} />
       ))}
     </RecordCard>
   )
@@ -65,7 +75,7 @@ export function Checks({ form, ...part }: FormPart<CheckField>) {
 
 type Answer = Review['record']['registers'][number]
 
-function Register({ answer, review, may }: Part & { answer: Answer }) {
+function Register({ answer, desk: { review, may }, desk }: Part & { answer: Answer }) {
   const { register, isSet, at, rows } = answer
   return (
     <section className="sections-tight" aria-labelledby={register}>
@@ -86,12 +96,16 @@ function Register({ answer, review, may }: Part & { answer: Answer }) {
         }))}
       />
       {isSet && may('annotate') && (
-        <form method="post" className="no-print" data-in-place="">
-          <input type="hidden" name="register" value={register} />
-          <ActionButton name="look-up" about={registerLabels[register]}>
-            {at ? 'Ask Again' : 'Ask Now'}
-          </ActionButton>
-        </form>
+        <PressForm
+          desk={desk}
+          action="look-up"
+          id={register}
+          hidden={{ register }}
+          about={registerLabels[register]}
+          waiting="Asking..."
+        >
+          {at ? 'Ask Again' : 'Ask Now'}
+        </PressForm>
       )}
     </section>
   )
@@ -140,31 +154,40 @@ function Result({ check, application, timezone }: ResultProps) {
   )
 }
 
-function CheckForm({ review, form: [form, fields] }: FormPart<CheckField>) {
-  const filesError = form.allErrors.files?.[0]
+function CheckForm({ desk }: Part) {
+  const { record } = desk.review
+  // what somebody records meanwhile is refused once, and not written over unseen
+  const [seen, setSeen] = useState(newest(record))
+  const latest = useRef(record)
+  useEffect(() => {
+    latest.current = record
+  })
+  async function lookAgain() {
+    await desk.refresh()
+    setSeen(newest(latest.current))
+  }
+  const form = useDeskForm<CheckField>(desk, 'check', {
+    id: 'check',
+    reread: lookAgain,
+    async done() {
+      await desk.finish()
+      setSeen(newest(latest.current))
+    },
+  })
+  const posted = form.isServed ? form.valueOf('expected') : ''
   return (
-    <details className="no-print" open={form.status === 'error'}>
-      <summary>Record a check</summary>
-      <form
-        id={form.id}
-        method="post"
-        encType="multipart/form-data"
-        className="fields"
-        noValidate
-        data-in-place=""
-      >
-        <input
-          {...hiddenOf(fields.expected)}
-          value={String(fields.expected.initialValue ?? newest(review))}
-        />
-        <SelectField
-          {...selectOf(fields.check)}
+    <Folded className="no-print" summary="Record a check" mustOpen={form.isServed}>
+      <Form of={form} hasFiles hidden={{ expected: String(posted || seen) }}>
+        <Field
+          of={form.fields.check}
+          as="select"
           label="Check"
           width="line"
-          choices={review.record.checks.map(({ name }) => [name, name] as const)}
+          choices={record.checks.map(({ name }) => [name, name] as const)}
         />
-        <SelectField
-          {...selectOf(fields.state)}
+        <Field
+          of={form.fields.state}
+          as="select"
           label="Result"
           width="code"
           choices={[
@@ -172,28 +195,29 @@ function CheckForm({ review, form: [form, fields] }: FormPart<CheckField>) {
             ...checkStates.map((state) => [state, checkStateLabels[state]] as const),
           ]}
         />
-        <TextArea
-          {...areaOf(fields.checkNote)}
+        <Field
+          of={form.fields.checkNote}
+          as="area"
           label="Note"
           hint="What was found, or why it is not needed. Needed for a check that failed or is waived"
           maxLength={longestCheckNote}
         />
-        <FileField
-          id={`${form.id}-files`}
-          name="files"
+        <Field
+          of={form.fields.files}
+          as="file"
           label="File (optional)"
           hint="A PDF, PNG or JPEG of at most 10 MB. It replaces an earlier one"
-          error={filesError}
           accept={acceptedFiles}
+          judge={([file]) => (file ? chosenFault(file) : '')}
         />
         <div className="actions">
-          <Button type="submit" name="action" value="check">
+          <SubmitButton variant="outlined" waiting="Recording...">
             Record Check
-          </Button>
+          </SubmitButton>
         </div>
-      </form>
-    </details>
+      </Form>
+    </Folded>
   )
 }
 
-const newest = ({ record }: Review) => Math.max(0, ...record.checks.map(({ event }) => event))
+const newest = ({ checks }: Review['record']) => Math.max(0, ...checks.map(({ event }) => event))

@@ -1,20 +1,56 @@
-import type { FieldMetadata } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import type { AdminRecord } from '#src/domain/review/record.ts'
-import {
-  agreedLabels,
-  agreedLengths,
-  approvalWords,
-  poundsText,
-  usualTerms,
-} from '#src/forms/admin/decisions.ts'
+import { approvalWords, usualTerms } from '#src/forms/admin/approval-words.ts'
+import { agreedLabels, agreedLengths, poundsText } from '#src/forms/admin/decisions.ts'
 import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
-import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
-import { areaOf, boxesOf, inputOf } from '#src/ui/fields/control.ts'
-import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
-import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
-import { ReviewDialog } from './ReviewDialog.tsx'
-import type { FormPart, Part, Review } from './review.ts'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { patch } from '#src/ui/forms/send.ts'
+import type { ServerForm } from '#src/ui/forms/server-form.ts'
+import type { Values } from '#src/ui/forms/values.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { success } from '#src/ui/toasts/toast.ts'
+import { DeskDialog, Folded, useDeskForm } from './DeskForm.tsx'
+import type { Desk, DeskAction, Part } from './review.ts'
+import { CodeField, useSharedCode } from './SharedCode.tsx'
+
+export const approve: DeskAction = { right: 'decide', done: adminToasts.approved, Dialog: Approve }
+
+export const reject: DeskAction = { right: 'decide', done: adminToasts.rejected, Dialog: Reject }
+
+export const correct: DeskAction = {
+  right: 'decide',
+  done: success('Customer code corrected', 'The customer gets the new code by email.'),
+  Dialog: CorrectCode,
+}
+
+type Decided = Pick<AdminRecord, 'proposal'> & { warnings: string[] }
+
+/** A decision is a call, on the version that the page shows. */
+function useDecision<Name extends string>(
+  desk: Desk,
+  name: 'approve' | 'reject',
+  options: Parameters<typeof useDeskForm<Name, Decided>>[2],
+) {
+  const { record, expected } = desk.review
+  const { version } = expected ?? record
+  const path = `/api/applications/${record.id}/${name}`
+  return useDeskForm<Name, Decided>(desk, name, {
+    send: patch(path, version, name === 'approve' ? { 'Shared-Code': 'ask' } : {}),
+    body: filled,
+    done: ({ warnings }) => desk.finish(warnings),
+    reread: ({ message }) => desk.reconsider(name, message),
+    ...options,
+  })
+}
+
+const filled = (values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
+
+/** Without scripts the post names both. */
+const decidedOn = ({ review: { record, expected } }: Desk) => {
+  const { version, status } = expected ?? record
+  return { version, status }
+}
 
 type Approval =
   | 'customerCode'
@@ -25,22 +61,32 @@ type Approval =
   | 'isInDocument'
   | 'sharedCode'
 
-export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
-  const { record, secondPersonAbove } = part.review
-  const isCredit = record.accountType === 'credit'
-  const above = isCredit ? secondPersonAbove : null
-  const usual = {
+function Approve({ desk }: Part) {
+  const { record, secondPersonAbove, isAlone, reviewHint } = desk.review
+  const shared = useSharedCode(desk)
+  const form = useDecision<Approval>(desk, 'approve', {
+    failed: adminToasts.approveFailed,
+    success: ({ proposal }) => (proposal ? adminToasts.proposed : adminToasts.approved),
+    refused: shared.refused,
+    done({ warnings }) {
+      code.forget()
+      creditLimit.forget()
+      return desk.finish(warnings)
+    },
+  })
+  const { fields } = form
+  const code = useTyped(form, 'customerCode')
+  const creditLimit = useTyped(form, 'creditLimit')
+  const above = record.accountType === 'credit' ? secondPersonAbove : null
+  const { title, submit, note } = approvalWords(creditLimit.text, {
     above,
     title: record.status === 'rejected' ? 'Re-approve Application' : 'Approve Application',
     note: noteOf(record),
-  }
-  const { title, submit, note } = approvalWords(
-    String(fields.creditLimit.initialValue ?? ''),
-    usual,
-  )
-  const limit = isCredit && (
-    <TextField
-      {...inputOf(fields.creditLimit)}
+  })
+  const lacksCode = code.isAwake && code.text.trim() === ''
+  const limit = record.accountType === 'credit' && (
+    <Field
+      of={fields.creditLimit}
       label={`${agreedLabels.creditLimit} in £${above === null ? ' (optional)' : ''}`}
       hint={
         above === null
@@ -51,28 +97,33 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
       width="code"
       autoComplete="off"
       required={above !== null}
+      onInput={creditLimit.onInput}
     />
   )
-  const folded = [fields.paymentTerms, fields.reviewDate, fields.remark, fields.isInDocument]
-  if (above === null) folded.push(fields.creditLimit)
+  const folded: Approval[] = ['paymentTerms', 'reviewDate', 'remark', 'isInDocument']
+  if (above === null) folded.push('creditLimit')
   return (
-    <DecisionDialog
+    <DeskDialog
+      desk={desk}
       name="approve"
-      id={form.id}
-      data-usual={JSON.stringify(usual)}
-      {...{ title, submit, note, part }}
+      title={title}
+      form={form}
+      hidden={decidedOn(desk)}
+      submit={submit}
+      disabled={lacksCode}
+      note="approve-note"
     >
-      <CodeField code={fields.customerCode} shared={fields.sharedCode} application={record.id} />
+      <CodeField desk={desk} form={form} code={code.text} shared={shared} onInput={code.onInput} />
       {above !== null && limit}
-      {above !== null && part.review.owners.length < 2 && (
-        <AloneNotice mayInvite={part.may('team')} />
-      )}
-      <details open={folded.some(({ initialValue, errors }) => initialValue || errors)}>
-        <summary>Agreed terms (optional)</summary>
+      {above !== null && isAlone && <AloneNotice mayInvite={desk.may('team')} />}
+      <Folded
+        summary="Agreed terms (optional)"
+        mustOpen={folded.some((name) => Boolean(form.valueOf(name) || fields[name].errors))}
+      >
         <div className="fields">
           {above === null && limit}
-          <TextField
-            {...inputOf(fields.paymentTerms)}
+          <Field
+            of={fields.paymentTerms}
             label={`${agreedLabels.paymentTerms} (optional)`}
             list="usual-terms"
             maxLength={agreedLengths.paymentTerms}
@@ -83,21 +134,24 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
               <option key={terms} value={terms} />
             ))}
           </datalist>
-          <TextField
-            {...inputOf(fields.reviewDate, 'date')}
+          <Field
+            of={fields.reviewDate}
+            as="date"
             label={`${agreedLabels.reviewDate} (optional)`}
-            hint={part.review.reviewHint ?? undefined}
+            hint={reviewHint ?? undefined}
             required={false}
             width="code"
           />
-          <TextArea
-            {...areaOf(fields.remark)}
+          <Field
+            of={fields.remark}
+            as="area"
             label={`${agreedLabels.remark} (optional)`}
             hint="Only your team can see this"
             maxLength={agreedLengths.remark}
           />
-          <CheckboxGroup
-            {...boxesOf(fields.isInDocument)}
+          <Field
+            of={fields.isInDocument}
+            as="boxes"
             label="Countersigned document"
             options={[
               {
@@ -108,150 +162,130 @@ export function Approve({ form: [form, fields], ...part }: FormPart<Approval>) {
             ]}
           />
         </div>
-      </details>
-    </DecisionDialog>
+      </Folded>
+      <Hints
+        desk={desk}
+        id="approve-note"
+        note={lacksCode ? 'Enter a customer code to approve the application.' : note}
+      />
+    </DeskDialog>
   )
 }
 
-/** `islands/review.ts` makes a call of its form. */
-function DecisionDialog({
-  name,
-  submit,
-  note,
-  part: { review, may },
-  children,
-  ...dialog
-}: {
-  name: 'approve' | 'reject'
-  id: string
-  title: string
-  submit: string
-  note: string
-  part: Part
-  children: ReactNode
-}) {
-  const { record, timezone, refused, expected, missing } = review
-  const { id, mail } = record
-  const { version, status } = expected ?? record
+/** What stands in a field on which other words depend. */
+function useTyped(form: ServerForm, name: string) {
+  const { element } = form
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isAwake, setAwake] = useState(false)
+  const stored = String(form.valueOf(name) ?? '')
+  useEffect(() => {
+    // typed before the scripts ran
+    const field = element.current?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement && field.value !== field.defaultValue)
+      setTyped(field.value)
+    setAwake(true)
+  }, [element, name])
+  return {
+    text: typed ?? stored,
+    isAwake,
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setTyped(currentTarget.value),
+    /** The field holds again what is stored. */
+    forget: () => setTyped(null),
+  }
+}
+
+function Reject({ desk }: Part) {
+  const form = useDecision<'reason'>(desk, 'reject', {
+    failed: adminToasts.rejectFailed,
+    success: adminToasts.rejected,
+  })
   return (
-    <ReviewDialog
-      name={name}
-      review={review}
-      data-patch={`/api/applications/${id}/${name}`}
-      data-version={version}
-      data-status={status}
-      {...dialog}
-      data-in-place={undefined}
-      submit={submit}
-      variant={name === 'approve' ? 'primary' : 'danger'}
-      button={{ 'data-waiting': 'Sending...', 'aria-describedby': `${name}-note` }}
+    <DeskDialog
+      desk={desk}
+      name="reject"
+      title="Reject Application"
+      form={form}
+      hidden={decidedOn(desk)}
+      submit="Reject & Send Email"
+      variant="danger"
+      note="reject-note"
     >
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="status" value={status} />
-      <Refused button={submit} notice={refused?.action === name ? refused.notice : null} />
-      {children}
-      {mail && <MailNotice status={mail} hasLink={may('settings')} timezone={timezone} />}
+      <Field
+        of={form.fields.reason}
+        as="area"
+        label="Reason (optional)"
+        hint="Sent to the customer exactly as written"
+        rows={4}
+        maxLength={2000}
+      />
+      <Hints desk={desk} id="reject-note" note={noteOf(desk.review.record)} />
+    </DeskDialog>
+  )
+}
+
+const noteOf = ({ mail }: AdminRecord) =>
+  mail ? 'The customer gets the email once email goes out again.' : 'The customer gets an email.'
+
+/** What the person should know before they decide. */
+function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: string }) {
+  const { record, missing, timezone } = review
+  const lacking = [missing.name && 'full name', missing.signature && 'signature'].filter(Boolean)
+  return (
+    <>
+      {record.mail && (
+        <MailNotice status={record.mail} hasLink={may('settings')} timezone={timezone} />
+      )}
       <div className="sections-tight">
         {record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt) && (
           <p className="hint">
             Your question to the customer is still open. It will be closed without an answer.
           </p>
         )}
-        {(missing.name || missing.signature) && (
+        {lacking.length > 0 && (
           <p className="hint">
-            {`You have no ${missingWords(missing)} saved, so the document will carry only your ${missing.name ? 'username' : 'name'}. `}
+            {`You have no ${lacking.join(' and no ')} saved, so the document will carry only your ${missing.name ? 'username' : 'name'}. `}
             <a href="/admin/account">Add it</a>
           </p>
         )}
-        <p className="hint" id={`${name}-note`}>
+        <p className="hint" id={id}>
           {note}
         </p>
-      </div>
-    </ReviewDialog>
-  )
-}
-
-const missingWords = ({ name, signature }: Review['missing']) =>
-  [...(name ? ['full name'] : []), ...(signature ? ['signature'] : [])].join(' and no ')
-
-/** `islands/review.ts` shows either line. */
-export const Refused = ({ button, notice }: { button: string; notice: string | null }) => (
-  <div role="alert">
-    <p className="notice notice-bad" data-refused="" hidden={notice === null}>
-      {notice}
-    </p>
-    <div className="notice notice-bad" data-ended="" hidden>
-      <SignInAgain href="/admin" button={button} />
-    </div>
-  </div>
-)
-
-const noteOf = ({ mail }: AdminRecord) =>
-  mail ? 'The customer gets the email once email goes out again.' : 'The customer gets an email.'
-
-type CodeFieldProps = { code: FieldMetadata; shared: FieldMetadata; application: string }
-
-/** `islands/review.ts` asks who has the code while it is typed; another company's needs the tick. */
-function CodeField({ code, shared, application }: CodeFieldProps) {
-  const warning = shared.errors?.[0]
-  const ids = { box: shared.id, text: `${shared.id}-warning` }
-  return (
-    <>
-      <TextField
-        {...inputOf(code)}
-        label="Customer code"
-        hint="The customer sees it in the portal and in the email"
-        placeholder="e.g. CUST-0001"
-        width="code"
-        maxLength={50}
-        required
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        data-code-check={`/api/applications/${application}/customer-code`}
-      />
-      <div role="alert">
-        <div className="notice notice-warn" data-shared-code="" hidden={!warning}>
-          <p id={ids.text}>{warning}</p>
-          <label className="choice">
-            <input
-              type="checkbox"
-              id={ids.box}
-              name={shared.name}
-              value={warning ? String(code.initialValue ?? '') : ''}
-              aria-describedby={ids.text}
-              aria-invalid={warning ? true : undefined}
-            />
-            <span>Give both companies this code</span>
-          </label>
-        </div>
       </div>
     </>
   )
 }
 
-type Correction = FormPart<'customerCode' | 'sharedCode'>
-
 /** For a slip of the pen: the approval itself stays. */
-export function CorrectCode({ review, may, form: [form, fields] }: Correction) {
-  const { record, timezone } = review
-  if (record.status !== 'approved' || record.closedOn || !may('decide')) return null
+function CorrectCode({ desk }: Part) {
+  const { record, timezone } = desk.review
+  const shared = useSharedCode(desk)
+  const form = useDeskForm<'customerCode' | 'sharedCode'>(desk, 'correct', {
+    refused: shared.refused,
+    done() {
+      code.forget()
+      return desk.finish()
+    },
+  })
+  const code = useTyped(form, 'customerCode')
+  const isOpenTo = record.status === 'approved' && !record.closedOn
+  if (!isOpenTo && desk.dialog !== 'correct') return null
   return (
-    <ReviewDialog
+    <DeskDialog
+      desk={desk}
       name="correct"
-      id={form.id}
       title="Correct Customer Code"
-      review={review}
-      submit="Correct &amp; Send Email"
+      form={form}
+      hidden={{ version: record.version }}
+      submit="Correct & Send Email"
     >
-      <input type="hidden" name="version" value={record.version} />
-      <CodeField code={fields.customerCode} shared={fields.sharedCode} application={record.id} />
+      <CodeField desk={desk} form={form} code={code.text} shared={shared} onInput={code.onInput} />
       {record.mail && (
-        <MailNotice status={record.mail} hasLink={may('settings')} timezone={timezone} />
+        <MailNotice status={record.mail} hasLink={desk.may('settings')} timezone={timezone} />
       )}
       <p className="hint">
         The customer gets one email with this code. A new decision document replaces the last.
       </p>
-    </ReviewDialog>
+    </DeskDialog>
   )
 }

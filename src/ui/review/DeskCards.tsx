@@ -2,40 +2,29 @@ import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { actionWords, changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
-import { kindLabels, longestRequest } from '#src/forms/requests/requests.ts'
-import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
-import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { kindLabels } from '#src/forms/requests/requests.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { ChangeList, RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { sizeWords } from '#src/ui/record/size-words.ts'
-import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import { colleaguesOf, mayAsk } from './Head.tsx'
-import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
-import type { FormPart, Part, Review } from './review.ts'
+import { success } from '#src/ui/toasts/toast.ts'
+import { KeptList, PressForm, useDeskForm } from './DeskForm.tsx'
+import type { DeskAction, Part, Review } from './review.ts'
 
-export function HandOver({ review, may, form: [form, fields] }: FormPart<'colleague'>) {
-  const others = colleaguesOf(review)
-  if (!may('decide') || others.length === 0) return null
-  return (
-    <ReviewDialog
-      name="hand-over"
-      id={form.id}
-      title="Hand Over Application"
-      review={review}
-      submit="Hand Over"
-    >
-      <input type="hidden" name="owner" value={review.record.owner ?? ''} />
-      <SelectField
-        {...selectOf(fields.colleague)}
-        label="Colleague"
-        choices={[['', 'Choose a colleague'], ...others.map((name) => [name, name] as const)]}
-      />
-    </ReviewDialog>
-  )
+export const note: DeskAction = { right: 'annotate', done: success('Note added') }
+
+export const sendAgain: DeskAction = {
+  right: 'decide',
+  done: success('The email is on its way again'),
 }
 
-export function Notes({ review, may, form: [form, fields] }: FormPart<'note'>) {
+export const withdraw: DeskAction = { right: 'annotate', done: success('Request withdrawn') }
+
+export function Notes({ desk }: Part) {
+  const { review } = desk
   const { record, timezone } = review
   return (
     <RecordCard id="notes" title="Internal notes">
@@ -54,24 +43,27 @@ export function Notes({ review, may, form: [form, fields] }: FormPart<'note'>) {
         </ul>
       )}
       <Earlier review={review} list="notes" />
-      {may('annotate') && (
-        <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
-          <TextArea {...areaOf(fields.note)} label="New note" maxLength={2000} required />
-          <Button type="submit" name="action" value="note">
-            Add Note
-          </Button>
-        </form>
-      )}
+      {desk.may('annotate') && <NoteForm desk={desk} />}
     </RecordCard>
   )
 }
 
-export function Emails({ review, may }: Part) {
-  const { record, timezone, isEditing } = review
+function NoteForm({ desk }: Part) {
+  const form = useDeskForm<'note'>(desk, 'note', { id: 'note' })
+  return (
+    <Form of={form} className="stack no-print">
+      <Field of={form.fields.note} as="area" label="New note" maxLength={2000} required />
+      <SubmitButton variant="outlined" waiting="Adding...">
+        Add Note
+      </SubmitButton>
+    </Form>
+  )
+}
+
+export function Emails({ desk }: Part) {
+  const { review, may, isEditing } = desk
+  const { record, timezone } = review
   const onItsWay = record.emails.filter(({ state }) => state === 'waiting' || state === 'leased')
-  // one that has failed is tried again in half a minute or much later
-  const isSoon =
-    record.mail?.kind !== 'not-set-up' && onItsWay.some(({ reason }) => reason === null)
   return (
     <RecordCard id="emails" title="Emails">
       <Newest review={review} list="emails" />
@@ -88,29 +80,34 @@ export function Emails({ review, may }: Part) {
                 <span className="quiet">{`Last tried ${longTime(triedAt, timezone)}`}</span>
               )}
               {maySendAgain && may('decide') && (
-                <form method="post" className="no-print" data-in-place="">
-                  <input type="hidden" name="email" value={id} />
-                  <ActionButton name="send-again" about={name}>
-                    Send Again
-                  </ActionButton>
-                </form>
+                <PressForm
+                  desk={desk}
+                  action="send-again"
+                  id={id}
+                  hidden={{ email: id }}
+                  about={name}
+                >
+                  Send Again
+                </PressForm>
               )}
             </li>
           ))}
         </ul>
       )}
       {onItsWay.length > 0 && (
-        <form
-          method="get"
-          className="actions"
-          data-in-place=""
-          data-failed={JSON.stringify(adminToasts.recordFailed)}
-          {...(isSoon && { 'data-refreshes': record.version })}
-        >
+        <form method="get" className="actions no-print">
           {isEditing && <input type="hidden" name="edit" value="1" />}
           <KeptList review={review} />
-          <Button small type="submit">
-            Check Again
+          <Button
+            small
+            type="submit"
+            aria-label="Refresh the emails"
+            onClick={(event) => {
+              event.preventDefault()
+              void desk.refresh()
+            }}
+          >
+            Refresh
           </Button>
         </form>
       )}
@@ -125,38 +122,6 @@ const states: Record<string, string> = {
   sent: 'Sent',
   dead: 'Failed',
   discarded: 'Discarded',
-}
-
-export function MoveSignIn({ review, may, form: [form, fields] }: FormPart<'signInEmail'>) {
-  const { signInEmail } = review.record
-  const holder = review.refused?.action === 'move' && review.refused.holder
-  if (!signInEmail || !may('move-sign-in')) return null
-  return (
-    <ReviewDialog
-      name="move"
-      id={form.id}
-      title="Change Sign-in Address"
-      review={review}
-      submit="Move Sign-in"
-    >
-      <p>
-        We send the new address a link to set a password. We also tell the current address,{' '}
-        <strong>{signInEmail}</strong>, which can then no longer sign in.
-      </p>
-      {holder && (
-        <p>
-          <a href={recordHref(holder, review.list)}>Open the application that has this address</a>
-        </p>
-      )}
-      <TextField
-        {...inputOf(fields.signInEmail, 'email')}
-        label="New sign-in address"
-        maxLength={254}
-        autoComplete="off"
-        required
-      />
-    </ReviewDialog>
-  )
 }
 
 export function History({ review }: { review: Review }) {
@@ -243,51 +208,25 @@ function Earlier({ review, list }: { review: Review; list: List }) {
 
 type Request = AdminRecord['requests'][number]
 
-export function Requests({ review, may }: Part) {
-  const { requests } = review.record
+export function Requests({ desk }: Part) {
+  const { requests } = desk.review.record
   if (requests.length === 0) return null
   return (
     <RecordCard id="requests" title="Information from the customer" wide>
       <ol className="timeline">
         {requests.map((request) => (
-          <Entry key={request.id} {...{ review, request, mayAsk: may('annotate') }} />
+          <Entry key={request.id} desk={desk} request={request} />
         ))}
       </ol>
     </RecordCard>
   )
 }
 
-export function AskDialog({ form: [form, fields], ...part }: FormPart<'request'>) {
-  // what was typed stays when another reviewer was faster
-  if (!mayAsk(part) && form.status !== 'error') return null
-  return (
-    <ReviewDialog
-      name="ask"
-      id={form.id}
-      title="Ask the Customer"
-      review={part.review}
-      submit="Send Question"
-    >
-      <TextArea
-        {...areaOf(fields.request)}
-        label="What is missing?"
-        hint="The customer gets this by email and answers in the portal. The reply clock stops while you wait for the customer."
-        maxLength={longestRequest}
-        required
-      />
-    </ReviewDialog>
-  )
-}
-
 function Entry({
-  review: { record, timezone },
+  desk,
   request: { id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt, files },
-  mayAsk,
-}: {
-  review: Review
-  request: Request
-  mayAsk: boolean
-}) {
+}: Part & { request: Request }) {
+  const { record, timezone } = desk.review
   const isOpen = !answeredAt && !closedAt
   const day = (at: string) => <time dateTime={at}>{longTime(at, timezone)}</time>
   return (
@@ -310,13 +249,16 @@ function Entry({
             <strong>Waiting for the customer.</strong>
             {remindedAt && <> Reminded on {day(remindedAt)}.</>}
           </p>
-          {mayAsk && (
-            <form method="post" className="actions no-print" data-in-place="">
-              <input type="hidden" name="request" value={id} />
-              <Button small type="submit" name="action" value="withdraw">
-                Withdraw Request
-              </Button>
-            </form>
+          {desk.may('annotate') && (
+            <PressForm
+              desk={desk}
+              action="withdraw"
+              id={id}
+              hidden={{ request: id }}
+              className="actions no-print"
+            >
+              Withdraw Request
+            </PressForm>
           )}
         </>
       )}

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
 import { allowed, isAboveLimit } from '#src/forms/admin/decisions.ts'
 import { counted } from '#src/forms/counted.ts'
@@ -5,18 +6,25 @@ import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import { DocumentLinks, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
-import { KeptList } from './ReviewDialog.tsx'
+import { mayAsk } from './Asking.tsx'
+import { KeptList, OpenButton } from './DeskForm.tsx'
+import { Owner } from './Owner.tsx'
 import type { Part, Review } from './review.ts'
 
-export function ReviewHeader({ review, may }: Part) {
-  const { record, isEditing, next } = review
+type HeaderProps = Part & {
+  /** What a colleague’s decision made of one’s own. */
+  overtakenBy: string
+  editButton: RefObject<HTMLButtonElement | null>
+}
+
+export function ReviewHeader({ desk, overtakenBy, editButton }: HeaderProps) {
+  const { review, may, isEditing } = desk
+  const { record, next } = review
   const list = queryString(review.list)
   const { id, status, proposal } = record
   return (
     <div className="review-head">
-      <div role="alert">
-        <p className="notice notice-bad" id="overtaken" tabIndex={-1} hidden />
-      </div>
+      <div role="alert">{overtakenBy && <Overtaken text={overtakenBy} />}</div>
       <p className="filters">
         <a className="back" href={`/admin/dashboard${list && `${list}#applications-title`}`}>
           <Icon name="back" /> Back to Dashboard
@@ -39,43 +47,30 @@ export function ReviewHeader({ review, may }: Part) {
             {proposal && !proposal.isVoid && <StatusBadge tone="waiting" label="Proposed" />}
             <Age review={review} />
           </p>
-          <Standing review={review} may={may} />
+          <Standing desk={desk} />
         </div>
         <div className="head-actions">
-          {may('amend') && (
-            <form
-              className={isEditing ? 'actions edit-bar' : 'actions'}
-              method="get"
-              data-in-place=""
-            >
+          {may('amend') && !isEditing && (
+            <form className="actions" method="get">
               <KeptList review={review} />
-              {!isEditing && may('decide') && <DecisionButtons review={review} />}
-              {/* the same button, so that it keeps the focus */}
+              {may('decide') && <DecisionButtons desk={desk} />}
               <Button
                 type="submit"
                 id="edit-record"
-                {...(!isEditing && { name: 'edit', value: '1' })}
+                ref={editButton}
+                name="edit"
+                value="1"
+                onClick={(event) => {
+                  event.preventDefault()
+                  desk.edit(true)
+                }}
               >
-                {isEditing ? (
-                  'Cancel'
-                ) : (
-                  <>
-                    <Icon name="edit" /> Edit
-                  </>
-                )}
+                <Icon name="edit" /> Edit
               </Button>
-              {isEditing && (
-                <>
-                  <Button type="submit" variant="primary" form="edit" formMethod="post">
-                    Save Changes
-                  </Button>
-                  <span className="quiet" id="edit-count" role="status" />
-                </>
-              )}
-              {!isEditing && mayAsk({ review, may }) && (
-                <Button type="submit" name="dialog" value="ask" data-opens="ask">
+              {mayAsk(desk) && (
+                <OpenButton desk={desk} dialog="ask">
                   Ask the Customer
-                </Button>
+                </OpenButton>
               )}
             </form>
           )}
@@ -100,18 +95,19 @@ export function ReviewHeader({ review, may }: Part) {
   )
 }
 
-/** Of many questions one may be open. */
-export const mayAsk = ({ review: { record }, may }: Part) =>
-  may('annotate') &&
-  record.status === 'submitted' &&
-  !record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
+/** Takes the focus, because the dialog that had it is gone. */
+function Overtaken({ text }: { text: string }) {
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <p className="notice notice-bad" id="overtaken" tabIndex={-1} ref={notice}>
+      {text}
+    </p>
+  )
+}
 
-export const colleaguesOf = ({ record, username, owners }: Review) =>
-  record.status === 'draft'
-    ? []
-    : owners.filter((name) => name !== record.owner && name !== username)
-
-function DecisionButtons({ review: { record, username, secondPersonAbove } }: { review: Review }) {
+function DecisionButtons({ desk }: Part) {
+  const { record, username, secondPersonAbove } = desk.review
   const { status, proposal, closedOn } = record
   const can = closedOn ? [] : allowed(status)
   const isProposed = proposal !== null && !proposal.isVoid
@@ -120,29 +116,23 @@ function DecisionButtons({ review: { record, username, secondPersonAbove } }: { 
     <>
       {isProposed && proposal.proposedBy !== username && (
         <>
-          <Button
-            type="submit"
-            variant="primary"
-            name="dialog"
-            value="confirm"
-            data-opens="confirm"
-          >
+          <OpenButton desk={desk} variant="primary" dialog="confirm">
             Confirm Approval
-          </Button>
-          <Button type="submit" name="dialog" value="decline" data-opens="decline">
+          </OpenButton>
+          <OpenButton desk={desk} dialog="decline">
             Decline Proposal
-          </Button>
+          </OpenButton>
         </>
       )}
       {can.includes('approved') && !waits && (
-        <Button type="submit" variant="primary" name="dialog" value="approve" data-opens="approve">
+        <OpenButton desk={desk} variant="primary" dialog="approve">
           {status === 'rejected' ? 'Re-approve Application' : 'Approve Application'}
-        </Button>
+        </OpenButton>
       )}
       {can.includes('rejected') && (
-        <Button type="submit" variant="danger" name="dialog" value="reject" data-opens="reject">
+        <OpenButton desk={desk} variant="danger" dialog="reject">
           Reject Application
-        </Button>
+        </OpenButton>
       )}
     </>
   )
@@ -163,9 +153,9 @@ function Age({ review: { waiting, promisedTo } }: { review: Review }) {
   )
 }
 
-function Standing({ review, may }: Part) {
-  const { record, timezone, username } = review
-  const { status, owner, decidedBy, proposedBy } = record
+function Standing({ desk }: Part) {
+  const { record, timezone } = desk.review
+  const { status, decidedBy, proposedBy } = record
   const isDecided = (status === 'approved' || status === 'rejected') && decidedBy
   return (
     <>
@@ -180,35 +170,7 @@ function Standing({ review, may }: Part) {
           {`Closed on ${longDay(record.closedOn, timezone)}: ${record.closingReason}`}
         </p>
       )}
-      {status !== 'draft' && (
-        <form method="post" className="head-facts" data-in-place="">
-          <KeptList review={review} />
-          <input type="hidden" name="owner" value={owner ?? ''} />
-          <span>{owner ? `Owner: ${owner}` : 'Unassigned'}</span>
-          {may('decide') && owner !== username && (
-            <Button small type="submit" name="action" value="take">
-              Take
-            </Button>
-          )}
-          {may('decide') && owner && (
-            <Button small type="submit" name="action" value="release">
-              Release
-            </Button>
-          )}
-          {may('decide') && colleaguesOf(review).length > 0 && (
-            <Button
-              small
-              type="submit"
-              formMethod="get"
-              name="dialog"
-              value="hand-over"
-              data-opens="hand-over"
-            >
-              Hand Over
-            </Button>
-          )}
-        </form>
-      )}
+      {status !== 'draft' && <Owner desk={desk} />}
     </>
   )
 }

@@ -3,19 +3,33 @@ import {
   agreedLabels,
   isAboveLimit,
   poundsText,
-  proposalTexts,
 } from '#src/forms/admin/decisions.ts'
+import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import { AloneNotice, MailNotice } from '#src/ui/admin/Notices.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { areaOf } from '#src/ui/fields/control.ts'
-import { TextArea } from '#src/ui/fields/Field.tsx'
+import { Field } from '#src/ui/forms/Field.tsx'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { RecordCard, RecordRows } from '#src/ui/record/RecordCard.tsx'
-import { KeptList, ReviewDialog } from './ReviewDialog.tsx'
-import type { FormPart, Part, Review } from './review.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { success } from '#src/ui/toasts/toast.ts'
+import { DeskDialog, KeptList, OpenButton, PressForm, useDeskForm } from './DeskForm.tsx'
+import type { DeskAction, Part, Review } from './review.ts'
 
-export function ProposalCard({ review, may }: Part) {
-  const { record, username, owners, secondPersonAbove } = review
+export const confirm: DeskAction = {
+  right: 'decide',
+  done: adminToasts.approved,
+  Dialog: ConfirmApproval,
+}
+
+/** The proposer withdraws without a dialog. */
+export const decline: DeskAction = {
+  right: 'decide',
+  done: success('The proposal has ended'),
+  Dialog: DeclineProposal,
+}
+
+export function ProposalCard({ desk }: Part) {
+  const { review, may } = desk
+  const { record, username, isAlone, secondPersonAbove } = review
   const { proposal } = record
   if (!proposal) return null
   const { proposedBy, agreed, isVoid, mark } = proposal
@@ -30,7 +44,7 @@ export function ProposalCard({ review, may }: Part) {
             <strong>Waiting for a second person.</strong>
             {isOwn && ' Somebody else has to confirm it.'}
           </p>
-          {owners.length < 2 && <AloneNotice mayInvite={may('team')} />}
+          {isAlone && <AloneNotice mayInvite={may('team')} />}
         </>
       ) : (
         <p>
@@ -39,67 +53,71 @@ export function ProposalCard({ review, may }: Part) {
         </p>
       )}
       {may('decide') && isOwn && (
-        <form method="post" className="no-print" data-in-place="">
-          <input type="hidden" name="proposal" value={mark} />
-          <Button small type="submit" name="action" value="decline">
-            Withdraw Proposal
-          </Button>
-        </form>
+        <PressForm desk={desk} action="decline" id="own" hidden={{ proposal: mark }}>
+          Withdraw Proposal
+        </PressForm>
       )}
       {may('decide') && !isOwn && isVoid && (
-        <form method="get" className="no-print" data-in-place="">
+        <form method="get" className="no-print">
           <KeptList review={review} />
-          <Button small type="submit" name="dialog" value="decline" data-opens="decline">
+          <OpenButton small desk={desk} dialog="decline">
             Decline Proposal
-          </Button>
+          </OpenButton>
         </form>
       )}
     </RecordCard>
   )
 }
 
-export function ProposalDialogs({ review, may, form: [form, fields] }: FormPart<'declineReason'>) {
-  const { record, username, timezone, codeWarnings } = review
+function ConfirmApproval({ desk }: Part) {
+  const { record, username, timezone, codeWarnings } = desk.review
   const { proposal, version, mail } = record
-  if (!proposal || proposal.proposedBy === username || !may('decide')) return null
-  const mark = <input type="hidden" name="proposal" value={proposal.mark} />
+  const form = useDeskForm(desk, 'confirm')
+  const isOpenTo = proposal && proposal.proposedBy !== username && !proposal.isVoid
+  if (!isOpenTo && desk.dialog !== 'confirm') return null
   return (
-    <>
-      {!proposal.isVoid && (
-        <ReviewDialog
-          name="confirm"
-          title="Confirm Approval"
-          review={review}
-          submit="Confirm &amp; Send Email"
-        >
-          <input type="hidden" name="version" value={version} />
-          {mark}
-          {codeWarnings.map((text) => (
-            <p className="notice notice-warn" key={text}>
-              {text}
-            </p>
-          ))}
-          <RecordRows rows={rowsOf(review)} />
-          {mail && <MailNotice status={mail} hasLink={may('settings')} timezone={timezone} />}
-        </ReviewDialog>
-      )}
-      <ReviewDialog
-        name="decline"
-        id={form.id}
-        title="Decline Proposal"
-        review={review}
-        submit="Decline Proposal"
-        variant="danger"
-      >
-        {mark}
-        <TextArea
-          {...areaOf(fields.declineReason)}
-          label="Why do you decline?"
-          hint="The accounts team gets this by email."
-          maxLength={2000}
-        />
-      </ReviewDialog>
-    </>
+    <DeskDialog
+      desk={desk}
+      name="confirm"
+      title="Confirm Approval"
+      form={form}
+      hidden={{ version, proposal: proposal?.mark }}
+      submit="Confirm & Send Email"
+    >
+      {codeWarnings.map((text) => (
+        <p className="notice notice-warn" key={text}>
+          {text}
+        </p>
+      ))}
+      <RecordRows rows={rowsOf(desk.review)} />
+      {mail && <MailNotice status={mail} hasLink={desk.may('settings')} timezone={timezone} />}
+    </DeskDialog>
+  )
+}
+
+function DeclineProposal({ desk }: Part) {
+  const { proposal } = desk.review.record
+  const form = useDeskForm<'declineReason'>(desk, 'decline')
+  const isOpenTo = proposal && proposal.proposedBy !== desk.review.username
+  if (!isOpenTo && desk.dialog !== 'decline') return null
+  return (
+    <DeskDialog
+      desk={desk}
+      name="decline"
+      title="Decline Proposal"
+      form={form}
+      hidden={{ proposal: proposal?.mark }}
+      submit="Decline Proposal"
+      variant="danger"
+    >
+      <Field
+        of={form.fields.declineReason}
+        as="area"
+        label="Why do you decline?"
+        hint="The accounts team gets this by email."
+        maxLength={2000}
+      />
+    </DeskDialog>
   )
 }
 

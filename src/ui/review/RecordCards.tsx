@@ -1,20 +1,11 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { recordHref } from '#src/forms/admin/dashboard-query.ts'
-import { cameByImport, cardLabel, editValues, recordCards } from '#src/forms/admin/record-cards.ts'
-import { mayDo } from '#src/forms/admin/roles.ts'
-import { lengths, typeOf } from '#src/forms/fields/field.ts'
-import { type FieldName, fields as fieldTable } from '#src/forms/fields/fields.ts'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { areaOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { cameByImport, cardLabel, recordCards } from '#src/forms/admin/record-cards.ts'
 import { longDay } from '#src/ui/record/dates.ts'
 import { Address, RecordCard, readValue, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { AccountButtons } from './Account.tsx'
-import { Refused } from './Decisions.tsx'
+import { KeptList, OpenButton } from './DeskForm.tsx'
 import { agreedRows } from './Proposal.tsx'
-import { KeptList } from './ReviewDialog.tsx'
-import type { Review } from './review.ts'
+import type { Desk, Part, Review } from './review.ts'
 
 type Props = { review: Review }
 
@@ -40,11 +31,11 @@ export function Notices({ review: { record, warnings } }: Props) {
 }
 
 /** `children` fill the shorter column. */
-export function RecordCards({ review, children }: Props & { children: ReactNode }) {
-  const { record, timezone } = review
+export function RecordCards({ desk, children }: Part & { children: ReactNode }) {
+  const { record, timezone } = desk.review
   return (
     <div className="cards-flow">
-      <Overview review={review} />
+      <Overview desk={desk} />
       {recordCards.map(({ title, fields }) => (
         <RecordCard
           key={title}
@@ -56,52 +47,47 @@ export function RecordCards({ review, children }: Props & { children: ReactNode 
               value: <Address text={readValue(name, record[name], timezone)} />,
               changed: record.changedSinceSigning.includes(name),
             },
-            ...(name === 'mainEmail' ? signInRow(review) : []),
+            ...(name === 'mainEmail' ? signInRow(desk) : []),
           ])}
         />
       ))}
-      <Signed review={review} />
+      <Signed review={desk.review} />
       {children}
     </div>
   )
 }
 
-function signInRow(review: Review) {
-  const { signInEmail } = review.record
+function signInRow(desk: Desk) {
+  const { signInEmail } = desk.review.record
   if (!signInEmail) return []
   const address = <Address text={signInEmail} />
-  const value = mayDo(review.role, 'move-sign-in') ? (
-    <Changeable review={review} value={address} opens="move" label="Change sign-in address" />
+  const value = desk.may('move-sign-in') ? (
+    <Changeable desk={desk} value={address} opens="move" label="Change sign-in address" />
   ) : (
     address
   )
   return [{ label: 'Sign-in address', value }]
 }
 
-type ChangeableProps = Props & { value: ReactNode; opens: string; label: string }
+type ChangeableProps = Part & { value: ReactNode; opens: string; label: string }
 
-const Changeable = ({ review, value, opens, label }: ChangeableProps) => (
-  <form method="get" className="head-facts" data-in-place="">
-    <KeptList review={review} />
+const Changeable = ({ desk, value, opens, label }: ChangeableProps) => (
+  <form method="get" className="head-facts">
+    <KeptList review={desk.review} />
     <span>{value}</span>
-    <Button small type="submit" name="dialog" value={opens} data-opens={opens} aria-label={label}>
+    <OpenButton small desk={desk} dialog={opens} label={label}>
       {label.split(' ')[0]}
-    </Button>
+    </OpenButton>
   </form>
 )
 
-function Overview({ review }: Props) {
-  const { record, timezone, role, isEditing } = review
+export function Overview({ desk }: Part) {
+  const { record, timezone } = desk.review
   const { agreed, customerCode } = record
-  const mayChange = record.status === 'approved' && mayDo(role, 'decide') && !isEditing
+  const mayChange = record.status === 'approved' && desk.may('decide') && !desk.isEditing
   const code =
     mayChange && !record.closedOn ? (
-      <Changeable
-        review={review}
-        value={customerCode}
-        opens="correct"
-        label="Correct customer code"
-      />
+      <Changeable desk={desk} value={customerCode} opens="correct" label="Correct customer code" />
     ) : (
       customerCode
     )
@@ -118,7 +104,7 @@ function Overview({ review }: Props) {
   return (
     <>
       <RecordCard id="overview" title="Application Overview" rows={overview}>
-        {mayChange && <AccountButtons review={review} />}
+        {mayChange && <AccountButtons desk={desk} />}
       </RecordCard>
       {agreed && (
         <RecordCard id="agreed" title="Agreed terms" rows={agreedRows(agreed, timezone)} />
@@ -127,7 +113,7 @@ function Overview({ review }: Props) {
   )
 }
 
-function Signed({ review: { record, timezone } }: Props) {
+export function Signed({ review: { record, timezone } }: Props) {
   const { directors, authSignature, financeSignature, signerName, position } = record
   const agreed = longDay(record.agreementDate, timezone) ?? 'N/A'
   const decided = longDay(record.financeDate, timezone) ?? 'N/A'
@@ -174,92 +160,3 @@ function Signed({ review: { record, timezone } }: Props) {
     </>
   )
 }
-
-export function EditRecord({
-  review,
-  form: [form, fields],
-}: Props & { form: readonly [FormMetadata, Record<string, FieldMetadata>] }) {
-  const { record, timezone, refused, list } = review
-  const isRefused = form.status === 'error'
-  return (
-    <form
-      id={form.id}
-      method="post"
-      noValidate
-      className="sections"
-      data-patch={`/api/applications/${record.id}`}
-      data-version={record.version}
-      data-values={JSON.stringify(editValues(record))}
-    >
-      <Refused button="Save Changes" notice={refused?.action === 'save' ? refused.notice : null} />
-      <a data-holder="" href={recordHref(refused?.holder ?? '', list)} hidden={!refused?.holder}>
-        Open the application that has this address
-      </a>
-      <input type="hidden" name="action" value="save" />
-      <input type="hidden" name="version" value={record.version} />
-      <div className="cards-flow">
-        {recordCards.map(({ title, fields: names }, at) => (
-          <RecordCard key={title} id={title.toLowerCase().replace(/ /g, '-')} title={title}>
-            <div className="fields">
-              {names.map((name) =>
-                name === 'businessTypes' ? (
-                  <p key={name}>
-                    <span className="label">{cardLabel(name)}</span>
-                    <br />
-                    {readValue(name, record[name], timezone)}
-                  </p>
-                ) : (
-                  <CardField
-                    key={name}
-                    name={name}
-                    field={fields[name] as FieldMetadata}
-                    autoFocus={at === 0 && name === names[0] && !isRefused}
-                  />
-                ),
-              )}
-            </div>
-          </RecordCard>
-        ))}
-        <Overview review={review} />
-        <Signed review={review} />
-      </div>
-    </form>
-  )
-}
-
-function CardField({
-  name,
-  field,
-  autoFocus,
-}: {
-  name: FieldName
-  field: FieldMetadata
-  autoFocus: boolean
-}) {
-  const { type, width } = fieldTable[name]
-  const { max = lengths.line, input } = typeOf(type)
-  const label = cardLabel(name)
-  if (type === 'yesNo')
-    return <SelectField {...selectOf(field)} label={label} width="code" choices={yesNo} />
-  if (type === 'choice')
-    return <SelectField {...selectOf(field)} label={label} width="code" choices={accounts} />
-  const limits = { label, autoFocus, maxLength: max, autoComplete: 'off' }
-  if (!input) return <TextArea {...areaOf(field)} {...limits} />
-  return (
-    <TextField
-      {...inputOf(field, input.type ?? 'text')}
-      {...limits}
-      width={width ?? input.width ?? 'line'}
-    />
-  )
-}
-
-const yesNo = [
-  ['', 'Not answered'],
-  ['yes', 'Yes'],
-  ['no', 'No'],
-] as const
-const accounts = [
-  ['credit', 'Credit'],
-  ['cash', 'Cash'],
-] as const

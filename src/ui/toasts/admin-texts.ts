@@ -15,6 +15,7 @@ export const adminToasts = {
   numbersFailed: refused('Failed to fetch analytics'),
   updatesFailed: refused('Failed to fetch recent updates'),
   recordFailed: refused('Failed to fetch application'),
+  directorsFailed: refused('Failed to fetch directors'),
   approved: success('Success', 'Application approved and customer notified via email'),
   proposed: success(
     'Approval Proposed',

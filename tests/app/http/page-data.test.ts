@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { testApp } from '../../support/app/test-app.ts'
@@ -21,15 +21,22 @@ const postForJson = (browser: Browser, path: string, fields: Record<string, stri
   })
 
 test('a page that has data answers it to its island, and is kept by no cache in either form', async () => {
-  const { admin, id, page } = await desk()
+  const { admin, page } = await desk()
   const data = await admin.get(page, json)
-  expect(data.json).toMatchObject({ review: { record: { id, status: 'submitted' } } })
+  expect(data.json).toMatchObject({ role: 'administrator', waiting: { isLate: false } })
   const html = await admin.get(page)
   expect(html.text).toContain('<!doctype html>')
   for (const { headers } of [data, html]) {
     expect(headers.get('vary')).toContain('Accept')
     expect(headers.get('cache-control')).toContain('no-store')
   }
+})
+
+test('the data for a viewer has no colleagues and no forms', async () => {
+  const { app, page } = await desk()
+  const viewer = await adminBrowser(app, { ...reviewer, username: 'viewer', role: 'viewer' })
+  const { json: data } = await viewer.get(page, json)
+  expect(data).toMatchObject({ role: 'viewer', colleagues: [], forms: {}, codeWarnings: [] })
 })
 
 test('an island hears 401 and 404 with a message, where a browser gets the sign-in or a page', async () => {

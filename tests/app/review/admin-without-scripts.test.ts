@@ -37,6 +37,14 @@ test('A mistake in an edit, a decision, a note or an address gives back what was
   }
 })
 
+test('A field that was blanked comes back blank when another one is refused', async () => {
+  const { admin, page, version } = await stage()
+  const form = { action: 'save', mainEmail: 'nobody', buyerName: '', version: version() }
+  const { text } = await admin.postForm(page, form)
+  const field = /<input[^>]* name="buyerName"[^>]*>/.exec(text)?.[0]
+  expect(field).toContain('value=""')
+})
+
 test('The summary of a refused edit names the field', async () => {
   const { admin, page, version } = await stage()
   const form = { action: 'save', mainEmail: 'nobody', version: version() }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { approval } from '#src/forms/admin/review-forms.ts'
+import { approval, recordEdit } from '#src/forms/admin/review-forms.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { formState } from '#src/http/form-state.ts'
 
@@ -42,4 +42,10 @@ test('writes values as a form has them', () => {
     limit: '',
     on: 'true',
   })
+})
+
+test('knows the constraints of a schema that is transformed as a whole', () => {
+  const { constraint, kinds } = formState(recordEdit as never)
+  expect(kinds).toMatchObject({ buyerName: 'text' })
+  expect(constraint.buyerName?.required).toBe(false)
 })

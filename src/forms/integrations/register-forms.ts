@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ownPassword } from '#src/forms/admin/admin-forms.ts'
+import { registerNames, registerTexts } from './registers.ts'
+
+export const oneRegister = z.object({ register: z.enum(registerNames, registerTexts.unknown) })
+
+const typed = z
+  .string()
+  .max(2000)
+  .transform((text) => text.trim())
+
+export const registerKey = ownPassword
+  .extend(oneRegister.shape)
+  .extend({
+    clientId: typed.default(''),
+    clientSecret: typed.pipe(z.string().regex(/^[\x21-\x7e]+$/, registerTexts.secret)),
+  })
+  .refine(({ register, clientId }) => register !== 'hmrc' || clientId !== '', {
+    path: ['clientId'],
+    error: registerTexts.clientId,
+  })

@@ -1,0 +1,188 @@
+import { type ReactNode, useState } from 'react'
+import { queryString } from '#src/forms/admin/dashboard-query.ts'
+import { Button, type Variant } from '#src/ui/fields/Button.tsx'
+import { CancelButton, Dialog } from '#src/ui/forms/Dialog.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import {
+  type PageAnswer,
+  type ServerForm,
+  type ServerFormOptions,
+  useServerForm,
+} from '#src/ui/forms/server-form.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { refused, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import type { Desk, Review } from './review.ts'
+
+/** The form of an action, which posts to the page unless `send` says otherwise. */
+export function useDeskForm<Name extends string, Answer = PageAnswer>(
+  desk: Desk,
+  action: string,
+  options: Partial<ServerFormOptions<Name, Answer>> = {},
+): ServerForm<Name> {
+  return useServerForm<Name, Answer>({
+    id: `${action}-form`,
+    of: (desk.review.forms[action] ?? nothing) as FormState<Name>,
+    action,
+    failed: (message) => (message ? refused(message) : adminToasts.unreachable),
+    done: () => desk.finish(),
+    reread: () => desk.refresh(),
+    ...options,
+  })
+}
+
+const nothing: FormState = { constraint: {}, kinds: {}, texts: {}, values: {}, reply: null }
+
+type Hidden = Record<string, string | number | null | undefined>
+
+type DeskDialogProps = {
+  desk: Desk
+  name: string
+  title: string
+  form: ServerForm
+  hidden?: Hidden
+  submit: string
+  variant?: Variant
+  waiting?: string
+  disabled?: boolean
+  /** The id of what says more about the button. */
+  note?: string
+  children: ReactNode
+}
+
+/** Without scripts the page comes with it open or closed. */
+export function DeskDialog({
+  desk,
+  name,
+  title,
+  form,
+  hidden = {},
+  submit,
+  variant = 'primary',
+  waiting = 'Sending...',
+  disabled = false,
+  note,
+  children,
+}: DeskDialogProps) {
+  const close = () => {
+    form.forget()
+    if (desk.dialog !== name) return
+    withdrawFailure()
+    desk.close(name)
+  }
+  return (
+    <Dialog id={name} title={title} isOpen={desk.dialog === name} onClose={close}>
+      <Form of={form} inDialog hidden={{ list: listOf(desk.review), ...hidden }}>
+        {children}
+        <div className="actions">
+          {/* First in the form, so that Enter sends; drawn last. */}
+          <SubmitButton
+            variant={variant}
+            waiting={waiting}
+            disabled={disabled}
+            {...(note && { 'aria-describedby': note })}
+          >
+            {submit}
+          </SubmitButton>
+          <CancelButton onPress={close} />
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type PressFormProps = {
+  desk: Desk
+  action: string
+  /** Tells it from others of the same action. */
+  id?: string | number
+  hidden?: Hidden
+  /** For those who do not see which entry it belongs to. */
+  about?: string
+  waiting?: string
+  className?: string
+  children: string
+}
+
+/** One button, which does its action at once. */
+export function PressForm({
+  desk,
+  action,
+  id,
+  hidden = {},
+  about,
+  waiting,
+  className = 'no-print',
+  children,
+}: PressFormProps) {
+  const form = useDeskForm(desk, action, {
+    id: id === undefined ? action : `${action}-${id}`,
+    of: nothing,
+  })
+  return (
+    <Form of={form} hidden={hidden} className={className}>
+      <SubmitButton
+        small
+        variant="outlined"
+        {...(waiting && { waiting })}
+        {...(about && { 'aria-label': `${children}: ${about}` })}
+      >
+        {children}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+type FoldedProps = { summary: string; mustOpen: boolean; className?: string; children: ReactNode }
+
+/** Opens by itself for what must be seen, and closes by hand alone. */
+export function Folded({ summary, mustOpen, className, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(mustOpen)
+  return (
+    <details
+      className={className}
+      open={isOpen || mustOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  )
+}
+
+type OpenButtonProps = {
+  desk: Desk
+  dialog: string
+  variant?: Variant
+  small?: boolean
+  label?: string
+  children: ReactNode
+}
+
+/** Stands in a form that asks for the page with the dialog, for who has no scripts. */
+export function OpenButton({ desk, dialog, label, children, ...look }: OpenButtonProps) {
+  return (
+    <Button
+      {...look}
+      type="submit"
+      name="dialog"
+      value={dialog}
+      aria-label={label}
+      onClick={(event) => {
+        event.preventDefault()
+        desk.open(dialog)
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Of a form that asks for another view of the page. */
+export function KeptList({ review }: { review: Review }) {
+  const list = listOf(review)
+  return list && <input type="hidden" name="list" value={list} />
+}
+
+const listOf = ({ list }: Review) => queryString(list).slice(1) || null
