@@ -22,6 +22,7 @@ import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { page } from './http/page.ts'
 import { refusalPage } from './http/refusal-page.ts'
 import { createRenderer } from './http/render.tsx'
+import { typedAgain } from './http/requests/actions.ts'
 import { dropBody } from './http/requests/body.ts'
 import { readNetworks } from './security/addresses.ts'
 
@@ -96,7 +97,10 @@ export function createApp(
     if (isApi(c) || wantsJson(c)) return errorResponse(c, new HttpError(404, httpMessages.notFound))
     return renderPage(c, page(component('_404'), {}, { status: 404 }), special('_404'))
   })
-  app.onError((error, c) => refuse(c, error))
+  app.onError(async (error, c) => {
+    const page = await typedAgain(c, error)
+    return page ? renderPage(c, page, {}) : refuse(c, error)
+  })
   return app
 
   function refuse(c: Ctx, error: unknown): Response {

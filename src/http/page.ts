@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { Page, PageOptions } from '#src/framework/router.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export function page<P extends { company: Company }>(
   component: ComponentType<P>,
@@ -11,6 +12,13 @@ export function page<P extends { company: Company }>(
   options: PageOptions = {},
 ): Page {
   return { component: component as ComponentType<object>, props, ...options }
+}
+
+/** A form that was refused, or came without a session. */
+export type ShownAgain = {
+  lastResult?: SubmissionResult | undefined
+  flash?: Toast | null
+  status?: number
 }
 
 export const titled = (title: string, status: number): PageOptions => ({

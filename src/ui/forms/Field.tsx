@@ -29,7 +29,7 @@ type File = Texts & {
 type Choice = { value: string; label: string; hint?: string }
 type Choices = Texts & { as: 'radios' | 'boxes'; options: readonly Choice[] }
 /** One box for yes or no. */
-type Box = Omit<Texts, 'hint'> & { as: 'box'; hint?: string }
+type Box = Omit<Texts, 'hint'> & { as: 'box'; hint?: string; value?: string }
 
 type OfForm =
   | keyof Texts
@@ -76,7 +76,7 @@ export function Field(props: FieldProps) {
       return <CheckboxGroup {...{ id, name, error }} defaultValue={listOf(form, of)} {...own} />
     }
     case 'box': {
-      const { of, label, hint } = props
+      const { of, label, hint, value = 'true' } = props
       const { id, name, error } = partsOf(form, of)
       return (
         <div className={error ? 'field field-invalid' : 'field'}>
@@ -85,8 +85,8 @@ export function Field(props: FieldProps) {
             type="checkbox"
             id={id}
             name={name}
-            option={hint ? { value: 'true', label, hint } : { value: 'true', label }}
-            defaultChecked={textOf(form, of) === 'true'}
+            option={hint ? { value, label, hint } : { value, label }}
+            defaultChecked={textOf(form, of) === value}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
           />

@@ -72,6 +72,8 @@ export type ServerFormOptions<Name extends string, Answer> = {
   success?: Toast | ((answer: Answer, values: Values) => Toast | null)
   /** Afterwards: closing, reading again, leaving by `goTo`. It must not throw. */
   done?: (answer: Answer, values: Values) => unknown
+  /** The answer only shows something, such as a preview: the form stays as it is, with its files. */
+  asks?: (answer: Answer) => boolean
   /** After a refusal; anything but `true` goes on with what is usual. */
   refused?: (refusal: Refusal, values: Values) => unknown
   /**
@@ -277,7 +279,11 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   }
 
   async function succeed(answer: Answer, sent: Values) {
-    const { success, done, keeps } = latest.current
+    const { success, done, keeps, asks } = latest.current
+    if (asks?.(answer)) {
+      flushSync(() => change({ reply: { error: {} } }))
+      return done?.(answer, sent)
+    }
     const { next, toast: told = null } = answer as Partial<PageAnswer>
     const toast = (typeof success === 'function' ? success(answer, sent) : success) ?? told
     const isElsewhere = typeof next === 'string' && pathOf(next) !== location.pathname

@@ -158,9 +158,11 @@ export const scenes: Scene[] = [
   asAdmin('dashboard-nothing-found', '/admin/dashboard?search=no+such+company', (page) =>
     press(page, 'Show as table'),
   ),
-  asAdmin('account-errors', '/admin/account', async (page) => {
+  asAdmin('account', '/admin/account'),
+  asAdmin('account-password-errors', '/admin/account?edit=password', refused('Change Password')),
+  asAdmin('account-signature-errors', '/admin/account?edit=signature', async (page) => {
     await page.locator('canvas').waitFor()
-    await refused('Change Password')(page)
+    await refused('Save Signature')(page)
   }),
   asAdmin('detail', detail),
   asAdmin('detail-rejected', ({ rejected }) => `/admin/applications/${rejected.id}`),
@@ -186,7 +188,8 @@ export const scenes: Scene[] = [
     { path: '/admin/company/terms', complains: badRequest },
     refused('Publish Terms'),
   ),
-  asAdmin('team-invite-errors', '/admin/team', async (page) => {
+  asAdmin('company-retention', '/admin/company?edit=retention'),
+  asAdmin('team-invite-errors', '/admin/team?edit=invitation', async (page) => {
     await page.getByLabel('Email', { exact: true }).fill('nobody')
     await refused('Send Invitation')(page)
   }),
@@ -215,10 +218,16 @@ export const scenes: Scene[] = [
     await press(page, 'Find')
     await page.locator('#error-summary').waitFor()
   }),
-  asAdmin('customers-error', '/admin/customers', async (page) => {
-    await press(page, 'Check File')
-    await page.locator('#error-summary').waitFor()
-  }),
+  asAdmin('customers', '/admin/customers'),
+  asAdmin(
+    'customers-error',
+    { path: '/admin/customers?edit=import', complains: badRequest },
+    async (page) => {
+      await press(page, 'Check File')
+      await page.locator('.error-summary').waitFor()
+    },
+  ),
+  asAdmin('integrations-endpoint', '/admin/integrations?edit=add'),
   asAdmin(
     'integrations',
     ({ connectErp }) => {
