@@ -28,13 +28,13 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
   if (!element.isConnected) return
   const asServed = element.innerHTML
   element.dataset.awake = 'soon'
+  const putBack = rememberTyping(element)
   const tree = () =>
     createElement(
       Awake,
-      { element },
+      { element, onAwake: putBack },
       createElement(component, JSON.parse(element.dataset.props ?? '{}') as object),
     )
-  const putBack = rememberTyping(element)
   const root = hydrateRoot(element, tree(), {
     identifierPrefix: element.dataset.prefix ?? '',
     // a password manager's node in the form, for one, makes React start anew
@@ -63,8 +63,12 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
   }
 }
 
-function Awake({ element, children }: { element: HTMLElement; children?: ReactNode }) {
+type AwakeProps = { element: HTMLElement; onAwake: () => void; children?: ReactNode }
+
+function Awake({ element, onAwake, children }: AwakeProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React has taken over
   useEffect(() => {
+    onAwake()
     element.dataset.awake = 'true'
   }, [element])
   return children
