@@ -54,7 +54,6 @@ import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
-import { Flash } from '#src/ui/toasts/Flash.tsx'
 import { toasts } from '#src/ui/toasts/texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -278,8 +277,7 @@ type PageProps = {
 export default function ClientForm({ company, form, sent, flash, sentBefore }: PageProps) {
   const { salesEmail, privacyUrl } = company
   return (
-    <Layout company={company} width="form" nav={<HomeLink />}>
-      <Flash toast={sent ?? flash} />
+    <Layout company={company} width="form" nav={<HomeLink />} flash={sent ?? flash}>
       {sentBefore && (
         <div className="notice">
           <p>
@@ -314,6 +312,7 @@ function form(
     notice: null,
     section: 1,
     today: today(c),
+    timezone: c.var.deps.env.APP_TIMEZONE,
     complete: draft ? completeSections(c.var.deps, draft) : [],
     reached: changes.section === last || (draft !== null && sectionToOpen(draft) === last),
     signatureOnFile: draft && signatureOnFile(c.var.deps, draft),

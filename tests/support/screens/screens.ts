@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { sectionSave } from '../app/application-answers.ts'
 import { pdfOf } from '../browser/e2e-documents.ts'
-import { drawSignature, fillSection, newAddress } from '../browser/e2e-registration.ts'
+import { autofill, drawSignature, fillSection, newAddress } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
 
 /** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
@@ -66,6 +66,8 @@ export const scenes: Scene[] = [
     await page.getByText('not open in this browser').waitFor()
   }),
   scene('form-signing', '/client-form', async (page) => {
+    for (const section of [1, 2, 3, 4] as const)
+      await autofill(page, section, { mainEmail: newAddress() })
     await openStep(page, 5)
     await fillSection(page, 5)
     await drawSignature(page)
