@@ -20,8 +20,8 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
   const asServed = element.innerHTML
   element.dataset.awake = 'soon'
   const props = JSON.parse(element.dataset.props ?? '{}') as object
-  const tree = createElement(Awake, { element }, createElement(component, props))
   const putBack = rememberTyping(element)
+  const tree = createElement(Awake, { element, onAwake: putBack }, createElement(component, props))
   const root = hydrateRoot(element, tree, {
     identifierPrefix: element.dataset.prefix ?? '',
     // a password manager's node in the form, for one, makes React start anew
@@ -40,8 +40,12 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
   })
 }
 
-function Awake({ element, children }: { element: HTMLElement; children?: ReactNode }) {
+type AwakeProps = { element: HTMLElement; onAwake: () => void; children?: ReactNode }
+
+function Awake({ element, onAwake, children }: AwakeProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React has taken over
   useEffect(() => {
+    onAwake()
     element.dataset.awake = 'true'
   }, [element])
   return children
