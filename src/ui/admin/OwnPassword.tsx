@@ -26,7 +26,6 @@ export function OwnPassword({ field }: { field: FieldMetadata }) {
         {...inputOf(field, 'password')}
         label="Your own password"
         autoComplete="current-password"
-        data-own-password=""
       />
     </>
   )
