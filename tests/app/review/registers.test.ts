@@ -233,7 +233,7 @@ test('a key is saved, never shown, and removed again', async () => {
   expect(refused.text).not.toContain('canary')
   expect((await admin.postForm(path, { ...form, clientId: 'us' })).status).toBe(303)
   const { text } = await admin.get(path)
-  expect(text).toContain('Saved. What you enter replaces it.')
+  expect(text).toContain('aria-label="Replace Key: HMRC (VAT)"')
   expect(text + JSON.stringify(app.dump())).not.toContain('canary')
   await admin.postForm(path, { action: 'remove-register', register: 'hmrc' })
   expect(app.dump().register_keys).toEqual([])

@@ -48,7 +48,7 @@ describe('the list of applications', () => {
   test.each(['Draft', 'toString'])('refuses the status %s', async (filter) => {
     expect(await asked(`/list?status=${filter}`)).toEqual({
       status: 400,
-      message: expect.stringMatching(/^status must be one of draft, submitted, approved,/),
+      message: expect.stringMatching(/^status must be one of submitted, approved,/),
     })
   })
 })
