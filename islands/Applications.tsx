@@ -1,5 +1,5 @@
-import type { ReactNode, SubmitEvent } from 'react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListedApplication, Listing } from '#src/domain/review/list.ts'
 import {
   callString,
@@ -12,87 +12,100 @@ import {
   recordHref,
   sameList,
   statusChoices,
+  storedChoices,
 } from '#src/forms/admin/dashboard-query.ts'
 import { counted } from '#src/forms/counted.ts'
 import { isSearchKeyOn } from '#src/ui/admin/search-key.ts'
-import { CallError, call } from '#src/ui/calls/call.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { readCall, useReading } from '#src/ui/forms/readings.ts'
 import { dayOf } from '#src/ui/record/dates.ts'
 import { Address, StatusBadge, tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import { showToast } from '#src/ui/toasts/toast.ts'
 
 export type Props = { query: DashboardQuery; listing: Listing; timezone: string }
 
 /** The query is in the address, so Back goes back. */
 export default function Applications(props: Props) {
   const [query, setQuery] = useState(props.query)
-  const [listing, setListing] = useState(props.listing)
-  const [loading, setLoading] = useState(false)
-  const [hasKey, setHasKey] = useState(true)
-  const newest = useRef(0)
-  const sought = useRef<Listing>(null)
+  const [listing, refresh, { isReading }] = useReading(props.listing, () =>
+    readCall<Listing>(`/api/applications${callString(queryInAddress())}`, adminToasts.listFailed),
+  )
+  const [searched, setSearched] = useState<{ before: Listing }>()
+  const search = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const firstLink = useRef<HTMLAnchorElement>(null)
+  const hasKey = useSearchKey(search)
 
-  const show = useCallback(async (next: DashboardQuery, isSearch = false) => {
-    newest.current += 1
-    const mine = newest.current
-    setQuery(next)
-    setLoading(true)
-    try {
-      const found = await call<Listing>('GET', `/api/applications${callString(next)}`)
-      if (mine === newest.current) setListing(found)
-      if (isSearch) sought.current = found
-    } catch (error) {
-      // nothing typed can be lost here: the server redirects to the sign-in
-      if (error instanceof CallError && error.status === 401) return location.reload()
-      if (mine === newest.current) showToast(adminToasts.listFailed)
-      // the form was rendered again, which took the focus from it
-      if (isSearch) document.getElementById('search')?.focus()
+  useEffect(() => {
+    setQuery(queryInAddress())
+    const onReturn = () => {
+      setQuery(queryInAddress())
+      void refresh()
     }
-    if (mine === newest.current) setLoading(false)
-  }, [])
+    addEventListener('popstate', onReturn)
+    return () => removeEventListener('popstate', onReturn)
+  }, [refresh])
 
+  // the form was drawn again, which took the focus from it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a listing that comes later moves no focus
   useEffect(() => {
-    const read = () => show(readQuery(new URLSearchParams(location.search)))
-    read()
-    addEventListener('popstate', read)
-    return () => removeEventListener('popstate', read)
-  }, [show])
+    if (!searched) return
+    const hasAnswer = listing !== searched.before
+    if (!hasAnswer || !firstLink.current) return search.current?.focus()
+    heading.current?.scrollIntoView()
+    firstLink.current.focus({ preventScroll: true })
+  }, [searched])
 
-  useEffect(() => {
-    setHasKey(isSearchKeyOn())
-    if (!isSearchKeyOn()) return
-    const find = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event
-      if (key !== '/' || ctrlKey || metaKey || altKey) return
-      if (target instanceof HTMLElement && target.closest('input, textarea, select')) return
-      event.preventDefault()
-      document.getElementById('search')?.focus()
-    }
-    addEventListener('keydown', find)
-    return () => removeEventListener('keydown', find)
-  }, [])
-
-  useEffect(() => {
-    if (sought.current !== listing) return
-    const first = document.querySelector<HTMLElement>('.table-applications tbody a')
-    if (!first) return document.getElementById('search')?.focus()
-    document.getElementById('applications-title')?.scrollIntoView()
-    first.focus({ preventScroll: true })
-  }, [listing])
-
-  function ask(next: DashboardQuery, isSearch = false) {
+  function ask(next: DashboardQuery) {
     history.pushState(null, '', `${location.pathname}${queryString(next)}`)
-    show(next, isSearch)
+    setQuery(next)
+    return refresh()
+  }
+
+  async function find(next: DashboardQuery) {
+    await ask(next)
+    setSearched({ before: listing })
+  }
+
+  function turn(next: DashboardQuery) {
+    void ask(next)
+    heading.current?.scrollIntoView()
   }
 
   return (
     <div className="sections">
-      <Finder query={query} hasKey={hasKey} onSearch={(next) => ask(next, true)} onQuery={ask} />
-      <ApplicationsTable {...{ listing, query, loading }} timezone={props.timezone} onQuery={ask} />
+      <Finder query={query} field={search} hasKey={hasKey} onSearch={find} onQuery={ask} />
+      <ApplicationsTable
+        {...{ listing, query, heading, firstLink }}
+        loading={isReading}
+        timezone={props.timezone}
+        onQuery={ask}
+        onTurn={turn}
+      />
     </div>
   )
+}
+
+const queryInAddress = () => readQuery(new URLSearchParams(location.search))
+
+/** Whether `/` leads to the search; on the server it does. */
+function useSearchKey(field: RefObject<HTMLInputElement | null>): boolean {
+  const [isOn, setOn] = useState(true)
+  useEffect(() => {
+    setOn(isSearchKeyOn())
+    if (!isSearchKeyOn()) return
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event
+      if (key !== '/' || ctrlKey || metaKey || altKey) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [field])
+  return isOn
 }
 
 type TableProps = {
@@ -100,16 +113,22 @@ type TableProps = {
   query: DashboardQuery
   loading: boolean
   timezone: string
-  onQuery: (query: DashboardQuery) => void
+  heading: RefObject<HTMLHeadingElement | null>
+  firstLink: RefObject<HTMLAnchorElement | null>
+  onQuery: (query: DashboardQuery) => unknown
+  onTurn: (query: DashboardQuery) => unknown
 }
 
-function ApplicationsTable({ listing, query, loading, timezone, onQuery }: TableProps) {
+function ApplicationsTable({ listing, query, loading, timezone, ...props }: TableProps) {
+  const { heading, firstLink, onQuery, onTurn } = props
   const { applications, nextCursor } = listing
   const isOldest = isOldestFirst(query)
   return (
     <div className="sections-tight">
       <div className="card-head">
-        <h2 id="applications-title">Recent Applications</h2>
+        <h2 id="applications-title" ref={heading}>
+          Recent Applications
+        </h2>
         <p className="quiet" role="status">
           {countOf(listing)}
         </p>
@@ -157,11 +176,12 @@ function ApplicationsTable({ listing, query, loading, timezone, onQuery }: Table
               </tr>
             </thead>
             <tbody>
-              {applications.map((application) => (
+              {applications.map((application, at) => (
                 <Row
                   key={application.id}
                   application={application}
                   href={recordHref(application.id, query)}
+                  link={at === 0 ? firstLink : undefined}
                   timezone={timezone}
                 />
               ))}
@@ -171,23 +191,18 @@ function ApplicationsTable({ listing, query, loading, timezone, onQuery }: Table
       )}
       <nav className="filters" aria-label="Pages of applications">
         {query.cursor && (
-          <QueryLink to={{ ...query, cursor: '' }} onQuery={turn}>
+          <QueryLink to={{ ...query, cursor: '' }} onQuery={onTurn}>
             {isOldest ? 'Oldest' : 'Newest'} applications
           </QueryLink>
         )}
         {nextCursor && (
-          <QueryLink to={{ ...query, cursor: nextCursor }} onQuery={turn}>
+          <QueryLink to={{ ...query, cursor: nextCursor }} onQuery={onTurn}>
             {isOldest ? 'Newer' : 'Older'} applications
           </QueryLink>
         )}
       </nav>
     </div>
   )
-
-  function turn(to: DashboardQuery) {
-    onQuery(to)
-    document.getElementById('applications-title')?.scrollIntoView()
-  }
 }
 
 const columns = [
@@ -201,15 +216,14 @@ const columns = [
   'Actions',
 ]
 
-function Row({
-  application,
-  href,
-  timezone,
-}: {
+type RowProps = {
   application: ListedApplication
   href: string
+  link: RefObject<HTMLAnchorElement | null> | undefined
   timezone: string
-}) {
+}
+
+function Row({ application, href, link, timezone }: RowProps) {
   const { id, businessName, businessTypes, buyerName, mainEmail, completionPercentage } =
     application
   const { status, proposedBy, waiting, owner } = application
@@ -218,7 +232,9 @@ function Row({
   return (
     <tr>
       <th scope="row">
-        <a href={href}>{businessName || 'N/A'}</a>
+        <a href={href} ref={link}>
+          {businessName || 'N/A'}
+        </a>
       </th>
       <td data-label="Business Types">{businessTypes?.join(', ') || 'N/A'}</td>
       <td data-label="Buyer">{buyerName || 'N/A'}</td>
@@ -275,17 +291,16 @@ function countOf({ applications, total, totalIsMinimum }: Listing): string {
   return `${counted(total, 'application')}${total > applications.length ? `, ${applications.length} on this page` : ''}`
 }
 
-export function Finder({
-  query,
-  hasKey,
-  onSearch,
-  onQuery,
-}: {
+type FinderProps = {
   query: DashboardQuery
+  field: RefObject<HTMLInputElement | null>
   hasKey: boolean
-  onSearch: (query: DashboardQuery) => void
-  onQuery: (query: DashboardQuery) => void
-}) {
+  onSearch: (query: DashboardQuery) => unknown
+  onQuery: (query: DashboardQuery) => unknown
+}
+
+function Finder({ query, field, hasKey, onSearch, onQuery }: FinderProps) {
+  const isChosen = ([status]: readonly [string, string]) => status === query.status
   function search(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].map(([k, v]) => [k, String(v)])
@@ -308,6 +323,7 @@ export function Finder({
         onSubmit={search}
       >
         <TextField
+          ref={field}
           id="search"
           name="search"
           type="search"
@@ -323,7 +339,7 @@ export function Finder({
           id="status"
           name="status"
           label="Status"
-          choices={[['', 'All'], ...statusChoices]}
+          choices={[['', 'All'], ...statusChoices, ...storedChoices.filter(isChosen)]}
           defaultValue={query.status}
         />
         <SelectField
@@ -366,7 +382,7 @@ const QueryLink = ({
 }: {
   to: DashboardQuery
   current?: boolean
-  onQuery: (query: DashboardQuery) => void
+  onQuery: (query: DashboardQuery) => unknown
   children: ReactNode
 }) => (
   <a

@@ -2,28 +2,22 @@ import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fields } from '#src/forms/fields/fields.ts'
 import { copies, followersOf } from '#src/forms/registration/copies.ts'
-import { draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
+import { cookieNotKept, draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import {
-  begunSections,
   type FormValues,
   idOf,
   sectionNumbers,
   sectionOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
-import { type CallError, failureToast, replyOf } from '#src/ui/calls/call.ts'
+import { failureToast, replyOf, statusOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer, withIncompleteDays } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
+import { keepForNextPage, tell, withdraw } from '#src/ui/toasts/store.ts'
 import { toasts } from '#src/ui/toasts/texts.ts'
-import {
-  keepToastForNextPage,
-  showKeptToast,
-  showToast,
-  withdrawToast,
-} from '#src/ui/toasts/toast.ts'
 import { useAbroad } from './registration-form/FormField.tsx'
 import { answersSent } from './registration-form/put-back.ts'
 import { type Props, type Reply, Section } from './registration-form/Section.tsx'
@@ -31,15 +25,16 @@ import { PanelNav, Progress, Steps, useSections } from './registration-form/Step
 import {
   emailLink,
   type Made,
+  madeByThisPage,
   saveAnswers,
   saveSignature,
   sendDirectors,
   submit,
   versionInForce,
 } from './registration-form/saving.ts'
+import { useToday } from './registration-form/today.ts'
 import {
   type Draft,
-  differing,
   formId,
   openTyping,
   readForm,
@@ -80,10 +75,10 @@ export default function RegistrationForm(props: Props) {
   const typing = useRef<Typing>(null)
   const { abroad, judge, onBlur } = useAbroad(initial)
   const [complete, setComplete] = useState<ReadonlySet<number>>(() => new Set(props.complete))
-  const [begun, setBegun] = useState<ReadonlySet<number>>(() => new Set(begunSections(initial)))
   const [reached, setReached] = useState(props.reached)
   if (current === last && !reached) setReached(true)
   const leadsBack = reached && isAside
+  const today = useToday(props.today, props.timezone)
   const main = current === last ? 'submit' : `${leadsBack ? 'answers' : 'next'}:${current}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
@@ -92,28 +87,36 @@ export default function RegistrationForm(props: Props) {
     typing.current = openTyping(draft, page, (value) => {
       form.update({ value })
       judge(value)
-      changed(differing(value, initial))
     })
-    showKeptToast()
     return typing.current.close
   }, [])
 
   // last, so that nothing moves the focus away from the errors
+  const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (attempts === 0) return
     // conform shows the errors in the next render
     requestAnimationFrame(() => {
-      const summary = document.getElementById('error-summary')
-      summary?.focus({ preventScroll: true })
+      summary.current?.focus({ preventScroll: true })
       // on a phone longer than the screen
-      summary?.scrollIntoView()
+      summary.current?.scrollIntoView()
     })
   }, [attempts])
 
+  const shownDay = useRef(today)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the day has changed
+  useEffect(() => {
+    const before = shownDay.current
+    shownDay.current = today
+    // a day that nobody has chosen goes on with the present one
+    if (before !== today && readForm().agreementDate === before)
+      form.update({ name: 'agreementDate', value: today })
+  }, [today])
+
   useEffect(() => {
     // the browser's Back button leaves a section too
-    addEventListener('hashchange', withdrawToast)
-    return () => removeEventListener('hashchange', withdrawToast)
+    addEventListener('hashchange', withdraw)
+    return () => removeEventListener('hashchange', withdraw)
   }, [])
 
   function onValidate({ formData }: { formData: FormData }): Submission<FormValues, string[]> {
@@ -125,25 +128,11 @@ export default function RegistrationForm(props: Props) {
     })
   }
 
-  function changed(names: string[]) {
-    for (const section of names.map(sectionOf)) {
-      setBegun((begun) => (begun.has(section) ? begun : new Set([...begun, section])))
-      // complete as far as the browser can tell
-      if (!document.querySelector(`#section-${section} :invalid`)) continue
-      setComplete((complete) =>
-        complete.has(section) ? new Set([...complete].filter((it) => it !== section)) : complete,
-      )
-    }
-  }
-
   function onInput({ target }: FormEvent<HTMLFormElement>) {
     if (!('name' in target)) return
     const name = String(target.name).replace(/\[.*/, '')
     const copy = copies.find(({ box }) => box === name)
-    const names = copy ? followersOf(copy) : [name]
-    typing.current?.keep(names)
-    // followers count as their source
-    if (!(target as HTMLInputElement).readOnly) changed(names)
+    typing.current?.keep(copy ? followersOf(copy) : [name])
   }
 
   function setBusy(step: string) {
@@ -154,7 +143,7 @@ export default function RegistrationForm(props: Props) {
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy.current) return
-    withdrawToast()
+    withdraw()
     const { submitter } = event.nativeEvent as SubmitEvent
     const step = (submitter as HTMLButtonElement | null)?.value ?? main
     setBusy(step)
@@ -176,7 +165,8 @@ export default function RegistrationForm(props: Props) {
     // what a submit found in other sections stays
     const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
     setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
-    if (current === 2) await sendDirectors(made.id, values)
+    // the save has them already: nobody waits for this call
+    if (current === 2) void sendDirectors(made.id, values)
     // somebody who opened another section stays there
     if (shownNow.current !== current) return
     if (goesBack) location.hash = `answers-${current}`
@@ -194,7 +184,7 @@ export default function RegistrationForm(props: Props) {
     saved(made, values)
     await emailLink(made.id)
     refuse({})
-    showToast(toasts.draftLinkSent(String(values.mainEmail)))
+    tell(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
   /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
@@ -211,41 +201,43 @@ export default function RegistrationForm(props: Props) {
     } catch {
       // the address of the next page carries it too
     }
-    keepToastForNextPage(toasts.submitted)
+    keepForNextPage(toasts.submitted)
     // Back then opens the empty form at its start
     history.scrollRestoration = 'manual'
     history.replaceState(answersSent, '', location.pathname)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
-  const pageFacts = () => ({ termsVersion: terms.version, today: props.today })
+  const pageFacts = () => ({ termsVersion: terms.version, today })
 
   function saved(made: Made, values: FormValues) {
-    withdrawToast()
+    withdraw()
     draft.current = { ...made, saved: values }
     typing.current?.saved()
   }
 
   async function fail(error: unknown, submits: boolean) {
-    const { message = '', errors } = replyOf(error)
-    const { status } = error as Partial<CallError>
-    const isDuplicate = message.includes('email address already exists')
-    if (!errors || isDuplicate) {
-      const failed = submits ? toasts.submitFailed : toasts.saveFailed
-      const toast = failureToast(error, (text) =>
-        isDuplicate ? toasts.duplicateEmail : failed(status === 401 ? draftNotOpen : text),
-      )
-      if (status === 412) {
-        keepToastForNextPage(toast)
-        await saveSignature(draft.current.id, readForm())
-        return location.reload()
-      }
-      showToast(toast)
-      // sent, or not open here: what is typed stays on this page alone
-      if (!isDuplicate && [401, 404, 409].includes(status ?? 0)) typing.current?.close()
+    const { message = '', errors: named } = replyOf(error)
+    const status = statusOf(error)
+    const isDuplicate = /email address already exists/i.test(message)
+    const errors = named ?? (isDuplicate ? { mainEmail: message } : undefined)
+    // the first save of this page brought a cookie, which was not kept
+    const isCookieless = status === 401 && madeByThisPage(draft.current.id)
+    const isNotOpen = !errors && !isCookieless && message !== '' && [401, 404, 409].includes(status)
+    const without = isCookieless ? cookieNotKept : draftNotOpen
+    const failed = submits ? toasts.submitFailed : toasts.saveFailed
+    const toast = failureToast(error, (text) =>
+      isDuplicate ? toasts.duplicateEmail : failed(status === 401 && text ? without : text),
+    )
+    if (status === 412) {
+      keepForNextPage(toast)
+      await saveSignature(draft.current.id, readForm())
+      return location.reload()
     }
+    tell(toast, { atFields: errors !== undefined })
+    // sent, or not open here: what is typed stays on this page alone
+    if (isNotOpen) typing.current?.close()
     if (!errors) return
-    if (!isDuplicate) withdrawToast()
     const form = document.forms.namedItem(formId)
     const onPage = errorsOnPage(new FormData(form ?? undefined), withIncompleteDays(form, errors))
     const { termsVersion: changed, ...faults } = onPage
@@ -265,16 +257,17 @@ export default function RegistrationForm(props: Props) {
   }
 
   function goTo(section: number) {
-    withdrawToast()
+    withdraw()
     open(section)
   }
 
   const notice = lastResult?.error === props.reply?.error ? props.notice : null
   const named = <input type="hidden" name="draft" value={draft.current.id} />
   const all = { ...errors, ...(terms.error && { termsVersion: terms.error }) }
+  const faulty = new Set<number>(Object.keys(all).map(sectionOf))
   return (
     <>
-      <ErrorSummary faults={faultsOf(all, current, notice)} />
+      <ErrorSummary faults={faultsOf(all, current, notice)} box={summary} />
       <h1>Supplier/Client Registration Form</h1>
       <FormProvider context={form.context}>
         <form
@@ -299,13 +292,13 @@ export default function RegistrationForm(props: Props) {
           <input type="hidden" name="section" value={current} />
           {named}
           <input type="hidden" name="draftVersion" value={draft.current.version} />
-          <input type="hidden" name="shownDay" value={props.today} />
+          <input type="hidden" name="shownDay" value={today} />
           <Steps
             awake={awake}
             current={current}
-            faulty={new Set(Object.keys(all).map(sectionOf))}
+            faulty={faulty}
             complete={complete}
-            begun={begun}
+            today={today}
             onOpen={goTo}
           />
           {sectionNumbers.map((number) => {
@@ -319,12 +312,13 @@ export default function RegistrationForm(props: Props) {
                 id={`section-${number}`}
                 {...panelProps(number, awake, current)}
               >
-                <Progress section={number} of={last} isFaulty={Object.keys(all).length > 0} />
+                <Progress section={number} faulty={faulty} today={today} />
                 <h2 id={`section-title-${number}`} tabIndex={-1}>
                   {sectionTitles[number - 1]}
                 </h2>
                 <Section
                   {...props}
+                  today={today}
                   number={number}
                   errors={errors}
                   terms={terms}
@@ -332,10 +326,7 @@ export default function RegistrationForm(props: Props) {
                   abroad={abroad}
                   isOpen={awake && number === current}
                   nav={nav}
-                  onChange={(names) => {
-                    typing.current?.keep(names)
-                    changed(names)
-                  }}
+                  onChange={(names) => typing.current?.keep(names)}
                 />
                 {number < last && nav}
               </section>

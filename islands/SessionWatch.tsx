@@ -5,7 +5,8 @@ import { askSession, attendSession } from '#src/ui/calls/session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
 import { Dialog } from '#src/ui/forms/Dialog.tsx'
-import { askBeforeLeaving, hasUnsaved } from '#src/ui/forms/unsaved.ts'
+import { askBeforeLeaving } from '#src/ui/forms/leaving.ts'
+import { hasUnsaved } from '#src/ui/forms/unsaved.ts'
 import type { SessionProps } from '#src/ui/layout/frame-islands.ts'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { keepForNextPage, tell } from '#src/ui/toasts/store.ts'
@@ -17,7 +18,7 @@ type State = '' | 'checking' | 'unreachable'
 
 /** Logout, the check of the session, and the two dialogs that a session brings: it has ended, and a fresh password. */
 export default function SessionWatch(props: SessionProps) {
-  const { check, logout, username, provider } = props
+  const { check, logout, username, provider, holdsTyping = false, isOver = false } = props
   const [state, setState] = useState<State>('')
   const [hasEnded, setEnded] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -38,14 +39,14 @@ export default function SessionWatch(props: SessionProps) {
       begin()
     }
     const stops = [
-      askBeforeLeaving(),
+      askBeforeLeaving(holdsTyping),
       attendSession({
         signIn: props.signIn,
         end: () => leave('ended'),
         askPassword: (fault) => new Promise((answer) => setAsked({ fault, answer })),
       }),
     ]
-    begin()
+    if (!isOver) begin()
     addEventListener('pageshow', onReturn)
     addEventListener('online', begin)
     return () => {
@@ -72,7 +73,7 @@ export default function SessionWatch(props: SessionProps) {
     // a second check would interrupt the navigation
     if (isLeaving.current) return
     setState('')
-    if (hasUnsaved()) return setEnded(true)
+    if (holdsTyping || hasUnsaved()) return setEnded(true)
     isLeaving.current = true
     document.documentElement.dataset.session = 'over'
     if (session === 'ended' && props.ended) keepForNextPage(props.ended)
@@ -97,11 +98,13 @@ export default function SessionWatch(props: SessionProps) {
 
   return (
     <>
-      <form id="logout" method="post" action={logout.page} onSubmit={leaveByHand}>
-        <Button small type="submit" name="action" value={logout.action}>
-          Logout
-        </Button>
-      </form>
+      {!isOver && (
+        <form id="logout" method="post" action={logout.page} onSubmit={leaveByHand}>
+          <Button small type="submit" name="action" value={logout.action}>
+            Logout
+          </Button>
+        </form>
+      )}
       <div className="session-line">
         <p className="checking" id="checking" role="status">
           {words[state]}

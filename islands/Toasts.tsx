@@ -14,9 +14,10 @@ export default function Toasts({ flash }: { flash: Toast | null }) {
   const entry = useSyncExternalStore(listenToToasts, currentToast, () => null)
   const [flashStands, setFlashStands] = useState(true)
   const region = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is told once
   useEffect(() => {
     const stop = listenToToasts(() => setFlashStands(false))
-    tellKept()
+    tellKept(flash)
     // a reload does not say it again
     const address = withoutWord(location.href)
     if (address.href !== location.href) history.replaceState(history.state, '', address)

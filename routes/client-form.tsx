@@ -26,6 +26,7 @@ import { fields } from '#src/forms/fields/fields.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { type FormValues, sectionNumbers, sectionOf } from '#src/forms/registration/sections.ts'
+import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -43,6 +44,7 @@ import {
   withImageIfPossible,
 } from '#src/http/requests/registration.ts'
 import {
+  applicantKeepsNoCookies,
   applicantOf,
   draftToken,
   renewDraftCookie,
@@ -52,7 +54,6 @@ import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
 import { DraftLink } from '#src/ui/sign-in/EmailLinks.tsx'
 import styles from '#src/ui/styles/form.css?inline'
-import { Flash } from '#src/ui/toasts/Flash.tsx'
 import { toasts } from '#src/ui/toasts/texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -70,7 +71,10 @@ export function GET(c: Ctx) {
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
   const browser = draftsFor(c)
-  const said = { sent: c.req.query('sent') !== undefined, flash: takeFlash(c).flash }
+  const said = {
+    sent: c.req.query('sent') !== undefined,
+    flash: applicantKeepsNoCookies(c) ? toasts.cookieBlocked : takeFlash(c).flash,
+  }
   if (!browser.open) return form(c, browser, {}, said)
   // fetched ahead it would lack later saves, so the browser fetches it at the click
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
@@ -101,6 +105,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     section: 1,
   }
   let current: OpenDraft | null = draft && { draft, actor }
+  let lead = (path: string) => path
   try {
     const step = readPost(posted)
     const { kind, section } = step
@@ -120,6 +125,7 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       case 'new':
         if (kind === 'email-link') refuseWithoutAddress(save)
         await spend('draft')
+        lead = (path) => withCookieMark(path, deps.now())
         current = await beginDraft(c, unfinished(save), retryOf(c, save), withImageIfPossible)
         break
       case 'mine':
@@ -133,13 +139,15 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
     if (kind === 'email-link') {
       await limit(c, 'draftLink')
       await emailDraftLink(deps, current.actor, current.draft.id)
-      return `/client-form?section=${section}&sent`
+      return lead(`/client-form?section=${section}&sent`)
     }
     // a second click may find it submitted
     if (current.draft.status === 'draft')
       await continueDraft(c, current, { ...save, draftVersion: current.draft.version })
     if (kind === 'submit') return success(current.draft)
-    return `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`
+    return lead(
+      `/client-form?section=${kind === 'answers' ? `${last}#answers-${section}` : section + 1}`,
+    )
   } catch (error) {
     // the draft may have left this browser since
     const isGone = error instanceof Refusal && error.kind === 'unknown'
@@ -233,7 +241,7 @@ function resume(c: Ctx, posted: URLSearchParams) {
   )
   setDraftCookie(c, token)
   // what this browser keeps of another draft is not typed into this one
-  return '/client-form?new'
+  return withCookieMark('/client-form?new', c.var.deps.now())
 }
 
 function discard(c: Ctx, posted: URLSearchParams) {
@@ -269,8 +277,7 @@ type PageProps = {
 export default function ClientForm({ company, form, sent, flash, sentBefore }: PageProps) {
   const { salesEmail, privacyUrl } = company
   return (
-    <Layout company={company} width="form" nav={<HomeLink />}>
-      <Flash toast={sent ?? flash} />
+    <Layout company={company} width="form" nav={<HomeLink />} flash={sent ?? flash}>
       {sentBefore && (
         <div className="notice">
           <p>
@@ -305,6 +312,7 @@ function form(
     notice: null,
     section: 1,
     today: today(c),
+    timezone: c.var.deps.env.APP_TIMEZONE,
     complete: draft ? completeSections(c.var.deps, draft) : [],
     reached: changes.section === last || (draft !== null && sectionToOpen(draft) === last),
     signatureOnFile: draft && signatureOnFile(c.var.deps, draft),

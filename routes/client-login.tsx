@@ -1,29 +1,31 @@
 import type { SubmissionResult } from '@conform-to/react'
+import type { ComponentProps } from 'react'
+import ClientLogin from '#islands/ClientLogin.tsx'
 import { moveOfToken } from '#src/domain/accounts/client-links.ts'
 import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
-import { clientSignIn, signInTexts } from '#src/forms/sign-in/sign-in.ts'
-import { Script } from '#src/framework/island.tsx'
+import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
+import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
+import { formState } from '#src/http/form-state.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, titled, tokenPage } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { checkFailed } from '#src/http/sessions/admin-session.ts'
-import { clientOf, enterClient, leaveClient } from '#src/http/sessions/client-session.ts'
+import {
+  clientKeepsNoCookies,
+  clientOf,
+  enterClient,
+  leaveClient,
+} from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
-import { CallForm } from '#src/ui/fields/CallForm.tsx'
-import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { PasswordField } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { CheckFailed } from '#src/ui/sign-in/CheckFailed.tsx'
-import { EmailField } from '#src/ui/sign-in/EmailField.tsx'
 import { AddressLink } from '#src/ui/sign-in/EmailLinks.tsx'
-import { LoginLine } from '#src/ui/sign-in/ForgotPassword.tsx'
 import styles from '#src/ui/styles/sign-in.css?inline'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
-import { Flash } from '#src/ui/toasts/Flash.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export const title = 'Client Portal Login'
@@ -40,11 +42,8 @@ export function GET(c: Ctx) {
     return move ? addressLink({ token: address, email: move.email }) : invalidLink(null)
   }
   if (clientOf(c) && !checkFailed(c)) return c.redirect(nextOf(c), 303)
-  return page(ClientLogin, {
-    ...takeFlash(c),
-    unchecked: checkFailed(c),
-    next: nextOf(c),
-  })
+  if (clientKeepsNoCookies(c)) return signInPage(c, { flash: clientToasts.noCookies })
+  return signInPage(c, { ...takeFlash(c), unchecked: checkFailed(c) })
 }
 
 /** The portal, or the document that asked for the sign-in: no other address is believed. */
@@ -62,8 +61,12 @@ export const POST = actions({ default: signIn, 'confirm-address': confirmAddress
 async function signIn(c: Ctx, form: URLSearchParams) {
   await enterClient(c, checkForm(clientSignIn, form))
   sayNext(c, 'signedIn')
-  return nextOf(c)
+  return withCookieMark(pageFor(nextOf(c)), c.var.deps.now())
 }
+
+/** With a session this page leads on to `next`, so that a browser without cookies ends here and is told. */
+const pageFor = (next: string) =>
+  next === portal ? '/client-login' : `/client-login?${new URLSearchParams({ opens: next })}`
 
 async function confirmAddress(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
@@ -79,69 +82,49 @@ async function confirmAddress(c: Ctx, form: URLSearchParams) {
 }
 
 function failed(c: Ctx, { status, reply }: FailedPost) {
-  const props = { lastResult: reply(''), next: nextOf(c) }
-  return page(ClientLogin, props, titled(title, status))
+  return signInPage(c, { lastResult: reply('') }, status)
+}
+
+type Given = {
+  lastResult?: SubmissionResult
+  flash?: Toast | null
+  address?: string
+  unchecked?: boolean
+}
+
+function signInPage(c: Ctx, { lastResult, flash, address = '', unchecked }: Given, status = 200) {
+  const next = nextOf(c)
+  const state = formState(clientSignIn, { values: { email: address }, lastResult })
+  const props = { flash, unchecked, signIn: { page: pageFor(next), next, state } }
+  return page(ClientLoginPage, props, titled(title, status))
 }
 
 const addressLink = (
   props: { token: string; email: string },
   why: string | null = null,
   status = 200,
-) =>
-  page(
-    AddressLink,
-    { ...props, why },
-    { title: 'Your sign-in address', headers: { 'Referrer-Policy': 'same-origin' }, status },
-  )
+) => page(AddressLink, { ...props, why }, { ...tokenPage, title: 'Your sign-in address', status })
 
 const invalidLink = (why: string | null) =>
   addressLink({ token: '', email: '' }, why, why ? 409 : 400)
 
 type Props = {
   company: Company
-  lastResult?: SubmissionResult
-  flash?: Toast | null
-  address?: string
+  flash?: Toast | null | undefined
   /** The portal's session check failed, and the visitor may still be signed in. */
-  unchecked?: boolean
-  next?: string
+  unchecked?: boolean | undefined
+  signIn: ComponentProps<typeof ClientLogin>
 }
 
-export default function ClientLogin(props: Props) {
-  const { company, lastResult, flash, address, unchecked, next = portal } = props
-  const defaultValue = { email: address }
-  const [form, fields] = usePageForm('sign-in', clientSignIn, { lastResult, defaultValue })
-  const mark = form.errors && { 'aria-invalid': true }
+export default function ClientLoginPage({ company, flash, unchecked, signIn }: Props) {
   return (
-    <Layout company={company} width="narrow" nav={<HomeLink />}>
-      <Flash toast={flash} />
+    <Layout company={company} width="narrow" nav={<HomeLink />} flash={flash ?? null}>
       <PageHead title="Client Portal Login">
         See where your application stands and keep your details up to date.
       </PageHead>
       {unchecked && <CheckFailed next="/client-portal" name="the portal" />}
       <div className="stack">
-        <CallForm
-          id={form.id}
-          action={
-            next === portal ? '/client-login' : `/client-login?opens=${encodeURIComponent(next)}`
-          }
-          call="/api/client/login"
-          next={next}
-          done={clientToasts.signedIn}
-          failed={clientToasts.signInFailed}
-          unreachable={clientToasts.signInUnreachable}
-        >
-          <ErrorSummary faults={faultsOf(form, fields.email)} />
-          <EmailField field={fields.email} says={signInTexts.email} {...mark} />
-          <PasswordField
-            {...inputOf(fields.password, 'password')}
-            {...mark}
-            label="Password"
-            autoComplete="current-password"
-            data-says={signInTexts.password}
-          />
-          <LoginLine forgot="/client/forgot-password" />
-        </CallForm>
+        <Island of={ClientLogin} props={signIn} />
         <p>
           No account yet? You get one when you apply:{' '}
           <a href="/client-form">Supplier/Client Registration Form</a>
@@ -150,7 +133,6 @@ export default function ClientLogin(props: Props) {
           <a href="/">Back to Home</a>
         </p>
       </div>
-      <Script name="call-form" />
     </Layout>
   )
 }

@@ -1,31 +1,27 @@
+import type { ComponentProps } from 'react'
+import VerifyFile, { type Answer } from '#islands/VerifyFile.tsx'
 import { companyOf } from '#src/domain/company/company.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { lookUpDocument } from '#src/domain/documents/look-up.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { faultOfFile, notSha256, readSha256 } from '#src/forms/verify/document.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { fileForms, hashPostedFile } from '#src/http/files/multipart.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { page, titled } from '#src/http/page.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { FileField, TextArea } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
 import styles from '#src/ui/styles/verify.css?inline'
 import { opensslSteps } from '#src/ui/verify/openssl-steps.ts'
 import {
   type Checked,
-  hashClass,
   inGroups,
   notCheckedYet,
-  type Outcome,
   outcomeOf,
   type Speaker,
-  whereItGoes,
 } from '#src/ui/verify/outcome.ts'
 
 export const title = 'Verify a Document'
@@ -63,7 +59,7 @@ async function answer(c: Ctx, typed: string, check: () => Promise<Checked>) {
     return verifyPage(c, { outcome, typed })
   } catch (error) {
     const { status, errors, notice } = failureOf(c, error)
-    const outcome = notice ? notCheckedYet(notice) : undefined
+    const outcome = notice ? notCheckedYet(notice) : null
     return verifyPage(c, { outcome, errors, typed }, status)
   }
 }
@@ -73,141 +69,37 @@ const speakerOf = ({ var: { deps } }: Ctx): Speaker => ({
   timezone: deps.env.APP_TIMEZONE,
 })
 
-type Answer = { outcome?: Outcome | undefined; errors?: Record<string, string>; typed?: string }
+type Given = Partial<Answer> & { typed?: string }
 
-function verifyPage(c: Ctx, { outcome, errors = {}, typed = '' }: Answer, status = 200) {
+function verifyPage(c: Ctx, { outcome = null, errors = {}, typed = '' }: Given, status = 200) {
   const speaker = speakerOf(c)
   const certificates = issuedCertificates(c.var.deps).map(({ fingerprint, createdAt }) => ({
     fingerprint,
     added: longDay(new Date(createdAt).toISOString(), speaker.timezone) ?? '',
   }))
   const origin = c.var.deps.env.APP_URL
-  const props = { speaker, outcome, errors, typed, certificates, origin }
+  const props = { check: { speaker, outcome, errors, typed }, certificates, origin }
   return page(Verify, props, titled(title, status))
 }
 
 type Props = {
   company: Company
-  speaker: Speaker
-  outcome: Outcome | undefined
-  errors: Record<string, string>
-  typed: string
+  check: ComponentProps<typeof VerifyFile>
   certificates: ShownCertificate[]
   origin: string
 }
 
-export default function Verify(props: Props) {
-  const { company, speaker, outcome, errors, typed, certificates, origin } = props
+export default function Verify({ company, check, certificates, origin }: Props) {
   return (
     <Layout company={company} width="form" nav={<HomeLink />}>
-      <ErrorSummary faults={errors} />
       <PageHead title={title}>
         Find out whether a signed document or a decision was issued by {company.name}, and whether
         the file has changed since.
       </PageHead>
-      <div id="result">{outcome && <OutcomeCard {...outcome} />}</div>
-      <CheckForms speaker={speaker} errors={errors} sha256={typed} />
+      <Island of={VerifyFile} props={check} />
       <Explanation company={company.name} origin={origin} certificates={certificates} />
-      <template id="outcome">
-        <OutcomeCard {...blankOutcome} />
-      </template>
-      <Script name="verify" />
     </Layout>
   )
-}
-
-type Faults = { file?: string | undefined; sha256?: string | undefined }
-
-function CheckForms({
-  speaker,
-  errors,
-  sha256,
-}: {
-  speaker: Speaker
-  errors: Faults
-  sha256: string
-}) {
-  return (
-    <>
-      <form
-        id="check"
-        className="drop"
-        method="post"
-        action="/verify"
-        encType="multipart/form-data"
-        data-company={speaker.company}
-        data-timezone={speaker.timezone}
-      >
-        <FileField
-          id="file"
-          name="file"
-          label="PDF document"
-          hint={whereItGoes.sent}
-          error={errors.file}
-          accept=".pdf,application/pdf"
-        />
-        <SubmitLine>Check Document</SubmitLine>
-        <p id="progress" role="status" className="hint" />
-      </form>
-      <details open={Boolean(sha256 || errors.sha256)}>
-        <summary>Check a SHA-256 instead</summary>
-        <form className="fields" method="get" action="/verify">
-          <TextArea
-            id="sha256"
-            name="sha256"
-            label="SHA-256 of the document"
-            hint="64 characters, 0 to 9 and A to F. Spaces between them are fine."
-            rows={2}
-            spellCheck={false}
-            autoComplete="off"
-            defaultValue={sha256}
-            error={errors.sha256}
-          />
-          <div className="actions">
-            <Button type="submit">Check SHA-256</Button>
-          </div>
-        </form>
-      </details>
-    </>
-  )
-}
-
-/** `islands/verify.ts` fills a copy of it. */
-function OutcomeCard({ tone, heading, lead, facts, notes }: Outcome) {
-  return (
-    <section className="outcome" data-tone={tone}>
-      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path className="if-issued" d="m6.5 12.5 4 4 7.5-8.5" />
-        <path className="if-not" d="M12 6.5v7m0 3.5v.1" />
-      </svg>
-      <h2 tabIndex={-1}>{heading}</h2>
-      <p>{lead}</p>
-      {notes.length > 0 && (
-        <ul>
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className={hashClass(value)}>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-/** One of each part, for the script to copy. */
-const blankOutcome: Outcome = {
-  tone: 'failed',
-  heading: 'Result',
-  lead: 'Result',
-  facts: [['SHA-256', '-']],
-  notes: ['-'],
 }
 
 /** `added` is a date in words. */

@@ -20,10 +20,10 @@ import { prerender } from './http/middleware/prerender.ts'
 import { requestLog } from './http/middleware/request-log.ts'
 import { serveBuiltFiles } from './http/middleware/static-files.ts'
 import { page } from './http/page.ts'
+import { refusalPage } from './http/refusal-page.ts'
 import { createRenderer } from './http/render.tsx'
+import { typedAgain } from './http/requests/actions.ts'
 import { dropBody } from './http/requests/body.ts'
-import { adminOf } from './http/sessions/admin-session.ts'
-import { clientOf } from './http/sessions/client-session.ts'
 import { readNetworks } from './security/addresses.ts'
 
 export const routes = import.meta.glob<RouteFile>('/routes/**/*.{ts,tsx}', {
@@ -97,11 +97,14 @@ export function createApp(
     if (isApi(c) || wantsJson(c)) return errorResponse(c, new HttpError(404, httpMessages.notFound))
     return renderPage(c, page(component('_404'), {}, { status: 404 }), special('_404'))
   })
-  app.onError((error, c) => refuse(c, error))
+  app.onError(async (error, c) => {
+    const page = await typedAgain(c, error)
+    return page ? renderPage(c, page, {}) : refuse(c, error)
+  })
   return app
 
   function refuse(c: Ctx, error: unknown): Response {
-    const { status, body, retryAfter, code } = describeError(error)
+    const { status, retryAfter } = describeError(error)
     if (status >= 500 && !(error instanceof Refusal)) {
       // the development server shows it with its place in the sources
       if (assets.devScripts.length > 0) throw error
@@ -111,42 +114,13 @@ export function createApp(
     if (error instanceof Refusal && error.kind === 'second-factor')
       return c.redirect('/admin/account', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
-    const isPending = code === 'pending'
-    if (isPending) c.header('Refresh', String(retryAfter))
-    const isStaff = status < 500 && c.req.path.startsWith('/admin') && adminOf(c) !== null
-    const isForeign = isStaff && error instanceof Refusal && error.kind === 'not-allowed'
-    const isClient = status < 500 && isApi(c) && clientOf(c) !== null
-    // a browser with an old draft cookie hears 404
-    const isSignInAsked = isApi(c) && !isClient && (status === 401 || status === 404)
-    const opens = isSignInAsked ? new URL(c.req.url) : null
-    const isNotTheirs = isClient && status === 404
-    const signInAgain = status === 401 ? signInOf(c.req.path) : null
-    const [heading, message = body.message]: readonly [heading: string, message?: string] =
-      isForeign
-        ? ['You do not have access to this page']
-        : signInAgain
-          ? ['Your session has ended']
-          : isNotTheirs
-            ? ['This document is not in your account', notTheirs]
-            : status === 401 && opens
-              ? ['Sign in to open this document', opensAfterwards]
-              : isPending
-                ? ['The document is being made', opensBySelf]
-                : [status >= 500 ? 'Something went wrong' : 'This did not work']
-    const props = {
-      status,
-      heading,
-      back: isStaff ? dashboard : isClient ? portal : null,
-      signInAgain,
-      opens: opens ? `${opens.pathname}${opens.search}` : undefined,
-      signIn: !signInAgain && !isClient && !isPending && (status === 401 || isApi(c)),
-      message,
-      isPending,
-      requestId: status >= 500 && !isPending ? c.var.requestId : undefined,
-    }
+    const shown = refusalPage(c, error)
+    if (shown.isPending) c.header('Refresh', String(retryAfter))
+    const requestId = shown.isOurs ? c.var.requestId : null
+    const options = { status, title: shown.heading }
     return renderPage(
       c,
-      page(component('_error'), props, { status, title: heading }),
+      page(component('_error'), { ...shown, requestId }, options),
       special('_error'),
     )
   }
@@ -175,17 +149,6 @@ function answerPage(
     return c.json({ message: page.title ?? httpMessages.notFound }, page.status as 404)
   return c.json(file.data(page.props as never))
 }
-
-const dashboard = ['/admin/dashboard', 'Back to Dashboard'] as const
-const portal = ['/client-portal', 'Back to the Client Portal'] as const
-
-const signInOf = (page: string) =>
-  page.startsWith('/admin/') ? '/admin' : page === '/client-portal' ? '/client-login' : null
-
-const notTheirs =
-  'You are signed in, but this link leads to none of your documents. They are in the client portal.'
-const opensBySelf = 'This page opens it by itself as soon as it is ready.'
-const opensAfterwards = 'It opens as soon as you have signed in to the client portal.'
 
 type SpecialPage = '_404' | '_error'
 

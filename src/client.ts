@@ -1,12 +1,13 @@
 import '@vitejs/plugin-react/preamble'
 import type { IslandLoaders } from './framework/hydrate.ts'
-import { failure, showToast } from './ui/toasts/toast.ts'
+import { tell } from './ui/toasts/store.ts'
+import { failure } from './ui/toasts/toast.ts'
 
 const islands = import.meta.glob('/islands/*.tsx') as IslandLoaders
 
 // an upgrade while the page is open, or a connection that broke
 addEventListener('vite:preloadError', () =>
-  showToast(
+  tell(
     failure(
       'A part of this page did not load',
       'What you typed is still here, and the page works without that part. Reload it to have everything.',

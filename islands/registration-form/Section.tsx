@@ -32,6 +32,8 @@ export type Props = {
   reached: boolean
   /** `YYYY-MM-DD`, where the supplier is. */
   today: string
+  /** Of the supplier, such as `Europe/London`. */
+  timezone: string
   signatureOnFile: SignatureOnFile | null
   company: { privacy: string; salesEmail: string; privacyUrl: string | null }
   terms: ShownTerms

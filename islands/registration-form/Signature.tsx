@@ -31,6 +31,9 @@ export function Signature({
   // null: untouched, what is on file stays; '': cleared
   const [drawn, setDrawn] = useState<string | null>(null)
   const [unreadable, setUnreadable] = useState('')
+  // a press on Draw asks for the pad again
+  const [asked, setAsked] = useState(0)
+  const [isMissing, setMissing] = useState(false)
   const [isShort, setShort] = useState(false)
   const type = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -42,6 +45,9 @@ export function Signature({
   function choose(isTyped: boolean) {
     setTyped(isTyped)
     setDiffers(true)
+    if (isTyped || pad.current) return
+    setMissing(false)
+    setAsked((count) => count + 1)
   }
 
   // chosen before the scripts ran
@@ -49,31 +55,43 @@ export function Signature({
   useEffect(() => {
     if (type.current?.checked && !typed) choose(true)
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` asks again
   useEffect(() => {
     if (!open || picture || pad.current) return
-    let isUnmounted = false
-    import('./pad.ts').then(({ attachPad, canReadDrawings, unreadableText }) => {
-      if (isUnmounted || !canvas.current) return
+    let isOver = false
+    const attach = ({ attachPad, canReadDrawings, unreadableText }: typeof import('./pad.ts')) => {
+      if (isOver || pad.current || !canvas.current) return
       if (!canReadDrawings()) {
         setUnreadable(unreadableText)
         return setTyped(true)
       }
+      setMissing(false)
       pad.current = attachPad(canvas.current, (image) => {
         setDrawn(image)
         setShort(!image)
       })
-    })
-    return () => {
-      isUnmounted = true
     }
-  }, [open, picture])
+    const giveUp = () => {
+      if (isOver || pad.current) return
+      setMissing(true)
+      setTyped(true)
+      setDiffers(true)
+    }
+    const timer = setTimeout(giveUp, padArrivesWithin)
+    import('./pad.ts').then(attach, giveUp)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [open, picture, asked])
   useEffect(() => () => pad.current?.release(), [])
   useEffect(() => {
     // a hidden input fires no event by itself; this one removes the error
     if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [drawn])
   useEffect(() => {
-    if (open && typed) import('./hand.ts')
+    // without it the name stands in another typeface, and is signed all the same
+    if (open && typed) import('./hand.ts').catch(() => {})
   }, [open, typed])
 
   function clear() {
@@ -117,6 +135,7 @@ export function Signature({
       )}
       <p role="status" className="field-error">
         {unreadable ||
+          (isMissing && missingText) ||
           (isShort && !typed && !error && 'Please draw a longer signature, or type your name')}
       </p>
       <div className="by-hand">
@@ -164,6 +183,12 @@ export function Signature({
     </fieldset>
   )
 }
+
+const missingText =
+  'The pad for drawing did not load: type your name instead, or choose Draw to try again.'
+
+/** Milliseconds. */
+const padArrivesWithin = 10_000
 
 /** CSS pixels: as large as the server writes it, and smaller where it would not fit. */
 const sizeOf = (name: string) => Math.max(18, Math.min(45, 640 / name.length))

@@ -1,7 +1,18 @@
+import { useFormMetadata } from '@conform-to/react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { sectionNumbers, sectionTitles } from '#src/forms/registration/sections.ts'
+import { hasGaps, sectionsWithGaps } from '#src/forms/registration/gaps.ts'
+import {
+  begunSections,
+  type FormValues,
+  percentAt,
+  type SectionNumber,
+  sectionNumbers,
+  sectionOfAnchor,
+  sectionTitles,
+} from '#src/forms/registration/sections.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { scriptsRan } from './put-back.ts'
+import { formId } from './typing.ts'
 
 /** Anchors that open their panel by CSS, ARIA tabs once scripts run. */
 export function Steps({
@@ -9,16 +20,20 @@ export function Steps({
   current,
   faulty,
   complete,
-  begun,
+  today,
   onOpen,
 }: {
   awake: boolean
   current: number
   faulty: ReadonlySet<number>
+  /** As saved. */
   complete: ReadonlySet<number>
-  begun: ReadonlySet<number>
+  today: string
   onOpen: (section: number) => void
 }) {
+  const answers = useAnswers()
+  const begun: ReadonlySet<number> = new Set(begunSections(answers))
+
   function onKeyDown(event: KeyboardEvent) {
     const { length } = sectionNumbers
     const next = {
@@ -34,10 +49,11 @@ export function Steps({
   }
 
   const steps = sectionTitles.map((title, index) => {
-    const number = index + 1
+    const number = (index + 1) as SectionNumber
+    const isComplete = complete.has(number) && !hasGaps(number, answers, today)
     const mark =
       (faulty.has(number) && 'errors') ||
-      (complete.has(number) && 'complete') ||
+      (isComplete && 'complete') ||
       (begun.has(number) && 'begun')
     const tab = awake && {
       role: 'tab',
@@ -120,35 +136,48 @@ export function PanelNav({
   )
 }
 
+/** `faulty` are the sections in which the server found errors. */
 export function Progress({
   section,
-  of,
-  isFaulty,
+  faulty,
+  today,
 }: {
   section: number
-  of: number
-  isFaulty: boolean
+  faulty: ReadonlySet<number>
+  today: string
 }) {
-  const percent = Math.round((section / of) * 100)
+  const { length } = sectionNumbers
+  const percent = percentAt(section)
   return (
     <div className="progress">
       <progress max={100} value={percent} aria-label="Progress through the form">
         {`${percent}%`}
       </progress>
       <p>
-        <strong>{`Section ${section} of ${of}`}</strong>
+        <strong>{`Section ${section} of ${length}`}</strong>
         <span>{`${percent}%`}</span>
-        <span>
-          {section < of
-            ? `${of - section} remaining`
-            : isFaulty
-              ? 'Errors to correct'
-              : 'Ready to submit'}
-        </span>
+        {section < length ? (
+          <span>{`${length - section} remaining`}</span>
+        ) : (
+          <Readiness faulty={faulty} today={today} />
+        )}
       </p>
     </div>
   )
 }
+
+function Readiness({ faulty, today }: { faulty: ReadonlySet<number>; today: string }) {
+  const gaps = sectionsWithGaps(useAnswers(), today)
+  if (faulty.size > 0) return <span>{`Errors to correct: ${titlesOf([...faulty].sort())}`}</span>
+  if (gaps.length > 0) return <span>{`To complete: ${titlesOf(gaps)}`}</span>
+  return <span>Ready to submit</span>
+}
+
+const titlesOf = (sections: number[]) =>
+  sections.map((number) => sectionTitles[number - 1]).join(', ')
+
+/** As they stand on the page. */
+const useAnswers = () => (useFormMetadata(formId).value ?? {}) as FormValues
 
 /** The open section is the one of the URL's anchor, so links to fields open it, aside, and Back goes back a section. */
 export function useSections(first: number) {
@@ -161,12 +190,12 @@ export function useSections(first: number) {
     const follow = () => {
       history.replaceState(scriptsRan, '')
       moved.current = true
-      setAside(!anchored()?.matches('.panel'))
-      setCurrent(anchoredSection() ?? first)
+      setAside(!isPanel(anchor()))
+      setCurrent(sectionOfAnchor(anchor()) ?? first)
       // hidden until its section is drawn
       requestAnimationFrame(focusAnchored)
     }
-    setCurrent(anchoredSection() ?? first)
+    setCurrent(sectionOfAnchor(anchor()) ?? first)
     setAwake(true)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
@@ -190,15 +219,10 @@ export function useSections(first: number) {
   return { awake, current, isAside, open }
 }
 
-const anchored = () => (location.hash ? document.getElementById(location.hash.slice(1)) : null)
+const anchor = () => location.hash.slice(1)
+
+const isPanel = (id: string) => /^section-\d$/.test(id)
 
 function focusAnchored() {
-  const target = anchored()
-  if (!target?.matches('.panel')) target?.focus()
+  if (!isPanel(anchor())) document.getElementById(anchor())?.focus()
 }
-
-/** Answers are rendered in an open section only. */
-const anchoredSection = () =>
-  location.hash.startsWith('#answers-')
-    ? sectionNumbers.length
-    : sectionNumbers.find((number) => anchored()?.closest(`#section-${number}`))

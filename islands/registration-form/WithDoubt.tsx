@@ -4,6 +4,7 @@ import { notADay } from '#src/forms/fields/format-warnings.ts'
 type Line = HTMLInputElement | HTMLTextAreaElement
 
 export type Judging = {
+  onFocus: () => void
   onBlur: (event: FocusEvent<Line>) => void
   onInput?: (event: FormEvent<Line>) => void
 }
@@ -21,6 +22,8 @@ type WithDoubtProps = {
 /** A field, and below it what is to be said of its answer once it has been left. */
 export function WithDoubt({ value, isDay = false, notesOf, announce, children }: WithDoubtProps) {
   const [judged, setJudged] = useState(value)
+  // screen readers announce what comes into a region that was there before
+  const [isVisited, setVisited] = useState(false)
   useEffect(() => setJudged(value), [value])
 
   function judge(answer: string) {
@@ -31,12 +34,15 @@ export function WithDoubt({ value, isDay = false, notesOf, announce, children }:
   return (
     <div>
       {children({
+        onFocus: () => setVisited(true),
         onBlur: ({ target: { validity, value } }) =>
           setTimeout(judge, afterTap, validity.badInput ? notADay : value),
         onInput: ({ currentTarget: { value } }) =>
           isDay && !value.startsWith('0') && setJudged(value),
       })}
-      <div {...(!announce && { role: 'status' })}>{notesOf(judged)}</div>
+      {(judged !== '' || isVisited) && (
+        <div role={announce ? undefined : 'status'}>{notesOf(judged)}</div>
+      )}
     </div>
   )
 }

@@ -6,13 +6,15 @@ import {
   percentAt,
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
-import { call } from '#src/ui/calls/call.ts'
+import { call, statusOf } from '#src/ui/calls/call.ts'
 
 const last = sectionNumbers.length
 
 export type Made = { id: string; version: number }
 
 let retryKey = newKey()
+/** Of the draft that this page has made. */
+let own = { id: '', key: '' }
 /** A first save may have made the draft although its answer was lost. */
 let isRetry = false
 
@@ -30,15 +32,14 @@ export async function saveAnswers(
   { termsVersion, today }: PageFacts,
 ): Promise<Made> {
   const payload = payloadOf(values, section, version, today)
-  if (id) return call<Made>('PUT', pathOf(id), payload)
+  if (id) return put(id, payload)
   const wasTried = isRetry
   isRetry = true
   const first = { ...payload, termsVersion }
-  const made = await call<Made>('POST', '/api/applications', first, {
-    'Idempotency-Key': retryKey,
-  })
+  const made = await make(first, retryKey)
+  own = { id: made.id, key: retryKey }
   // a retry gets the first answer, and with it none of what was typed since
-  const saved = wasTried ? await call<Made>('PUT', pathOf(made.id), payload) : made
+  const saved = wasTried ? await put(made.id, payload) : made
   retryKey = newKey()
   isRetry = false
   return saved
@@ -49,7 +50,7 @@ export async function submit(
   values: FormValues,
   { termsVersion, today }: PageFacts,
 ) {
-  await call('PUT', pathOf(id), {
+  await put(id, {
     ...payloadOf(values, last, version, today),
     status: 'submitted',
     submittedAt: new Date().toISOString(),
@@ -57,6 +58,31 @@ export async function submit(
     termsVersion,
   })
   await sendDirectors(id, values)
+}
+
+export const madeByThisPage = (id: string) => id !== '' && own.id === id
+
+const make = (first: object, key: string) =>
+  call<Made>('POST', '/api/applications', first, { 'Idempotency-Key': key })
+
+/**
+ * Asks for the cookie of the first save again, for a browser that did not keep it then and does by now. Without answers
+ * in it the request makes no other draft.
+ */
+async function put(id: string, payload: object): Promise<Made> {
+  const write = () => call<Made>('PUT', pathOf(id), payload)
+  try {
+    return await write()
+  } catch (error) {
+    if (statusOf(error) !== 401 || !madeByThisPage(id)) throw error
+    try {
+      await make({}, own.key)
+    } catch {
+      own = { id: '', key: '' }
+      throw error
+    }
+    return write()
+  }
 }
 
 /** The API takes the named directors by themselves, too; a failure is only logged. */

@@ -73,7 +73,8 @@ export function openTyping(
     const isNewer = !isPosted || isSame(initial[name], '')
     newest[name] = (isNewer ? unsaved[name] : undefined) ?? initial[name] ?? ''
   }
-  if (keptNames.some((name) => !isSame(fields[name], newest[name]))) restore(newest)
+  // typed before the scripts ran, it is on the page and not yet in the form's state
+  if (keptNames.some((name) => !isSame(initial[name], newest[name]))) restore(newest)
   if (typed.length > 0 || isPosted) keep(keptNames, newest)
   // not before the reload above
   if (history.state !== answersSent || arrival() === 'reload')
@@ -117,9 +118,6 @@ export function openTyping(
 function comeBack({ persisted }: PageTransitionEvent) {
   if (persisted) location.reload()
 }
-
-export const differing = (one: FormValues, other: FormValues) =>
-  keptNames.filter((name) => !isSame(one[name], other[name]))
 
 /** Blank texts and blank rows count as none. */
 const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(other)

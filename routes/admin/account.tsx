@@ -1,4 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react'
+import type { ComponentType, ReactNode } from 'react'
+import CopyButton from '#islands/CopyButton.tsx'
+import ProfileSignature from '#islands/ProfileSignature.tsx'
+import SearchKey from '#islands/SearchKey.tsx'
 import { changeOwnEmail } from '#src/domain/accounts/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
 import {
@@ -31,13 +35,14 @@ import {
 } from '#src/forms/admin/admin-forms.ts'
 import { mayDo, roleLabels } from '#src/forms/admin/roles.ts'
 import { faultWords } from '#src/forms/sign-in/provider.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
+import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, type ShownAgain, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import {
   adminOf,
@@ -46,16 +51,21 @@ import {
   requireAdmin,
   setAdminCookie,
 } from '#src/http/sessions/admin-session.ts'
-import { AdminPage, BackToDashboard } from '#src/ui/admin/AdminPage.tsx'
+import { AdminPage, BackToDashboard, FormHead } from '#src/ui/admin/AdminPage.tsx'
 import {
   EmailForm,
   NameForm,
+  OwnCards,
   OwnProvider,
   PasswordForm,
-  ProfileSignature,
-  SearchKey,
+  SignatureForm,
 } from '#src/ui/admin/account/OwnForms.tsx'
-import { type Enrolment, SecondFactor } from '#src/ui/admin/account/SecondFactor.tsx'
+import {
+  type Enrolment,
+  RenewalForm,
+  SecondFactor,
+  TurnOffForm,
+} from '#src/ui/admin/account/SecondFactor.tsx'
 import { faultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -72,10 +82,13 @@ export const body = bodyLimits.application
 
 const path = '/admin/account'
 
-export const GET = (c: Ctx) =>
-  accountPage(c, requireAdmin(c, 'account'), {
-    flash: faultOf(c) ?? flash.get(c.req.query('done') ?? ''),
-  })
+export function GET(c: Ctx) {
+  const admin = requireAdmin(c, 'account')
+  const typed = formPages[c.req.query('edit') ?? '']
+  // who lacks a required second factor opens nothing else
+  if (typed && !adminProfile(c.var.deps, admin).secondFactor.isMissing) return typed(c, admin, {})
+  return accountPage(c, admin, { flash: faultOf(c) ?? flash.get(c.req.query('done') ?? '') })
+}
 
 function faultOf(c: Ctx): Toast | null {
   const words = faultWords(
@@ -201,6 +214,13 @@ function failed(c: Ctx, { action, reply, notice, message, status }: FailedPost) 
   const admin = adminOf(c)
   // the first of two clicks may have replaced the session of the second
   if (!admin) throw new HttpError(status, message)
+  const typed = formPages[pageOf(action)]
+  if (typed)
+    return typed(c, admin, {
+      lastResult: reply(),
+      flash: notice ? refused(notice) : null,
+      status,
+    })
   const mayShowKey = action === 'confirm' && hasFreshPassword(c.var.deps, admin)
   const changes = {
     refusedAction: action,
@@ -209,6 +229,14 @@ function failed(c: Ctx, { action, reply, notice, message, status }: FailedPost) 
     enrolment: mayShowKey ? pendingTotp(c.var.deps, admin) : null,
   }
   return accountPage(c, admin, changes, status)
+}
+
+/** A code or a password is typed again. */
+export function typedAgain(c: Ctx, form: URLSearchParams) {
+  const action = form.get('action') ?? ''
+  const typed = formPages[pageOf(action)]
+  const isKept = ['name', 'email', 'signature'].includes(action)
+  return typed && isKept ? typed(c, null, { lastResult: replyTo(form, {}) }) : null
 }
 
 type PageProps = {
@@ -231,23 +259,9 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
   const steps = {
     begin: usePageForm('begin', secondFactorStep, state('begin')),
     confirm: usePageForm('confirm', secondFactorStep, state('confirm')),
-    renew: usePageForm('renew', secondFactorStep, state('renew')),
-    turnOff: usePageForm('turn-off', secondFactorStep, state('turn-off')),
   }
-  const name = usePageForm('name', ownName, {
-    ...state('name'),
-    defaultValue: { fullName: profile.fullName ?? '' },
-  })
-  const signature = usePageForm('signature', profileSignature, state('signature'))
-  const password = usePageForm('password', changePassword, state('password'))
-  const address = usePageForm('email', ownEmail, {
-    ...state('email'),
-    defaultValue: { email: profile.email ?? '' },
-  })
   const connection = usePageForm('connect', ownPassword, state('connect'))
-  const forms = [...Object.values(steps), name, signature, password, address, connection].map(
-    ([form]) => form,
-  )
+  const forms = [steps.begin, steps.confirm, connection].map(([form]) => form)
   const mustSetUp = profile.secondFactor.isMissing
   return (
     <AdminPage
@@ -255,6 +269,7 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
       reader={mustSetUp ? null : role}
       flash={flash ?? null}
       nav={mustSetUp || <BackToDashboard />}
+      holdsTyping={rest.recoveryCodes.length > 0}
     >
       <ErrorSummary faults={Object.assign({}, ...forms.map((form) => faultsOf(form)))} />
       <PageHead title="My account">
@@ -263,13 +278,16 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
           : `Signed in as ${username}, ${roleLabels[role]}`}
       </PageHead>
       <div className="cards-flow">
-        <SecondFactor {...profile.secondFactor} {...rest} {...steps} />
-        {!mustSetUp && (
+        <SecondFactor
+          {...profile.secondFactor}
+          {...rest}
+          {...steps}
+          page={path}
+          copy={(label, text) => <Island of={CopyButton} props={{ label, text }} />}
+        />
+        {!mustSetUp && rest.recoveryCodes.length === 0 && (
           <>
-            <NameForm name={name} />
-            {mayDo(role, 'decide') && (
-              <ProfileSignature image={profile.signature} signature={signature} />
-            )}
+            <OwnCards page={path} profile={profile} maySign={mayDo(role, 'decide')} />
             <RecordCard id="sessions" title="Sessions">
               <SessionList
                 sessions={sessions}
@@ -277,8 +295,6 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
                 timezone={rest.timezone}
               />
             </RecordCard>
-            <EmailForm address={address} />
-            {profile.hasPassword && <PasswordForm password={password} />}
             {profile.provider && (
               <OwnProvider
                 connection={connection}
@@ -287,17 +303,138 @@ export default function AccountPage({ company, profile, flash, ...rest }: PagePr
                 mayConnect={rest.mayConnect}
               />
             )}
-            <SearchKey />
+            <Island of={SearchKey} props={{}} />
           </>
         )}
       </div>
-      <Script name="in-place" />
-      <Script name="profile-signature" />
-      <Script name="copy" />
-      <Script name="search-key" />
     </AdminPage>
   )
 }
+
+type FormPageProps = {
+  company: Company
+  /** `null` for a form that came without a session. */
+  profile: PageProps['profile'] | null
+  lastResult: SubmissionResult | undefined
+  flash: Toast | null
+}
+
+type FramedFormProps = Pick<FormPageProps, 'company' | 'profile' | 'flash'> & {
+  title: string
+  faults: Record<string, string>
+  isTyped: boolean
+  children: ReactNode
+}
+
+const FramedForm = ({ company, profile, flash, title, ...form }: FramedFormProps) => (
+  <AdminPage
+    company={company}
+    reader={profile?.role ?? null}
+    flash={flash}
+    nav={<BackToDashboard />}
+    holdsTyping={form.isTyped}
+  >
+    <ErrorSummary faults={form.faults} />
+    <FormHead title={title} back={[path, 'My account']} />
+    {form.children}
+  </AdminPage>
+)
+
+function NamePage({ lastResult, ...frame }: FormPageProps) {
+  const name = usePageForm('name', ownName, {
+    lastResult,
+    defaultValue: { fullName: frame.profile?.fullName ?? '' },
+  })
+  const isTyped = lastResult !== undefined
+  return (
+    <FramedForm {...frame} title="Change name" faults={faultsOf(name[0])} isTyped={isTyped}>
+      <NameForm page={path} name={name} />
+    </FramedForm>
+  )
+}
+
+function EmailPage({ lastResult, ...frame }: FormPageProps) {
+  const address = usePageForm('email', ownEmail, {
+    lastResult,
+    defaultValue: { email: frame.profile?.email ?? '' },
+  })
+  const isTyped = lastResult !== undefined
+  return (
+    <FramedForm {...frame} title="Change email" faults={faultsOf(address[0])} isTyped={isTyped}>
+      <EmailForm page={path} address={address} />
+    </FramedForm>
+  )
+}
+
+function PasswordPage({ lastResult, ...frame }: FormPageProps) {
+  const password = usePageForm('password', changePassword, { lastResult })
+  return (
+    <FramedForm {...frame} title="Change password" faults={faultsOf(password[0])} isTyped={false}>
+      <PasswordForm page={path} password={password} />
+    </FramedForm>
+  )
+}
+
+function SignaturePage({ lastResult, ...frame }: FormPageProps) {
+  const signature = usePageForm('signature', profileSignature, { lastResult })
+  const error = signature[1].signature.errors?.[0] ?? null
+  const isTyped = lastResult !== undefined
+  return (
+    <FramedForm {...frame} title="Signature" faults={faultsOf(signature[0])} isTyped={isTyped}>
+      <SignatureForm
+        page={path}
+        image={frame.profile?.signature ?? null}
+        signature={signature}
+        pad={<Island of={ProfileSignature} props={{ error }} />}
+      />
+    </FramedForm>
+  )
+}
+
+function RenewalPage({ lastResult, ...frame }: FormPageProps) {
+  const step = usePageForm('renew', secondFactorStep, { lastResult })
+  const made = frame.profile?.secondFactor.codesMade ?? 0
+  return (
+    <FramedForm {...frame} title="New recovery codes" faults={faultsOf(step[0])} isTyped={false}>
+      <RenewalForm page={path} step={step} codesMade={made} />
+    </FramedForm>
+  )
+}
+
+function TurnOffPage({ lastResult, ...frame }: FormPageProps) {
+  const step = usePageForm('turn-off', secondFactorStep, { lastResult })
+  return (
+    <FramedForm
+      {...frame}
+      title="Turn off two-step sign-in"
+      faults={faultsOf(step[0])}
+      isTyped={false}
+    >
+      <TurnOffForm page={path} step={step} />
+    </FramedForm>
+  )
+}
+
+type FormPage = (c: Ctx, admin: Admin | null, shown: ShownAgain) => Page
+
+const formPage =
+  (component: ComponentType<FormPageProps>, title: string): FormPage =>
+  (c, admin, { lastResult, flash = null, status = 200 }) => {
+    const profile = admin && adminProfile(c.var.deps, admin)
+    return page(component, { profile, lastResult, flash }, titled(title, status))
+  }
+
+/** One form to a page, by the word of `?edit=`. */
+const formPages: Record<string, FormPage> = Object.assign(Object.create(null), {
+  name: formPage(NamePage, 'Change name'),
+  email: formPage(EmailPage, 'Change email'),
+  password: formPage(PasswordPage, 'Change password'),
+  signature: formPage(SignaturePage, 'Signature'),
+  renew: formPage(RenewalPage, 'New recovery codes'),
+  'turn-off': formPage(TurnOffPage, 'Turn off two-step sign-in'),
+})
+
+const pageOf = (action: string) => (action === 'remove-signature' ? 'signature' : action)
 
 /** `admin` may have a session that was just replaced. */
 function accountPage(c: Ctx, admin: Admin, changes: Partial<PageProps>, status = 200) {

@@ -1,4 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
+import AccentPreview from '#islands/AccentPreview.tsx'
+import type { Deps } from '#src/deps.ts'
 import { isDecidingAlone } from '#src/domain/accounts/owners.ts'
 import { companyOf, logoVersion } from '#src/domain/company/company.ts'
 import { readLogo, removeLogo, saveCompany, saveLogo } from '#src/domain/company/save-company.ts'
@@ -15,18 +17,23 @@ import {
   logoSchema,
 } from '#src/forms/company/company.ts'
 import { retentionForm } from '#src/forms/company/retention.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
 import { fileForms, isMultipart, readPostedLogo } from '#src/http/files/multipart.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, type ShownAgain, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { CompanyForm, LogoForm, RetentionForm } from '#src/ui/company/CompanyForms.tsx'
+import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import {
+  CompanyForm,
+  LogoForm,
+  OtherSettings,
+  RetentionForm,
+} from '#src/ui/company/CompanyForms.tsx'
 import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -41,7 +48,12 @@ export const body = { ...bodyLimits.reason, files: fileForms.logo }
 
 const path = '/admin/company'
 
-export const GET = (c: Ctx) => companyPage(c, {}, flashes.get(c.req.query('done') ?? '') ?? null)
+export function GET(c: Ctx) {
+  const form = c.req.query('edit')
+  if (form === 'logo') return logoPage(c, {})
+  if (form === 'retention') return retentionPage(c, {})
+  return companyPage(c, { flash: flashes.get(c.req.query('done') ?? '') ?? null })
+}
 
 const flashes = new Map<string, Toast>([
   ['saved', adminToasts.companySaved],
@@ -60,7 +72,7 @@ async function postLogo(c: Ctx) {
   } catch (error) {
     const { status, errors, notice } = failureOf(c, error)
     const flash = notice ? adminToasts.companyFailed(notice) : null
-    return companyPage(c, { logoResult: replyTo(new FormData(), errors) }, flash, status)
+    return logoPage(c, { lastResult: replyTo(new FormData(), errors), flash, status })
   }
 }
 
@@ -102,84 +114,142 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
     if (data && status === 409) form.set('confirmed', goingUnder(c.var.deps, data).mark)
     if (status === 412) form.set('expected', retentionMark(retentionOf(c.var.deps)))
     const flash = notice ? adminToasts.companyFailed(notice) : null
-    return companyPage(c, { retentionResult: reply() }, flash, status)
+    return retentionPage(c, { lastResult: reply(), flash, status })
   }
   const isStale = status === 412
   // only a stale save shows what is saved now, so that the next save may replace it
   if (isStale) form.set('version', String(companyOf(c.var.deps).version))
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
-  return companyPage(c, { lastResult: reply() }, flash, status)
+  return companyPage(c, { lastResult: reply(), flash, status })
 }
 
-type Refused = {
-  lastResult?: SubmissionResult
-  logoResult?: SubmissionResult
-  retentionResult?: SubmissionResult
+export function typedAgain(_: Ctx, form: URLSearchParams) {
+  const lastResult = replyTo(form, {})
+  if (form.get('action') === 'retain')
+    return page(RetentionPage, { retention: {}, lastResult, flash: null })
+  return page(CompanyPage, { stored: null, lastResult, flash: null })
 }
 
-type PageProps = Refused & {
+type FormPageProps = {
   company: Company
-  stored: Record<string, string | string[]>
-  retention: Record<'rejectedDays' | 'closedDays' | 'expected', string>
-  logo: string
-  isAlone: boolean
+  lastResult: SubmissionResult | undefined
   flash: Toast | null
 }
 
-export default function CompanyPage({ company, stored, logo, flash, ...props }: PageProps) {
-  const { lastResult, logoResult, isAlone } = props
-  const [form, fields] = usePageForm('details', companySchema, { lastResult, defaultValue: stored })
-  const [logoForm, logoFields] = usePageForm('logo', logoSchema, { lastResult: logoResult })
-  const [retaining, retained] = usePageForm('retention', retentionForm, {
-    lastResult: props.retentionResult,
-    defaultValue: props.retention,
+type PageProps = FormPageProps & {
+  /** `null` for a form that came without a session. */
+  stored: {
+    details: Record<string, string | string[]>
+    retention: Record<'rejectedDays' | 'closedDays', string>
+    isAlone: boolean
+  } | null
+}
+
+export default function CompanyPage({ company, stored, lastResult, flash }: PageProps) {
+  const [form, fields] = usePageForm('details', companySchema, {
+    lastResult,
+    defaultValue: stored?.details ?? {},
   })
-  // the question before the first run is no mistake
-  const { 'retention-confirmed': _, ...retentionFaults } = faultsOf(retaining)
   return (
-    <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary
-        faults={{
-          ...namedFaultsOf(form, companyFields),
-          ...faultsOf(logoForm),
-          ...retentionFaults,
-        }}
-      />
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={namedFaultsOf(form, companyFields)} />
       <PageHead title={title}>
         Shown at once on pages, and in emails and documents made from now on. Sealed documents stay
         as they are.
       </PageHead>
       <div className="sections">
-        <CompanyForm id={form.id} fields={fields} isAlone={isAlone} />
-        <LogoForm id={logoForm.id} fields={logoFields} {...{ company, logo }} />
-        <RetentionForm id={retaining.id} fields={retained} />
+        <CompanyForm
+          id={form.id}
+          page={path}
+          fields={fields}
+          isAlone={stored?.isAlone ?? false}
+          accent={(field) => <Island of={AccentPreview} props={{ field }} />}
+        />
+        {stored && <OtherSettings company={company} page={path} retention={stored.retention} />}
       </div>
-      <Script name="in-place" />
-      <Script name="accent" />
     </SettingsPage>
   )
 }
 
-function companyPage(c: Ctx, refused: Refused, flash: Toast | null, status = 200) {
+function companyPage(c: Ctx, { lastResult, flash = null, status = 200 }: ShownAgain) {
   const { deps } = c.var
   const details = companyOf(deps)
-  const retention = retentionOf(deps)
-  const { rejectedDays, closedDays } = retention
   const texts = companyFieldNames.map((name) => {
     const value = details[name]
     return [name, Array.isArray(value) ? value.map(String) : String(value ?? '')]
   })
-  const props = {
-    ...refused,
-    stored: { ...Object.fromEntries(texts), version: String(details.version) },
-    logo: logoVersion(deps),
-    retention: {
-      rejectedDays: String(rejectedDays ?? ''),
-      closedDays: String(closedDays ?? ''),
-      expected: retentionMark(retention),
-    },
+  const stored = {
+    details: { ...Object.fromEntries(texts), version: String(details.version) },
+    retention: retentionValues(deps),
     isAlone: details.secondPersonAbove !== null && isDecidingAlone(deps),
-    flash,
   }
-  return page(CompanyPage, props, titled(title, status))
+  return page(CompanyPage, { stored, lastResult, flash }, titled(title, status))
+}
+
+type LogoPageProps = FormPageProps & { logo: string }
+
+function LogoPage({ company, logo, lastResult, flash }: LogoPageProps) {
+  const [form, fields] = usePageForm('logo', logoSchema, { lastResult })
+  return (
+    <SettingsPage current={path} company={company} flash={flash}>
+      <ErrorSummary faults={faultsOf(form)} />
+      <FormHead title="Logo" back={[path, title]}>
+        Shown at the head of pages, emails and documents.
+      </FormHead>
+      <LogoForm id={form.id} page={path} fields={fields} {...{ company, logo }} />
+    </SettingsPage>
+  )
+}
+
+const logoPage = (c: Ctx, { lastResult, flash = null, status = 200 }: ShownAgain) =>
+  page(LogoPage, { logo: logoVersion(c.var.deps), lastResult, flash }, titled('Logo', status))
+
+type RetentionPageProps = FormPageProps & {
+  retention: Partial<Record<'rejectedDays' | 'closedDays' | 'expected', string>>
+}
+
+function RetentionPage({ company, retention, lastResult, flash }: RetentionPageProps) {
+  const [form, fields] = usePageForm('retention', retentionForm, {
+    lastResult,
+    defaultValue: retention,
+  })
+  // the question before the first run is no mistake
+  const { 'retention-confirmed': _, ...faults } = faultsOf(form)
+  return (
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faults} />
+      <FormHead title="Retention" back={[path, title]}>
+        What is removed goes for good: answers, signatures, documents, account and emails. Open
+        accounts are never removed. Leave a field empty to remove nothing.
+      </FormHead>
+      <RetentionForm id={form.id} page={path} fields={fields} />
+    </SettingsPage>
+  )
+}
+
+const retentionPage = (c: Ctx, { lastResult, flash = null, status = 200 }: ShownAgain) =>
+  page(
+    RetentionPage,
+    { retention: retentionValues(c.var.deps), lastResult, flash },
+    titled('Retention', status),
+  )
+
+function retentionValues(deps: Deps) {
+  const retention = retentionOf(deps)
+  const { rejectedDays, closedDays } = retention
+  return {
+    rejectedDays: String(rejectedDays ?? ''),
+    closedDays: String(closedDays ?? ''),
+    expected: retentionMark(retention),
+  }
 }

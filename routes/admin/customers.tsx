@@ -1,26 +1,28 @@
-import type { SubmissionResult } from '@conform-to/react'
+import ImportCustomers, { type CheckedFile } from '#islands/ImportCustomers.tsx'
 import {
   checkCustomers,
   customerImport,
   importCustomers,
 } from '#src/domain/customers/import-customers.ts'
 import { type LedgerBatch, ledgerBatch } from '#src/domain/customers/ledger.ts'
-import { type ImportReport, importForm } from '#src/forms/customers/customers.ts'
+import type { ImportReport } from '#src/forms/customers/customers.ts'
+import { importForm } from '#src/forms/customers/import-form.ts'
 import type { Ledger } from '#src/forms/customers/ledger.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { failureOf } from '#src/http/errors.ts'
 import { fileForms, readPostedCustomers } from '#src/http/files/multipart.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { formState } from '#src/http/form-state.ts'
+import { page, type ShownAgain, titled } from '#src/http/page.ts'
+import { type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { Report, UploadForm } from '#src/ui/admin/CustomersImport.tsx'
+import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { Report } from '#src/ui/admin/CustomersImport.tsx'
 import { LedgerCard } from '#src/ui/admin/LedgerCard.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { refused } from '#src/ui/toasts/toast.ts'
@@ -33,70 +35,104 @@ export const body = { ...bodyLimits.small, files: fileForms.customers }
 
 const path = '/admin/customers'
 
-export const GET = (c: Ctx) => customersPage(c, customerImport(c.var.deps) ?? {})
+export function GET(c: Ctx) {
+  if (c.req.query('edit') === 'import') return importPage({ report: null })
+  return customersPage(c)
+}
 
-export async function POST(c: Ctx) {
+export function POST(c: Ctx) {
   const form = new URLSearchParams()
-  try {
-    const admin = requireAdmin(c, 'settings')
-    const file = await readPostedCustomers(c, form)
-    const { invite, currentPassword } = checkForm(importForm, form)
-    if (form.get('action') !== 'import') {
-      const report = await checkCustomers(c.var.deps, admin, file)
-      return customersPage(c, { report, lastResult: replyTo(form, {}) })
-    }
-    await askPassword(c, admin, currentPassword)
-    await importCustomers(c.var.deps, admin, file, invite === 'yes')
-    return c.redirect(path, 303)
-  } catch (error) {
-    const { status, errors, message, notice } = failureOf(c, error)
-    const flash = notice ? refused(message) : null
-    return customersPage(c, { lastResult: replyTo(form, errors), flash }, status)
+  return perform(c, { action: 'import', form, handler: takeFile }, failed)
+}
+
+async function takeFile(c: Ctx, form: URLSearchParams) {
+  const admin = requireAdmin(c, 'settings')
+  const file = await readPostedCustomers(c, form)
+  const { invite, currentPassword } = checkForm(importForm, form)
+  if (form.get('action') !== 'import') {
+    const report = await checkCustomers(c.var.deps, admin, file)
+    return importPage({ report, lastResult: replyTo(form, {}) })
   }
+  await askPassword(c, admin, currentPassword)
+  await importCustomers(c.var.deps, admin, file, invite === 'yes')
+  return path
 }
 
-type Shown = {
-  report?: ImportReport
-  isUnderWay?: boolean
-  lastResult?: SubmissionResult
-  flash?: Toast | null
-}
+const failed = (_: Ctx, { status, message, notice, reply }: FailedPost) =>
+  importPage({
+    report: null,
+    lastResult: reply(),
+    flash: notice ? refused(message) : null,
+    status,
+  })
 
-type PageProps = Shown & {
+export const data = ({ report }: { report?: ImportReport | null }): CheckedFile => ({
+  report: report ?? null,
+})
+
+type PageProps = {
   company: Company
+  lastImport: { report: ImportReport; isUnderWay: boolean } | null
   batches: Record<Ledger, LedgerBatch>
   timezone: string
 }
 
-export default function CustomersPage({ company, flash, ...props }: PageProps) {
-  const { report, isUnderWay = false, lastResult } = props
-  const [form, fields] = usePageForm('import-form', importForm, { lastResult })
-  const isChecked = report?.imported === null
+export default function CustomersPage({ company, lastImport, batches, timezone }: PageProps) {
   return (
-    <SettingsPage current={path} company={company} flash={flash ?? null}>
-      <ErrorSummary faults={faultsOf(form)} />
-      <PageHead title={title}>
-        Import the customers you already trade with. They are added as approved and marked as not
-        signed here.
-      </PageHead>
+    <SettingsPage current={path} company={company} flash={null}>
+      <PageHead title={title}>{lead}</PageHead>
       <div className="sections">
-        {report && <Report {...{ report, isUnderWay }} />}
-        <UploadForm id={form.id} {...{ fields, isChecked }} />
-        <LedgerCard batches={props.batches} timezone={props.timezone} />
+        <div className="actions">
+          <ButtonLink variant="primary" href={`${path}?edit=import`}>
+            Import Customers
+          </ButtonLink>
+        </div>
+        {lastImport && <Report {...lastImport} />}
+        <LedgerCard batches={batches} timezone={timezone} />
       </div>
-      <Script name="in-place" />
-      <Script name="refresh" />
     </SettingsPage>
   )
 }
 
-async function customersPage(c: Ctx, changes: Shown, status = 200) {
+const lead =
+  'Import the customers you already trade with. They are added as approved and marked as not signed here.'
+
+async function customersPage(c: Ctx) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'settings')
   const batches = {
     sage: await ledgerBatch(deps, admin, 'sage'),
     xero: await ledgerBatch(deps, admin, 'xero'),
   }
-  const props = { ...changes, batches, timezone: deps.env.APP_TIMEZONE }
-  return page(CustomersPage, props, titled(title, status))
+  const props = {
+    lastImport: customerImport(deps),
+    batches,
+    timezone: deps.env.APP_TIMEZONE,
+  }
+  return page(CustomersPage, props, titled(title, 200))
+}
+
+type ImportPageProps = {
+  company: Company
+  report: ImportReport | null
+  state: FormState<'file' | 'invite' | 'currentPassword'>
+  flash: Toast | null
+}
+
+function ImportPage({ company, report, state, flash }: ImportPageProps) {
+  return (
+    <SettingsPage current={path} company={company} flash={flash}>
+      <FormHead title="Import customers" back={[path, title]}>
+        {lead}
+      </FormHead>
+      <Island of={ImportCustomers} props={{ page: path, report, state }} />
+    </SettingsPage>
+  )
+}
+
+type Import = ShownAgain & { report: ImportReport | null }
+
+function importPage({ report, lastResult, flash = null, status = 200 }: Import) {
+  const state = formState(importForm, { lastResult })
+  return page(ImportPage, { report, state, flash }, titled('Import customers', status))
 }

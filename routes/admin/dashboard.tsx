@@ -1,8 +1,9 @@
 import Applications, { type Props as ListProps } from '#islands/Applications.tsx'
+import DashboardNumbers, { type Props as NumbersProps } from '#islands/DashboardNumbers.tsx'
 import { putAwayCodeNotices } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/setup.ts'
-import { type Analytics, analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
+import { analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import {
   listLimits,
   readApplications,
@@ -11,8 +12,7 @@ import {
 } from '#src/domain/review/list.ts'
 import { readQuery } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
-import { businessTypes } from '#src/forms/fields/fields.ts'
-import { Island, Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { dashboardNotices } from '#src/http/dashboard-notices.ts'
 import { page } from '#src/http/page.ts'
@@ -21,8 +21,7 @@ import { listOf } from '#src/http/requests/record-request.ts'
 import { leaveAdmin, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { DashboardNotices, InstallationLine } from '#src/ui/admin/DashboardNotices.tsx'
-import { StatCards, Updates, WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
-import { MonthlyChart, PieChart } from '#src/ui/admin/dashboard/Charts.tsx'
+import { WaitingLine } from '#src/ui/admin/dashboard/Cards.tsx'
 import { SetupChecklist } from '#src/ui/admin/dashboard/SetupChecklist.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 
@@ -52,9 +51,8 @@ function hideSetup(c: Ctx) {
 type PageProps = {
   company: Company
   role: Role
-  numbers: Analytics
   work: WaitingWork
-  updates: ReturnType<typeof recentUpdates>
+  numbers: NumbersProps
   list: ListProps
   notices: ReturnType<typeof dashboardNotices>
   /** `null` for who does not set it up, and once it is. */
@@ -62,7 +60,7 @@ type PageProps = {
 }
 
 export default function Dashboard(props: PageProps) {
-  const { company, role, numbers, work, updates, list, notices, setup } = props
+  const { company, role, work, numbers, list, notices, setup } = props
   const { timezone } = list
   return (
     <AdminPage company={company} reader={role} leavesAfter={1000}>
@@ -71,25 +69,13 @@ export default function Dashboard(props: PageProps) {
       <DashboardNotices notices={notices} timezone={timezone} />
       {setup && <SetupChecklist steps={setup} />}
       <div className="sections">
-        <StatCards analytics={numbers} />
-        <div className="charts">
-          <MonthlyChart stats={numbers.monthlyStats} />
-          <PieChart
-            title="Applications by Business Type"
-            shares={numbers.businessTypeStats.toSorted((a, b) => placeOf(a) - placeOf(b))}
-          />
-        </div>
-        <Updates updates={updates} timezone={timezone} />
+        <Island of={DashboardNumbers} props={numbers} />
         <Island of={Applications} props={list} />
         <InstallationLine notices={notices} timezone={timezone} />
       </div>
-      <Script name="dashboard" />
     </AdminPage>
   )
 }
-
-/** A type keeps the colour of its place in the form. */
-const placeOf = ({ name }: { name: string }) => (businessTypes as readonly string[]).indexOf(name)
 
 function dashboardPage(c: Ctx, admin: Admin) {
   const { deps } = c.var
@@ -103,9 +89,8 @@ function dashboardPage(c: Ctx, admin: Admin) {
   const setup = mayDo(admin.role, 'settings') ? setupSteps(deps, admin) : null
   return page(Dashboard, {
     role: admin.role,
-    numbers: analytics(deps),
     work: waitingWork(deps, admin),
-    updates: recentUpdates(deps, admin),
+    numbers: { numbers: analytics(deps), updates: recentUpdates(deps, admin), timezone },
     list: { query, listing, timezone },
     notices: dashboardNotices(deps, admin),
     setup,

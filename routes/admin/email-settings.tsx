@@ -1,8 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
+import EmailSettings, { type Props } from '#islands/EmailSettings.tsx'
 import { discardJob, resendJob } from '#src/domain/jobs/resend.ts'
 import { sendTestEmail } from '#src/domain/mailing/mailers.ts'
 import { beginConnect, disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
-import { type EmailSettings, readSettings } from '#src/domain/mailing/settings.ts'
+import { readSettings } from '#src/domain/mailing/settings.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import {
@@ -11,25 +12,17 @@ import {
   testEmailSchema,
 } from '#src/forms/email-settings/email-settings.ts'
 import { emailSettingsFields } from '#src/forms/email-settings/email-settings-fields.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { formState } from '#src/http/form-state.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { provedAdmin, saveMailSettings } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import {
-  ConnectMicrosoft,
-  CurrentStatus,
-  MailQueue,
-  TestEmail,
-} from '#src/ui/admin/email-settings/MailCards.tsx'
-import { SettingsForm } from '#src/ui/admin/email-settings/SettingsForm.tsx'
-import { faultsOf, namedFaultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -52,6 +45,10 @@ export function GET(c: Ctx) {
   return settingsPage(c, { flash: untrue ? null : flash.get(done ?? `microsoft-${microsoft}`) })
 }
 
+const switches = Object.entries(emailSettingsFields)
+  .filter(([, { control }]) => control === 'check')
+  .map(([name]) => name)
+
 const flash = new Map<string, Toast>([
   ['saved', adminToasts.settingsSaved],
   ['resend', success('The email is being sent again.')],
@@ -65,6 +62,8 @@ export const POST = actions(
   {
     async save(c, form) {
       const admin = requireAdmin(c, 'settings')
+      // a box that is not ticked is not in the form
+      for (const name of switches) if (!form.has(name)) form.set(name, 'false')
       await saveMailSettings(c, admin, checkForm(emailSettingsSchema, form))
       return `${path}?done=saved`
     },
@@ -96,10 +95,10 @@ export const POST = actions(
     },
   },
   failed,
+  flash,
 )
 
-function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
-  if (status === 412) form.set('version', String(readSettings(c.var.deps).version))
+function failed(c: Ctx, { action, status, message, notice, reply }: FailedPost) {
   const toast = {
     save: adminToasts.settingsFailed(message),
     test: adminToasts.testFailed(message),
@@ -111,74 +110,47 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
   )
 }
 
-type PageProps = {
-  company: Company
-  settings: EmailSettings
-  outbox: ReturnType<typeof outboxStatus>
-  refused: { action: string; lastResult?: SubmissionResult }
-  logs: string[]
-  microsoft: string | null
-  timezone: string
-  flash: Toast | null
-}
+type PageProps = { company: Company; island: Props; flash: Toast | null }
 
-export default function EmailSettingsPage({ company, settings, flash, ...props }: PageProps) {
-  const { action, lastResult } = props.refused
-  const state = (name: string) => (name === action ? { lastResult } : {})
-  const [form, fields] = usePageForm('settings', emailSettingsSchema, {
-    ...state('save'),
-    defaultValue: Object.fromEntries(
-      Object.entries(settings).map(([name, value]) => [name, String(value)]),
-    ),
-  })
-  const [test, testFields] = usePageForm('test-email', testEmailSchema, state('test'))
-  const [connect, connectFields] = usePageForm('connect', ownPassword, state('connect'))
+export default function EmailSettingsPage({ company, island, flash }: PageProps) {
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary
-        faults={{
-          ...namedFaultsOf(form, emailSettingsFields),
-          ...faultsOf(test),
-          ...faultsOf(connect),
-        }}
-      />
       <h1>Email Settings</h1>
-      <p className="checking" id="loading" role="status" />
-      <div className="cards cards-settings">
-        <SettingsForm id={form.id} fields={fields} configured={settings.configured} />
-        <div className="sections">
-          <CurrentStatus settings={settings} />
-          <TestEmail id={test.id} fields={testFields} logs={props.logs} />
-          {settings.emailProvider === 'oauth365' && (
-            <ConnectMicrosoft
-              settings={settings}
-              id={connect.id}
-              fields={connectFields}
-              address={props.microsoft}
-            />
-          )}
-          <MailQueue outbox={props.outbox} timezone={props.timezone} />
-        </div>
-      </div>
-      <Script name="in-place" />
-      <Script name="email-settings" />
+      <Island of={EmailSettings} props={island} />
     </SettingsPage>
   )
 }
 
-type Shown = Partial<Omit<PageProps, 'flash'>> & { flash?: Toast | null | '' | undefined }
+export const data = ({ island }: PageProps) => island
 
-function settingsPage(c: Ctx, { flash, ...changes }: Shown, status = 200) {
+type Shown = {
+  refused?: { action: string; lastResult: SubmissionResult }
+  logs?: string[]
+  microsoft?: string | null
+  flash?: Toast | null | '' | undefined
+}
+
+function settingsPage(
+  c: Ctx,
+  { refused, logs = [], microsoft = null, flash }: Shown,
+  status = 200,
+) {
   const { deps } = c.var
-  const props = {
+  const resultOf = (action: string) => ({
+    lastResult: refused?.action === action ? refused.lastResult : null,
+  })
+  const island: Props = {
     settings: readSettings(deps),
     outbox: outboxStatus(deps),
-    refused: { action: '' },
-    logs: [],
-    microsoft: null,
+    forms: {
+      settings: formState(emailSettingsSchema, resultOf('save')),
+      test: formState(testEmailSchema, resultOf('test')),
+      connect: formState(ownPassword, resultOf('connect')),
+      email: formState(queuedEmail),
+    },
+    logs,
+    microsoft,
     timezone: deps.env.APP_TIMEZONE,
-    flash: flash || null,
-    ...changes,
   }
-  return page(EmailSettingsPage, props, titled(title, status))
+  return page(EmailSettingsPage, { island, flash: flash || null }, titled(title, status))
 }

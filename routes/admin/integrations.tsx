@@ -1,4 +1,5 @@
-import type { SubmissionResult } from '@conform-to/react'
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import CopyButton from '#islands/CopyButton.tsx'
 import type { Admin } from '#src/domain/actor.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
 import { sendTestEvent } from '#src/domain/integrations/webhook-delivery.ts'
@@ -6,6 +7,7 @@ import {
   addEndpoint,
   changeEndpoint,
   changeSecret,
+  type Endpoint,
   endpointOf,
   listEndpoints,
   removeEndpoint,
@@ -24,25 +26,30 @@ import {
 } from '#src/forms/integrations/integration-forms.ts'
 import { webhookEventNames } from '#src/forms/integrations/integration-texts.ts'
 import { oneRegister, registerKey } from '#src/forms/integrations/register-forms.ts'
-import { type RegisterName, registerNames } from '#src/forms/integrations/registers.ts'
-import { Script } from '#src/framework/island.tsx'
+import {
+  type RegisterName,
+  registerLabels,
+  registerNames,
+} from '#src/forms/integrations/registers.ts'
+import { Island } from '#src/framework/island.tsx'
 import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, type ShownAgain, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { ApiKeys } from '#src/ui/admin/integrations/ApiKeys.tsx'
 import { EndpointCard, EndpointFields } from '#src/ui/admin/integrations/EndpointCard.tsx'
-import { RegisterKey } from '#src/ui/admin/integrations/RegisterKey.tsx'
+import { RegisterCard, RegisterKeyForm } from '#src/ui/admin/integrations/RegisterKey.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { SubmitLine } from '#src/ui/fields/Button.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
+import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { faultsOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { failure, refused, success, type Toast } from '#src/ui/toasts/toast.ts'
@@ -55,8 +62,21 @@ export const body = bodyLimits.reason
 
 const path = '/admin/integrations'
 
-export const GET = (c: Ctx) =>
-  integrationsPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
+export function GET(c: Ctx) {
+  const form = c.req.query('edit') ?? ''
+  if (form === 'change') {
+    const id = c.req.query('id') ?? ''
+    const endpoint = endpointOf(c.var.deps, id)
+    if (endpoint) return endpointPage(id, endpoint, {})
+  }
+  if (form === 'add') return endpointPage(null, null, {})
+  if (form === 'create-key') return keyPage({})
+  if (isRegister(form)) return registerPage(form, {})
+  return integrationsPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
+}
+
+const isRegister = (text: string): text is RegisterName =>
+  registerNames.some((name) => name === text)
 
 export const POST = actions(
   {
@@ -64,7 +84,7 @@ export const POST = actions(
       const { currentPassword, ...input } = checkForm(endpointSchema, form)
       await askPassword(c, admin, currentPassword)
       const { secret, address } = await addEndpoint(c.var.deps, admin, input)
-      return integrationsPage(c, { made: { kind: 'webhook', of: address, secret } })
+      return secretPage(`Secret of ${address}`, secret)
     }),
     change: does(async (c, admin, form) => {
       const { deps } = c.var
@@ -77,7 +97,7 @@ export const POST = actions(
       const { currentPassword, ...change } = checkForm(secretChange, form)
       await askPassword(c, admin, currentPassword)
       const { secret, address } = changeSecret(c.var.deps, admin, change)
-      return integrationsPage(c, { made: { kind: 'webhook', of: address, secret } })
+      return secretPage(`Secret of ${address}`, secret)
     }),
     test: shows(async (c, admin, form) => {
       await limit(c, 'testMail')
@@ -92,7 +112,7 @@ export const POST = actions(
       const { name, currentPassword } = checkForm(apiKeySchema, form)
       await askPassword(c, admin, currentPassword)
       const { key } = createApiKey(c.var.deps, admin, name)
-      return integrationsPage(c, { made: { kind: 'key', of: name, secret: key } })
+      return secretPage(`API key “${name}”`, key)
     }),
     'register-key': does(async (c, admin, form) => {
       const { register, clientId, clientSecret, currentPassword } = checkForm(registerKey, form)
@@ -140,13 +160,37 @@ const flash = new Map<string, Toast>(
 )
 
 function failed(c: Ctx, { action, form, status, message, notice, reply }: FailedPost) {
-  const endpoint = form.get('id')
-  const register = form.get('register')
-  const id =
-    register ?? (action === 'create-key' ? 'key' : endpoint === null ? 'new' : `change-${endpoint}`)
-  const isStale = status === 412
-  const flash = isStale || notice ? refused(message) : null
-  return integrationsPage(c, { refused: { id, lastResult: reply() }, flash }, status)
+  const lastResult = reply()
+  const flash = status === 412 || notice ? refused(message) : null
+  const typed = formPage(form, { lastResult, flash, status })
+  return (
+    typed ??
+    integrationsPage(
+      c,
+      { refusedAction: action, lastResult, flash: flash ?? refused(message) },
+      status,
+    )
+  )
+}
+
+export const typedAgain = (_: Ctx, form: URLSearchParams) =>
+  formPage(form, { lastResult: replyTo(form, {}) })
+
+/** The page of a form in which something is typed; `null` for a button. */
+function formPage(form: URLSearchParams, shown: ShownAgain): Page | null {
+  const register = form.get('register') ?? ''
+  switch (form.get('action')) {
+    case 'add':
+      return endpointPage(null, null, shown)
+    case 'change':
+      return endpointPage(form.get('id'), null, shown)
+    case 'create-key':
+      return keyPage(shown)
+    case 'register-key':
+      return registerPage(isRegister(register) ? register : 'companies-house', shown)
+    default:
+      return null
+  }
 }
 
 type PageProps = {
@@ -154,79 +198,52 @@ type PageProps = {
   endpoints: ReturnType<typeof listEndpoints>
   keys: ReturnType<typeof listApiKeys>
   registers: RegisterName[]
-  made: { kind: 'webhook' | 'key'; of: string; secret: string } | null
-  refused: { id: string; lastResult?: SubmissionResult }
+  refusedAction: string
+  lastResult: SubmissionResult | undefined
   timezone: string
   flash: Toast | null
 }
 
-export default function IntegrationsPage({ company, made, timezone, flash, ...props }: PageProps) {
-  const { id, lastResult } = props.refused
-  const resultOf = (form: string) => (form === id ? lastResult : undefined)
-  const [form, fields] = usePageForm('new', endpointSchema, {
-    lastResult: resultOf('new'),
-    defaultValue: { events: webhookEventNames } as Record<string, string[]>,
-  })
-  const registerForms = {
-    'companies-house': usePageForm('companies-house', registerKey, {
-      lastResult: resultOf('companies-house'),
-    }),
-    hmrc: usePageForm('hmrc', registerKey, { lastResult: resultOf('hmrc') }),
-  }
-  const key = usePageForm('key', apiKeySchema, { lastResult: resultOf('key') })
+export default function IntegrationsPage({ company, timezone, flash, ...props }: PageProps) {
+  const { endpoints, keys, registers, refusedAction, lastResult } = props
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={faultsOf({ id, allErrors: lastResult?.error ?? {} })} />
       <PageHead title={title}>
         Tell other systems when something happens to an application, let them read it, and ask
         registers about it.
       </PageHead>
       <div className="sections">
-        {made && (
-          <section className="notice notice-good stack" aria-labelledby="new-secret">
-            <h2 id="new-secret" tabIndex={-1} data-shown-once="">
-              {made.kind === 'webhook' ? `Secret of ${made.of}` : `API key "${made.of}"`}
-            </h2>
-            <p>
-              <code className="secret">{made.secret}</code>
-            </p>
-            <p>Copy it now. It is not shown again.</p>
-          </section>
-        )}
         <div className="cards">
-          {props.endpoints.map((endpoint) => (
+          {endpoints.map((endpoint) => (
             <EndpointCard
               key={endpoint.id}
+              page={path}
               endpoint={endpoint}
-              lastResult={resultOf(`change-${endpoint.id}`)}
+              lastResult={refusedAction === 'secret' ? lastResult : undefined}
               timezone={timezone}
             />
           ))}
-          <RecordCard wide id="new-endpoint" title="New webhook endpoint">
-            <form
-              id={form.id}
-              method="post"
-              className="fields no-print"
-              noValidate
-              data-in-place=""
-            >
-              <EndpointFields fields={fields} />
-              <OwnPassword field={fields.currentPassword} />
-              <SubmitLine action="add">Add Endpoint</SubmitLine>
-            </form>
+          <RecordCard wide id="new-endpoint" title="Webhooks">
+            <p>
+              Each endpoint is told of the events that you choose for it, and has its own secret.
+            </p>
+            <div className="actions">
+              <ButtonLink small href={`${path}?edit=add`}>
+                Add Endpoint
+              </ButtonLink>
+            </div>
           </RecordCard>
           {registerNames.map((register) => (
-            <RegisterKey
+            <RegisterCard
               key={register}
+              page={path}
               register={register}
-              isSet={props.registers.includes(register)}
-              form={registerForms[register]}
+              isSet={registers.includes(register)}
             />
           ))}
-          <ApiKeys keys={props.keys} made={key} timezone={timezone} />
+          <ApiKeys page={path} keys={keys} timezone={timezone} />
         </div>
       </div>
-      <Script name="in-place" />
     </SettingsPage>
   )
 }
@@ -237,11 +254,169 @@ function integrationsPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
     endpoints: listEndpoints(deps),
     keys: listApiKeys(deps),
     registers: registersSet(deps),
-    made: null,
-    refused: { id: '' },
+    refusedAction: '',
+    lastResult: undefined,
     timezone: deps.env.APP_TIMEZONE,
     flash: null,
     ...changes,
   }
   return page(IntegrationsPage, props, titled(title, status))
 }
+
+type FormPageProps = {
+  company: Company
+  lastResult: SubmissionResult | undefined
+  flash: Toast | null
+}
+
+type EndpointPageProps = FormPageProps & {
+  /** `null` for a new one. */
+  id: string | null
+  stored: { address: string; events: string[]; version: string } | null
+}
+
+function EndpointPage({ company, id, stored, lastResult, flash }: EndpointPageProps) {
+  const [form, fields] = useForm<EndpointTyping>({
+    id: 'endpoint',
+    lastResult,
+    defaultValue: stored ?? { address: '', events: [...webhookEventNames], version: '' },
+  })
+  return (
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faultsOf(form)} />
+      <FormHead
+        title={id === null ? 'New webhook endpoint' : 'Change webhook endpoint'}
+        back={[path, title]}
+      />
+      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+        {id !== null && (
+          <>
+            <input type="hidden" name="id" value={id} />
+            <input {...hiddenOf(fields.version)} />
+          </>
+        )}
+        <EndpointFields fields={fields} />
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action={id === null ? 'add' : 'change'}>
+          {id === null ? 'Add Endpoint' : 'Save Changes'}
+        </SubmitLine>
+      </form>
+    </SettingsPage>
+  )
+}
+
+type EndpointTyping = {
+  address: string
+  events: string[]
+  version: string
+  currentPassword?: string
+}
+
+function endpointPage(id: string | null, endpoint: Endpoint | null, shown: ShownAgain) {
+  const { lastResult, flash = null, status = 200 } = shown
+  const stored = endpoint && {
+    address: endpoint.address,
+    events: endpoint.events,
+    version: String(endpoint.version),
+  }
+  const name = id === null ? 'New webhook endpoint' : 'Change webhook endpoint'
+  return page(EndpointPage, { id, stored, lastResult, flash }, titled(name, status))
+}
+
+function KeyPage({ company, lastResult, flash }: FormPageProps) {
+  const [form, fields] = usePageForm('key', apiKeySchema, { lastResult })
+  return (
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faultsOf(form)} />
+      <FormHead title="New API key" back={[path, title]} />
+      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+        <TextField
+          {...inputOf(fields.name)}
+          label="Name of the new key"
+          hint="The system that uses it, such as ERP"
+          autoComplete="off"
+        />
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="create-key">Create Key</SubmitLine>
+      </form>
+    </SettingsPage>
+  )
+}
+
+const keyPage = ({ lastResult, flash = null, status = 200 }: ShownAgain) =>
+  page(KeyPage, { lastResult, flash }, titled('New API key', status))
+
+function RegisterPage({
+  company,
+  register,
+  lastResult,
+  flash,
+}: FormPageProps & { register: RegisterName }) {
+  const form = usePageForm(register, registerKey, { lastResult })
+  return (
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faultsOf(form[0])} />
+      <FormHead title={`Key for ${registerLabels[register]}`} back={[path, title]} />
+      <RegisterKeyForm page={path} register={register} form={form} />
+    </SettingsPage>
+  )
+}
+
+const registerPage = (
+  register: RegisterName,
+  { lastResult, flash = null, status = 200 }: ShownAgain,
+) =>
+  page(
+    RegisterPage,
+    { register, lastResult, flash },
+    titled(`Key for ${registerLabels[register]}`, status),
+  )
+
+type SecretPageProps = { company: Company; name: string; secret: string }
+
+/** Alone on its page, so that no other button leads away from it. */
+function SecretPage({ company, name, secret }: SecretPageProps) {
+  return (
+    <SettingsPage current={path} company={company} flash={null} holdsTyping>
+      <section className="notice notice-good stack" aria-labelledby="new-secret">
+        {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what is shown once */}
+        <h1 id="new-secret" tabIndex={-1} autoFocus className="shown-once">
+          {name}
+        </h1>
+        <p>
+          <code className="secret">{secret}</code>
+        </p>
+        <p>Copy it now. It is not shown again, also not when you reload this page.</p>
+        <form method="get" action={path} className="stack no-print">
+          <label className="choice">
+            <input type="checkbox" required /> I have copied it
+          </label>
+          <div className="actions">
+            <Island of={CopyButton} props={{ label: 'Copy', text: secret }} />
+            <Button small type="submit">
+              Done
+            </Button>
+          </div>
+        </form>
+      </section>
+    </SettingsPage>
+  )
+}
+
+const secretPage = (name: string, secret: string) =>
+  page(SecretPage, { name, secret }, { title: name })

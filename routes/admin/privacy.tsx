@@ -7,15 +7,14 @@ import { downloadPerson, findHeld, type HeldOfPerson } from '#src/domain/privacy
 import { Refusal } from '#src/domain/refusal.ts'
 import { personErasure, personSearch } from '#src/forms/admin/privacy.ts'
 import { counted } from '#src/forms/counted.ts'
-import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { sendPieces } from '#src/http/files/send-pieces.ts'
 import { page, titled, usePageForm } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
@@ -84,6 +83,16 @@ const nothingHeld = () => {
   return new Refusal('invalid', message, { errors: { who: message } })
 }
 
+/** Only the search: what is held is found again after the sign-in. */
+export const typedAgain = (_: Ctx, form: URLSearchParams) =>
+  page(PrivacyPage, {
+    held: null,
+    backups: [],
+    refusedAction: 'find',
+    lastResult: replyTo(form, {}),
+    flash: null,
+  })
+
 type PageProps = {
   company: Company
   held: HeldOfPerson | null
@@ -95,41 +104,48 @@ type PageProps = {
 
 export default function PrivacyPage({ company, held, backups, flash, ...props }: PageProps) {
   const { refusedAction, lastResult } = props
-  const [search, fields] = usePageForm('person', personSearch, {
-    ...(refusedAction === 'find' && { lastResult }),
-    ...(held && { defaultValue: { who: held.who } }),
-  })
+  const [search, fields] = usePageForm(
+    'person',
+    personSearch,
+    refusedAction === 'find' ? { lastResult } : {},
+  )
   return (
-    <SettingsPage current={path} company={company} flash={flash}>
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
       <ErrorSummary faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })} />
-      <PageHead title={title}>
-        When somebody asks what you hold of them: find it, download it, erase it.
-      </PageHead>
+      {held ? (
+        <FormHead title={`Held of ${held.who}`} back={[path, 'Privacy']} />
+      ) : (
+        <PageHead title={title}>
+          When somebody asks what you hold of them: find it, download it, erase it.
+        </PageHead>
+      )}
       <div className="sections">
         <div className="cards">
-          <RecordCard wide id="find-person" title="Find a person">
-            <form
-              id={search.id}
-              method="post"
-              className="fields no-print"
-              noValidate
-              data-in-place=""
-            >
-              <TextField
-                {...inputOf(fields.who)}
-                label="Email address or reference"
-                hint="The main or sign-in address of an application. Other applications that name the address are listed too."
-                autoComplete="off"
-              />
-              <SubmitLine action="find">Find</SubmitLine>
-            </form>
-          </RecordCard>
-          {held && <Held held={held} />}
-          {held && held.applications.length > 0 && (
-            <Erasure
-              who={held.who}
-              lastResult={refusedAction === 'erase' ? lastResult : undefined}
-            />
+          {held ? (
+            <Held held={held} lastResult={refusedAction === 'find' ? undefined : lastResult} />
+          ) : (
+            <RecordCard wide id="find-person" title="Find a person">
+              <form
+                id={search.id}
+                method="post"
+                action={path}
+                className="fields no-print"
+                noValidate
+              >
+                <TextField
+                  {...inputOf(fields.who)}
+                  label="Email address or reference"
+                  hint="The main or sign-in address of an application. Other applications that name the address are listed too."
+                  autoComplete="off"
+                />
+                <SubmitLine action="find">Find</SubmitLine>
+              </form>
+            </RecordCard>
           )}
           {backups.length > 0 && (
             <RecordCard wide id="erased-backups" title="Backups that still hold erased people">
@@ -146,40 +162,69 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
           )}
         </div>
       </div>
-      <Script name="in-place" />
     </SettingsPage>
   )
 }
 
-const Held = ({ held: { who, applications, mentions } }: { held: HeldOfPerson }) => (
-  <RecordCard
-    wide
-    id="held"
-    title={`Held of ${who}`}
-    rows={[
-      ...applications.map(({ id, ...about }) => ({
-        label: id,
-        value: <Line id={id} {...about} />,
-      })),
-      ...mentions.map(({ application, fields }) => ({
-        label: application,
-        value: (
-          <>
-            {`Names the address as ${fields.join(', ')}. `}
-            <a href={recordOf(application)}>Change it there</a>
-          </>
-        ),
-      })),
-    ]}
-  >
-    <form method="post" className="actions no-print">
+type HeldProps = { held: HeldOfPerson; lastResult: SubmissionResult | undefined }
+
+/** One form: a download that is refused brings back what was typed to confirm the erasure. */
+function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) {
+  const [form, fields] = usePageForm('erasure', personErasure, { lastResult })
+  return (
+    <form id={form.id} method="post" action={path} className="sections card-wide" noValidate>
       <input type="hidden" name="who" value={who} />
-      <Button type="submit" name="action" value="download">
-        Download as JSON
-      </Button>
+      <RecordCard
+        wide
+        id="held"
+        title="What is held"
+        rows={[
+          ...applications.map(({ id, ...about }) => ({
+            label: id,
+            value: <Line id={id} {...about} />,
+          })),
+          ...mentions.map(({ application, fields }) => ({
+            label: application,
+            value: (
+              <>
+                {`Names the address as ${fields.join(', ')}. `}
+                <a href={recordOf(application)}>Change it there</a>
+              </>
+            ),
+          })),
+        ]}
+      >
+        <div className="actions no-print">
+          <Button type="submit" name="action" value="download">
+            Download as JSON
+          </Button>
+        </div>
+      </RecordCard>
+      {applications.length > 0 && (
+        <RecordCard wide id="erase-person" title="Erase">
+          <p>
+            Their applications go for good, whatever their status: answers, signatures, documents,
+            account and emails. The audit trail keeps that it was done, when and by whom. Until the
+            server rewrites its file at three in the morning, traces may be left in it.
+          </p>
+          <div className="fields no-print">
+            <TextField
+              {...inputOf(fields.confirmation)}
+              label={`Type “${who}” to confirm`}
+              autoComplete="off"
+            />
+            <OwnPassword field={fields.currentPassword} />
+            <div className="actions">
+              <Button type="submit" variant="danger" name="action" value="erase">
+                Erase for Good
+              </Button>
+            </div>
+          </div>
+        </RecordCard>
+      )}
     </form>
-  </RecordCard>
-)
+  )
+}
 
 function Line({ id, businessName, status, ...counts }: HeldOfPerson['applications'][number]) {
   const parts = [
@@ -197,35 +242,6 @@ function Line({ id, businessName, status, ...counts }: HeldOfPerson['application
 }
 
 const recordOf = (id: string) => `/admin/applications/${encodeURIComponent(id)}`
-
-type ErasureProps = { who: string; lastResult: SubmissionResult | undefined }
-
-function Erasure({ who, lastResult }: ErasureProps) {
-  const [form, fields] = usePageForm('erasure', personErasure, { lastResult })
-  return (
-    <RecordCard wide id="erase-person" title="Erase">
-      <p>
-        Their applications go for good, whatever their status: answers, signatures, documents,
-        account and emails. The audit trail keeps that it was done, when and by whom. Until the
-        server rewrites its file at three in the morning, traces may be left in it.
-      </p>
-      <form id={form.id} method="post" className="fields no-print" noValidate data-in-place="">
-        <input type="hidden" name="who" value={who} />
-        <TextField
-          {...inputOf(fields.confirmation)}
-          label={`Type “${who}” to confirm`}
-          autoComplete="off"
-        />
-        <OwnPassword field={fields.currentPassword} />
-        <div className="actions">
-          <Button type="submit" variant="danger" name="action" value="erase">
-            Erase for Good
-          </Button>
-        </div>
-      </form>
-    </RecordCard>
-  )
-}
 
 function privacyPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
   const props = {

@@ -1,30 +1,84 @@
+import SetPassword from '#islands/SetPassword.tsx'
 import { accountOfLink, setAdminPassword } from '#src/domain/accounts/admin-links.ts'
 import { mayHavePassword } from '#src/domain/accounts/identity-provider.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import { forgottenPassword } from '#src/forms/admin/admin-forms.ts'
-import { accountLink } from '#src/http/requests/account-link.tsx'
+import { Island } from '#src/framework/island.tsx'
+import type { Ctx } from '#src/http/context.ts'
+import { formState } from '#src/http/form-state.ts'
+import { limit } from '#src/http/middleware/limit.ts'
+import { page, titled, tokenPage } from '#src/http/page.ts'
+import { actions, type FailedPost } from '#src/http/requests/actions.ts'
+import { checkForm } from '#src/http/requests/form-request.ts'
+import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
+import { DeadAccountLink } from '#src/ui/sign-in/DeadAccountLink.tsx'
+import type { SetPasswordProps } from '#src/ui/sign-in/set-password.ts'
 import styles from '#src/ui/styles/sign-in.css?inline'
 
 export const title = 'Set Password'
 
 export { styles }
 
-export const { GET, POST } = accountLink({
-  title,
-  schema: forgottenPassword,
-  asks: [],
-  read(c, token) {
-    const account = accountOfLink(c.var.deps, token)
-    if (!account)
-      return 'This link is invalid, has expired or has been used. Only the one in the newest email works. You can ask for a new one on the sign-in page.'
-    if (!mayHavePassword(c.var.deps, account.keepsPassword))
-      return 'Passwords are not used here any more. Ask an administrator to make yours an emergency account, or sign in with the provider.'
-    return {
-      lead: 'You are signed out everywhere, and sign in with the new password.',
-      ...{ username: account.username, button: 'Set password', takesPassword: true },
-    }
-  },
-  async accept(c, input) {
-    await setAdminPassword(c.var.deps, input, c.var.address)
-    return '/admin?flash=password-set'
-  },
-})
+/** Opening the page does not use the link up: mail scanners open links. */
+export const GET = (c: Ctx) => linkPage(c, c.req.query('token') ?? '')
+
+export const POST = actions({ default: setPassword }, (c, refused) =>
+  linkPage(c, refused.form.get('token') ?? '', refused),
+)
+
+async function setPassword(c: Ctx, form: URLSearchParams) {
+  await limit(c, 'setPassword')
+  const account = accountOf(c, form.get('token') ?? '')
+  if (typeof account === 'string') throw new Refusal('invalid', account)
+  await setAdminPassword(c.var.deps, checkForm(forgottenPassword, form), c.var.address)
+  return '/admin?flash=password-set'
+}
+
+/** A text when the link does not work. */
+function accountOf(c: Ctx, token: string) {
+  const account = accountOfLink(c.var.deps, token)
+  if (!account)
+    return 'This link is invalid, has expired or has been used. Only the one in the newest email works. You can ask for a new one on the sign-in page.'
+  if (!mayHavePassword(c.var.deps, account.keepsPassword))
+    return 'Passwords are not used here any more. Ask an administrator to make yours an emergency account, or sign in with the provider.'
+  return account
+}
+
+function linkPage(c: Ctx, token: string, refused: FailedPost | null = null) {
+  const account = accountOf(c, token)
+  if (typeof account === 'string')
+    return page(
+      StaffPassword,
+      { link: refused?.message ?? account },
+      { ...tokenPage, ...titled(title, refused?.status ?? 400) },
+    )
+  const link: SetPasswordProps = {
+    who: 'staff',
+    token,
+    username: account.username,
+    asks: [],
+    button: 'Set password',
+    state: formState(forgottenPassword, { lastResult: refused?.reply('password') }),
+  }
+  return page(StaffPassword, { link }, { ...tokenPage, ...titled(title, refused?.status ?? 200) })
+}
+
+/** `link` is a text when it does not work. */
+type Props = { company: Company; link: SetPasswordProps | string }
+
+export default function StaffPassword({ company, link }: Props) {
+  return (
+    <Layout company={company} width="narrow" nav={<HomeLink />} flash={null}>
+      {typeof link === 'string' ? (
+        <DeadAccountLink title={title} why={link} />
+      ) : (
+        <>
+          <PageHead title={title}>
+            You are signed out everywhere, and sign in with the new password.
+          </PageHead>
+          <Island of={SetPassword} props={link} />
+        </>
+      )}
+    </Layout>
+  )
+}

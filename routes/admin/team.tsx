@@ -11,18 +11,17 @@ import type { Admin } from '#src/domain/actor.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { ownPassword, teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
-import { Script } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, type ShownAgain, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword, provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, Button, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { type FormOf, faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -38,7 +37,10 @@ export const guard = pageNeeds('team')
 
 const path = '/admin/team'
 
-export const GET = (c: Ctx) => teamPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
+export const GET = (c: Ctx) =>
+  c.req.query('edit') === 'invitation'
+    ? invitePage({})
+    : teamPage(c, { flash: flash.get(c.req.query('done') ?? '') ?? null })
 
 const flash = new Map<string, Toast>([
   ['require', success('Two-step sign-in is now required of everybody')],
@@ -71,15 +73,14 @@ export const POST = actions(
       return `${path}?done=${invited(c)}`
     },
   },
-  (c, { action, status, message, notice, reply }) => {
-    const isSaid = action === 'invite' && notice === null
-    return teamPage(
-      c,
-      { refused: { action, lastResult: reply() }, flash: isSaid ? null : refused(message) },
-      status,
-    )
-  },
+  (c, { action, status, message, notice, reply }) =>
+    action === 'invite'
+      ? invitePage({ lastResult: reply(), flash: notice ? refused(message) : null, status })
+      : teamPage(c, { refused: { action, lastResult: reply() }, flash: refused(message) }, status),
 )
+
+export const typedAgain = (_: Ctx, form: URLSearchParams) =>
+  form.get('action') === 'invite' ? invitePage({ lastResult: replyTo(form, {}) }) : null
 
 /** `act` may return another `done` than the action's own name. */
 function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): Action {
@@ -105,25 +106,18 @@ type PageProps = {
 }
 
 export default function TeamPage({ company, team, timezone, flash, ...props }: PageProps) {
-  const { action, lastResult } = props.refused
-  const invitation = usePageForm('invite', teamInvitation, {
-    lastResult: action === 'invite' ? lastResult : undefined,
-    defaultValue: { role: 'reviewer' },
-  })
+  const { lastResult } = props.refused
   return (
     <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={faultsOf(invitation[0])} />
       <PageHead title="Team">
         Viewers can read. Reviewers can also edit, add notes and decide. Administrators can also
         change settings and the team.
       </PageHead>
       <div className="sections">
         <TeamTable {...{ team, timezone }} />
-        <Invitations {...props} {...{ lastResult, timezone, invitation }} />
+        <Invitations {...props} {...{ lastResult, timezone }} />
         <SecondFactorSwitch {...props} team={team} />
       </div>
-      <Script name="in-place" />
-      <Script name="refresh" />
     </SettingsPage>
   )
 }
@@ -159,7 +153,7 @@ function SecondFactorSwitch({
         </p>
       )}
       {isRequired || hasOwn ? (
-        <form id={form.id} method="post" className="stack no-print" data-in-place="">
+        <form id={form.id} method="post" className="stack no-print">
           <OwnPassword field={fields.currentPassword} />
           <div className="actions">
             <Button small type="submit" name="action" value={isRequired ? 'release' : 'require'}>
@@ -196,20 +190,13 @@ function teamPage(c: Ctx, changes: Partial<PageProps>, status = 200) {
 type Invitation = ReturnType<typeof listInvitations>[number]
 
 type InvitationsProps = Pick<PageProps, 'invitations' | 'hasMail' | 'timezone'> & {
-  invitation: FormOf<'username' | 'email' | 'role' | 'currentPassword'>
   lastResult: SubmissionResult | undefined
 }
 
-function Invitations(props: InvitationsProps) {
-  const { invitations, hasMail, invitation, lastResult, timezone } = props
-  const waiting = invitations.filter(({ state }) => state === 'waiting').map(({ id }) => id)
+function Invitations({ invitations, hasMail, lastResult, timezone }: InvitationsProps) {
+  const isWaiting = invitations.some(({ state }) => state === 'waiting')
   return (
-    <section
-      id="invitations"
-      className="sections"
-      aria-labelledby="invitations-title"
-      data-refreshes={waiting.join(' ') || undefined}
-    >
+    <section id="invitations" className="sections" aria-labelledby="invitations-title">
       <h2 id="invitations-title">Invitations</h2>
       {!hasMail && (
         <p className="notice notice-warn">
@@ -243,14 +230,19 @@ function Invitations(props: InvitationsProps) {
           ))}
         </div>
       )}
-      <InviteForm invitation={invitation} />
+      <div className="actions">
+        <ButtonLink variant="primary" href={`${path}?edit=invitation`}>
+          Invite Somebody
+        </ButtonLink>
+        {isWaiting && hasMail && <ButtonLink href={path}>Refresh</ButtonLink>}
+      </div>
     </section>
   )
 }
 
 function stateWords({ state, expires, invitedBy, fault }: Invitation, timezone: string): string {
   if (state === 'open') return `Sent. The link works until ${longTime(expires, timezone)}`
-  if (state === 'expired') return `The link ran out on ${longTime(expires, timezone)}`
+  if (state === 'expired') return `The link expired on ${longTime(expires, timezone)}`
   if (state === 'failed') return `The email could not be sent${fault ? `: ${fault}` : ''}`
   if (state === 'waiting')
     return fault
@@ -259,36 +251,55 @@ function stateWords({ state, expires, invitedBy, fault }: Invitation, timezone: 
   return `Void, because ${invitedBy} may not invite any more`
 }
 
-const InviteForm = ({ invitation: [form, fields] }: Pick<InvitationsProps, 'invitation'>) => (
-  <form className="card" method="post" noValidate id={form.id} data-in-place="">
-    <div className="card-head">
-      <h3>Invite somebody</h3>
-    </div>
-    <div className="fields">
-      <TextField
-        {...inputOf(fields.username)}
-        label="Username"
-        hint="For the sign-in, and shown with what the person does."
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <TextField
-        {...inputOf(fields.email, 'email')}
-        label="Email"
-        hint="We send a link there to choose a password. It works once, for 24 hours."
-        autoComplete="off"
-      />
-      <SelectField
-        {...selectOf(fields.role)}
-        // one of them is always chosen
-        required={false}
-        label="Role"
-        width="line"
-        choices={roles.map((role) => [role, roleLabels[role]])}
-      />
-      <OwnPassword field={fields.currentPassword} />
-      <SubmitLine action="invite">Send Invitation</SubmitLine>
-    </div>
-  </form>
-)
+const invitePage = ({ lastResult, flash = null, status = 200 }: ShownAgain) =>
+  page(InvitePage, { lastResult, flash }, titled('Invite somebody', status))
+
+type InvitePageProps = {
+  company: Company
+  lastResult: SubmissionResult | undefined
+  flash: Toast | null
+}
+
+function InvitePage({ company, lastResult, flash }: InvitePageProps) {
+  const [form, fields] = usePageForm('invite', teamInvitation, {
+    lastResult,
+    defaultValue: { role: 'reviewer' },
+  })
+  return (
+    <SettingsPage
+      current={path}
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faultsOf(form)} />
+      <FormHead title="Invite somebody" back={[path, 'Team']} />
+      <form className="card fields" method="post" action={path} noValidate id={form.id}>
+        <TextField
+          {...inputOf(fields.username)}
+          label="Username"
+          hint="For the sign-in, and shown with what the person does."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField
+          {...inputOf(fields.email, 'email')}
+          label="Email"
+          hint="We send a link there to choose a password. It works once, for 24 hours."
+          autoComplete="off"
+        />
+        <SelectField
+          {...selectOf(fields.role)}
+          // one of them is always chosen
+          required={false}
+          label="Role"
+          width="line"
+          choices={roles.map((role) => [role, roleLabels[role]])}
+        />
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="invite">Send Invitation</SubmitLine>
+      </form>
+    </SettingsPage>
+  )
+}

@@ -1,116 +1,90 @@
 import type { SubmissionResult } from '@conform-to/react'
+import SetPassword from '#islands/SetPassword.tsx'
 import { ownerOfLink, setClientPassword } from '#src/domain/accounts/client-links.ts'
-import { refusals } from '#src/domain/refusal.ts'
-import { setPasswordForm, signInTexts } from '#src/forms/sign-in/sign-in.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { setPasswordForm } from '#src/forms/sign-in/sign-in.ts'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
+import { formState } from '#src/http/form-state.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, titled, tokenPage } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { checkForm } from '#src/http/requests/form-request.ts'
 import { leaveClient } from '#src/http/sessions/client-session.ts'
 import { sayNext } from '#src/http/sessions/flash-cookie.ts'
-import { ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
-import { CallForm } from '#src/ui/fields/CallForm.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { Username } from '#src/ui/fields/Field.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { type Company, HomeLink, Layout, PageHead } from '#src/ui/layout/Layout.tsx'
-import { NewPasswordFields } from '#src/ui/sign-in/NewPasswordFields.tsx'
+import type { SetPasswordProps } from '#src/ui/sign-in/set-password.ts'
 import styles from '#src/ui/styles/sign-in.css?inline'
-import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 export const title = 'Set Password'
 
 export { styles }
 
-const headers = { 'Referrer-Policy': 'same-origin' }
-
 /** Opening the page does not use the link up: mail scanners open links. */
 export function GET(c: Ctx) {
   const token = c.req.query('token') ?? ''
   const email = ownerOfLink(c.var.deps, token)
-  return email || !token ? page(SetPassword, { token, email }, { headers }) : invalidLink()
+  if (!email) return invalidLink(token ? 400 : 200)
+  return page(ClientPassword, { link: linkOf(token, email) }, tokenPage)
 }
 
 export const POST = actions({ default: setPassword }, (c, { status, message, form, reply }) => {
-  if (message === refusals.invalidToken) return invalidLink()
+  if (message === refusals.invalidToken) return invalidLink(400)
   const token = form.get('token') ?? ''
-  const props = { token, email: ownerOfLink(c.var.deps, token), lastResult: reply('password') }
-  return page(SetPassword, props, { headers, ...titled(title, status) })
+  const link = linkOf(token, ownerOfLink(c.var.deps, token), reply('password'))
+  return page(ClientPassword, { link }, { ...tokenPage, ...titled(title, status) })
 })
 
 async function setPassword(c: Ctx, form: URLSearchParams) {
   await limit(c, 'setPassword')
   const email = ownerOfLink(c.var.deps, form.get('token') ?? '')
-  if (!email) return invalidLink()
+  if (!email) throw new Refusal('invalid', refusals.invalidToken)
   await setClientPassword(c.var.deps, checkForm(setPasswordForm, form), c.var.address)
   leaveClient(c)
   sayNext(c, 'passwordSet', email)
   return '/client-login'
 }
 
-const invalidLink = () => page(SetPassword, { token: '', email: '' }, { headers, status: 400 })
+const invalidLink = (status: 200 | 400) =>
+  page(ClientPassword, { link: null }, { ...tokenPage, status })
 
-type Props = {
-  company: Company
-  token: string
-  /** For the browser's password manager. */
-  email: string
-  lastResult?: SubmissionResult | undefined
-}
+const linkOf = (token: string, email: string, lastResult?: SubmissionResult): SetPasswordProps => ({
+  who: 'client',
+  token,
+  username: email,
+  asks: [],
+  button: 'Set Password',
+  state: formState(setPasswordForm, { lastResult }),
+})
 
-export default function SetPassword({ company, token, email, lastResult }: Props) {
+/** `link` is `null` when it does not work. */
+type Props = { company: Company; link: SetPasswordProps | null }
+
+export default function ClientPassword({ company, link }: Props) {
   return (
-    <Layout company={company} width="narrow" nav={<HomeLink />}>
-      {token ? <NewPassword {...{ token, email, lastResult }} /> : <InvalidLink />}
+    <Layout company={company} width="narrow" nav={<HomeLink />} flash={null}>
+      {link ? <NewPassword {...link} /> : <InvalidLink />}
     </Layout>
   )
 }
 
-function NewPassword({ token, email, lastResult }: Omit<Props, 'company'>) {
-  const [form, fields] = usePageForm('set-password', setPasswordForm, { lastResult })
+function NewPassword(link: SetPasswordProps) {
   return (
     <>
       <PageHead title="Set Password">
-        You will sign in to the client portal with this password and <strong>{email}</strong>.
+        You will sign in to the client portal with this password and{' '}
+        <strong>{link.username}</strong>.
       </PageHead>
       <div className="stack">
-        <CallForm
-          id={form.id}
-          action="/client/set-password"
-          call="/api/client/set-password"
-          next="/client-login"
-          done={clientToasts.passwordSet}
-          failed={clientToasts.passwordFailed}
-        >
-          <ErrorSummary faults={withoutTwin(faultsOf(form))} />
-          <input type="hidden" name="token" value={token} />
-          <Username of={email} />
-          <NewPasswordFields
-            fields={fields}
-            label="New password"
-            least={8}
-            checks={{ short: signInTexts.short, differs: signInTexts.match }}
-          />
-          <SubmitLine waiting="Setting password...">Set Password</SubmitLine>
-        </CallForm>
+        <Island of={SetPassword} props={link} />
         <p>
           Link too old, or used already? <a href="/client/forgot-password">Get a new link</a>
         </p>
       </div>
-      <Script name="call-form" />
     </>
   )
 }
-
-/** The repeated field says the same when both are too short. */
-const withoutTwin = (faults: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(faults).filter(
-      ([, text], at, all) => all.findIndex(([, other]) => other === text) === at,
-    ),
-  )
 
 function InvalidLink() {
   return (

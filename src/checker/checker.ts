@@ -1,9 +1,9 @@
 import { fileFaults, notSha256, readSha256 } from '#src/forms/verify/document.ts'
 import { checkDocument } from '#src/pdf/seal/check-document.ts'
 import { fingerprintsIn } from '#src/pdf/seal/check-seal.ts'
-import { byId, type Fault, fileCheck } from '#src/ui/verify/file-check.ts'
 import { notCheckedYet, type Outcome } from '#src/ui/verify/outcome.ts'
 import { sealOutcome } from '#src/ui/verify/seal-outcome.ts'
+import { byId, type Fault, fileCheck } from './file-check.ts'
 
 const form = byId<HTMLFormElement>('check')
 const input = byId<HTMLInputElement>('file')

@@ -33,7 +33,15 @@ export type RouteFile = Partial<Record<VerbName, Verb>> & {
   prerender?: Prerender
   /** Of every verb; without it bodies are small. */
   body?: BodyLimit
+  /**
+   * The page that answers a form which came without a session: it has what was typed, and nothing that is stored.
+   * `null` for a form in which nothing is typed. The route's parameters are known by its path alone.
+   */
+  typedAgain?: TypedAgain
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type TypedAgain = (c: Context<any>, form: URLSearchParams) => Page | null
 
 /** Who gets the copy that was rendered once; `strangers` send no cookie. */
 export type Prerender = 'everybody' | 'strangers'
@@ -62,6 +70,7 @@ export function mountRoutes(
   for (const { pattern, file } of routeTable(files).toReversed())
     app.use(pattern, async (c, next) => {
       c.set('body', file.body)
+      c.set('typedAgain', file.typedAgain)
       await next()
     })
   for (const [name, file] of Object.entries(files).sort(([a], [b]) => a.length - b.length)) {

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import type { Source } from '#src/domain/actor.ts'
-import type { BodyLimit } from '#src/framework/router.ts'
+import type { BodyLimit, TypedAgain } from '#src/framework/router.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type HonoEnv = {
@@ -14,6 +14,9 @@ export type HonoEnv = {
     addressKnown: boolean
     /** Of the route, where it says one. */
     body?: BodyLimit
+    typedAgain?: TypedAgain
+    /** The form that was posted, once an action has read it. */
+    posted?: URLSearchParams
     /** The username or address of the session; set where one is required. */
     signedInAs?: string
     /** For an answer in JSON, in the place of the flash cookie. */

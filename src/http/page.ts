@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { Page, PageOptions } from '#src/framework/router.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
+import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export function page<P extends { company: Company }>(
   component: ComponentType<P>,
@@ -13,10 +14,20 @@ export function page<P extends { company: Company }>(
   return { component: component as ComponentType<object>, props, ...options }
 }
 
+/** A form that was refused, or came without a session. */
+export type ShownAgain = {
+  lastResult?: SubmissionResult | undefined
+  flash?: Toast | null
+  status?: number
+}
+
 export const titled = (title: string, status: number): PageOptions => ({
   status,
   title: status === 200 ? title : `Error: ${title}`,
 })
+
+/** For a page whose address holds a secret. */
+export const tokenPage = { headers: { 'Referrer-Policy': 'same-origin' } } satisfies PageOptions
 
 type FormState<T> = {
   lastResult?: SubmissionResult | undefined

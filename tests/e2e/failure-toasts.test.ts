@@ -35,14 +35,14 @@ test('a failure toast goes when the person opens another section', async () => {
   await expect.poll(() => toasts(page).count()).toBe(0)
 })
 
-test('no toast repeats what the server says at a field', async () => {
+test('what the server says at a field stands in the specified toast too', async () => {
   const { page } = await site.guest({}, /status of 400/)
   await page.goto('/client-login')
   await page.getByLabel('Email').fill('somebody@nowhere')
   await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
   await press(page, 'Login')
-  await page.locator('.field-error').waitFor()
-  expect(await toasts(page).count()).toBe(0)
+  await page.locator('.field-error', { hasText: 'Please enter a valid email address' }).waitFor()
+  expect(await linesOf(page)).toEqual(['Login failed', 'Please enter a valid email address'])
 })
 
 /** Who calls, how they come to the button that does, and the title and text of the toast. */
@@ -81,19 +81,6 @@ const forms: Row[] = [
     'PUT /api/client/application/buyer',
     'Update failed',
     'Failed to save your changes. Please try again.',
-  ],
-  [
-    'Set Password',
-    visit,
-    async (page) => {
-      await page.goto(`/client/set-password?token=${await invite(site.server, newAddress())}`)
-      await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
-      await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
-      return 'Set Password'
-    },
-    'POST /api/client/set-password',
-    'Failed to set password',
-    'Invalid or expired token',
   ],
   [
     'Approve',
@@ -156,6 +143,31 @@ describe('without an answer the toast has its own words, and what was typed stay
 
 type SignIn = [name: string, path: string, call: string, title: string, refusal: string]
 
+const outage = 'Unable to connect to server'
+const outages: [string, (route: Route) => Promise<void>, string][] = [
+  ['no answer', abort, outage],
+  ['a 500 without words', (r) => r.fulfill({ status: 500, body: '' }), outage],
+  ["a proxy's page", (r) => r.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), outage],
+  ['503', (r) => r.fulfill({ status: 503, json: { message: 'In a minute' } }), 'In a minute'],
+]
+
+test.each(outages)(
+  'at Set Password %s is no invalid link, and the link still works',
+  async (...[, fail, text]) => {
+    const { page } = visit
+    await page.goto(`/client/set-password?token=${await invite(site.server, newAddress())}`)
+    await awakeAdmin(page)
+    await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
+    await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
+    await failCalls(page, 'POST /api/client/set-password', fail)
+    await press(page, 'Set Password')
+    expect(await linesOf(page)).toEqual(['Failed to set password', text])
+    await page.unrouteAll()
+    await press(page, 'Set Password')
+    await page.waitForURL('**/client-login')
+  },
+)
+
 const signIns: SignIn[] = [
   [
     'client',
@@ -168,13 +180,10 @@ const signIns: SignIn[] = [
 ]
 
 describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
-  const outage = 'Unable to connect to server'
-  test.each<[string, (route: Route) => Promise<void>, string]>([
-    ['no answer', abort, outage],
-    ['503', (r) => r.fulfill({ status: 503, json: { message: 'In a minute' } }), 'In a minute'],
-  ])('%s is shown for what it is', async (_, fail, text) => {
+  test.each(outages)('%s is shown for what it is', async (_, fail, text) => {
     const { page } = visit
     await page.goto(path)
+    await awakeAdmin(page)
     await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
     await failCalls(page, call, fail)
@@ -185,13 +194,14 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   test('a 401 without words is said in the form too, and both fields are marked', async () => {
     const { page } = visit
     await page.goto(path)
+    await awakeAdmin(page)
     await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
     await failCalls(page, call, (r) => r.fulfill({ status: 401, body: '' }))
     await press(page, 'Login')
     expect(await linesOf(page)).toEqual([title, refusal])
     expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
-    expect(await page.locator('form #error-summary:focus a').innerText()).toBe(refusal)
+    expect(await page.locator('.error-summary:focus a').innerText()).toBe(refusal)
   })
 })
 

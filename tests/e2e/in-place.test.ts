@@ -9,7 +9,7 @@ let page: Page
 
 beforeEach(async (context) => {
   page = desk.page
-  const id = await plantApplication(site.server, context.task.name)
+  const id = await plantApplication(site.server, context.task.name.slice(0, 40).trim())
   await page.goto(`/admin/applications/${id}`)
   await awake(page)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -65,23 +65,6 @@ test('leaving asks after a refused edit', async () => {
   await page.locator('#edit-errors').waitFor()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await expect.poll(() => asked).toEqual(['beforeunload'])
-})
-
-test('leaving asks while something typed is not saved, also after another form was sent', async () => {
-  const asked = askedOnLeaving()
-  const leave = () =>
-    page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }).click()
-  await page.goto('/admin/company')
-  await awake(page)
-  await page.getByLabel('VAT number').fill('GB1')
-  await press('Upload Logo')
-  await page.locator('#logo-logo-error').waitFor()
-  expect(await page.getByLabel('VAT number').inputValue()).toBe('GB1')
-  await leave()
-  await expect.poll(() => asked).toEqual(['beforeunload'])
-  await page.getByLabel('VAT number').fill('')
-  await leave()
-  await page.waitForURL('**/admin/team')
 })
 
 test('a double click sends once, and the focus leaves a button that is another by now', async () => {

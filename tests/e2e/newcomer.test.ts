@@ -44,6 +44,7 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await press(owner, 'Save Details')
   await owner.getByText('Company details updated successfully').waitFor()
   const file = { name: 'logo.png', mimeType: 'image/png', buffer: logo }
+  await owner.getByRole('link', { name: 'Change Logo' }).click()
   await owner.getByLabel('New logo').setInputFiles(file)
   await press(owner, 'Upload Logo')
   await owner.locator('.brand img[src^="/company-logo"]').waitFor()
@@ -54,12 +55,13 @@ test('a newcomer starts, becomes the administrator, sets everything up and invit
   await date.fill((await date.getAttribute('min')) ?? '')
   await press(owner, 'Publish Terms')
   await press(owner, 'Publish Now')
-  await owner.getByText('Terms published').waitFor()
+  await owner.getByText('Terms published').first().waitFor()
 
   await owner.getByRole('link', { name: 'Email', exact: true }).click()
   await setMailUp(owner, smtp)
 
   await owner.getByRole('link', { name: 'Team', exact: true }).click()
+  await owner.getByRole('link', { name: 'Invite Somebody' }).click()
   await owner.getByLabel('Username').fill('rita')
   await owner.getByLabel('Email', { exact: true }).fill('rita@example.com')
   await press(owner, 'Send Invitation')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 async function open(page: Page) {
   await page.goto('/verify')
-  await page.locator('#check[data-awake]').waitFor()
+  await page.locator('island-root[data-awake=true] #check').waitFor()
 }
 
 /** From the disk: bytes that are handed to the browser go through its debugger, which takes 6 s of a core for 40 MB. */

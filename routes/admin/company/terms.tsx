@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SubmissionResult } from '@conform-to/react'
 import type { z } from 'zod'
+import EditTerms, { type TermsData } from '#islands/EditTerms.tsx'
 import { numberedTerms, parseTerms, termsSource } from '#src/domain/terms/parse.ts'
 import {
   countDrafts,
@@ -12,24 +13,19 @@ import {
 import { listTerms, supplierDate, termsInForce } from '#src/domain/terms/versions.ts'
 import { termsPublishForm, termsTextForm } from '#src/forms/terms/terms-form.ts'
 import type { TermsListing } from '#src/forms/terms/terms-parts.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { formState } from '#src/http/form-state.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
-import {
-  TermsEditor,
-  TermsResult,
-  type TermsResultProps,
-  TermsVersions,
-} from '#src/ui/terms/TermsEditor.tsx'
+import { type TermsResultProps, TermsVersions } from '#src/ui/terms/TermsEditor.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -44,7 +40,13 @@ const path = '/admin/company/terms'
 export const GET = (c: Ctx) =>
   termsPage(c, { flash: c.req.query('done') === 'published' ? adminToasts.termsPublished : null })
 
-export const POST = actions({ preview, publish }, failed)
+export const POST = actions(
+  { preview, publish },
+  failed,
+  new Map([['published', adminToasts.termsPublished]]),
+)
+
+export const data = ({ expected, result }: PageProps): TermsData => ({ expected, result })
 
 function preview(c: Ctx, form: URLSearchParams) {
   const { termsText } = checkForm(termsTextForm, form)
@@ -96,49 +98,63 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   return termsPage(c, { lastResult: reply(), flash }, status)
 }
 
+export function typedAgain(_: Ctx, form: URLSearchParams) {
+  const lastResult = replyTo(form, {})
+  const state = stateOf({ termsText: '', inForceFrom: '' }, lastResult)
+  const expected = form.get('expected') ?? ''
+  return page(TermsSettings, { ...unknown, state, expected, holdsTyping: true })
+}
+
+const unknown = { versions: [], result: null, flash: null, today: '', timezone: '' }
+
 type PageParts = {
   result?: TermsResultProps
   flash?: Toast | null
   lastResult?: SubmissionResult
 }
 
-type PageProps = PageParts & {
+type PageProps = {
   company: Company
   versions: TermsListing[]
-  start: { termsText: string; expected: string }
+  state: FormState<'termsText' | 'inForceFrom'>
+  expected: string
+  result: TermsResultProps | null
+  holdsTyping: boolean
   today: string
   timezone: string
+  flash: Toast | null
 }
 
-export default function TermsSettings({ company, flash = null, result, ...props }: PageProps) {
-  const { versions, start, today, timezone, lastResult } = props
-  const [form, fields] = usePageForm('terms', termsPublishForm, { lastResult, defaultValue: start })
+export default function TermsSettings({ company, flash, versions, ...props }: PageProps) {
+  const { state, expected, result, today, timezone } = props
   return (
-    <SettingsPage current={path} company={company} flash={flash}>
-      <ErrorSummary faults={faultsOf(form)} />
+    <SettingsPage current={path} company={company} flash={flash} holdsTyping={props.holdsTyping}>
       <PageHead title={title}>
         What customers accept when they sign. Each signature names the version that was in force.
       </PageHead>
       <div className="sections">
-        <TermsVersions versions={versions} timezone={timezone} />
-        <TermsEditor
-          id={form.id}
-          isShownAgain={lastResult !== undefined}
-          {...{ fields, today, timezone }}
-        />
-        {result && <TermsResult id={form.id} timezone={timezone} {...result} />}
+        {versions.length > 0 && <TermsVersions versions={versions} timezone={timezone} />}
+        <Island of={EditTerms} props={{ page: path, state, expected, result, today, timezone }} />
       </div>
-      <Script name="in-place" />
     </SettingsPage>
   )
 }
 
-function termsPage(c: Ctx, parts: PageParts, status = 200) {
+/** A preview needs no date. */
+function stateOf(values: object, lastResult: SubmissionResult | undefined): PageProps['state'] {
+  const state = formState(termsPublishForm, { values: { ...values }, lastResult })
+  return { ...state, constraint: { ...state.constraint, inForceFrom: {} } }
+}
+
+function termsPage(c: Ctx, { lastResult, result, flash = null }: PageParts, status = 200) {
   const { deps } = c.var
   const props: Omit<PageProps, 'company'> = {
-    ...parts,
+    state: stateOf({ termsText: termsSource(termsInForce(deps).parts) }, lastResult),
+    expected: String(lastResult?.initialValue?.expected ?? termsMark(deps)),
+    result: result ?? null,
+    holdsTyping: lastResult !== undefined,
+    flash,
     versions: listTerms(deps),
-    start: { termsText: termsSource(termsInForce(deps).parts), expected: termsMark(deps) },
     today: supplierDate(deps),
     timezone: deps.env.APP_TIMEZONE,
   }

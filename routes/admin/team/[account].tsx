@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import type { ComponentType } from 'react'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/accounts/admin-links.ts'
 import {
   changeRoleOf,
@@ -15,20 +16,21 @@ import {
 import type { Admin } from '#src/domain/actor.ts'
 import { openSession, ownPassword, passwordLink, teamRole } from '#src/forms/admin/admin-forms.ts'
 import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
-import { Script } from '#src/framework/island.tsx'
+import type { Page } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { page, type ShownAgain, titled, usePageForm } from '#src/http/page.ts'
 import { type Action, actions } from '#src/http/requests/actions.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { provedAdmin } from '#src/http/requests/mail-settings-save.ts'
 import { adminOf, pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
-import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
+import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, Button } from '#src/ui/fields/Button.tsx'
-import { type FormOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
-import { type Company, Icon } from '#src/ui/layout/Layout.tsx'
+import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
 import { SessionList } from '#src/ui/team/SessionList.tsx'
@@ -39,7 +41,10 @@ export const title = 'Account'
 
 export const guard = pageNeeds('team')
 
-export const GET = (c: Ctx) => accountPage(c, {}, flash.get(c.req.query('done') ?? ''))
+export function GET(c: Ctx) {
+  const form = formPages.get(c.req.query('edit') ?? '')
+  return form ? form(c, {}) : accountPage(c, {}, flash.get(c.req.query('done') ?? ''))
+}
 
 export const POST = actions(
   {
@@ -63,9 +68,16 @@ export const POST = actions(
     'give-emergency': change((c, admin) => keepPasswordOf(c.var.deps, admin, idOf(c), true)),
     'take-emergency': change((c, admin) => keepPasswordOf(c.var.deps, admin, idOf(c), false)),
   },
-  (c, { action, reply, message, status }) =>
-    accountPage(c, { refusedAction: action, lastResult: reply() }, refused(message), status),
+  (c, { action, form, reply, message, notice, status }) => {
+    const typed = pageOf(form)
+    return typed
+      ? typed(c, { lastResult: reply(), flash: notice ? refused(message) : null, status })
+      : accountPage(c, { refusedAction: action, lastResult: reply() }, refused(message), status)
+  },
 )
+
+export const typedAgain = (c: Ctx, form: URLSearchParams) =>
+  pageOf(form)?.(c, { lastResult: replyTo(form, {}) }) ?? null
 
 function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): Action {
   return async (c, form) => {
@@ -113,34 +125,27 @@ type PageProps = {
 export default function AccountPage({ company, member, sessions, flash, ...rest }: PageProps) {
   const { id, username } = member
   const { timezone, lastResult, refusedAction, isOwn, isLast } = rest
-  const stateOf = (action: string) => ({
-    lastResult: action === refusedAction ? lastResult : undefined,
-  })
-  const link = usePageForm('password-link', passwordLink, stateOf('password-link'))
-  const twoStep = usePageForm('second-factor-off', ownPassword, stateOf('second-factor-off'))
-  const role = usePageForm('role', teamRole.extend(ownPassword.shape), {
-    lastResult: roleActions.includes(refusedAction) ? lastResult : undefined,
-    defaultValue: { role: member.role },
-  })
+  const resultOf = (...actions: string[]) =>
+    actions.includes(refusedAction) ? lastResult : undefined
   return (
     <SettingsPage current="/admin/team" company={company} flash={flash}>
-      <div className="page-head">
-        <p>
-          <a className="back" href="/admin/team">
-            <Icon name="back" /> Back to Team
-          </a>
-        </p>
-        <h1>{username}</h1>
-      </div>
+      <FormHead title={username} back={['/admin/team', 'Team']} />
       <div className="sections">
         <div className="cards">
           <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
-            <RoleForm {...{ member, isLast, role }} />
+            {isLast ? (
+              <p className="quiet">
+                The last administrator: to change this account, make somebody else an administrator
+                first.
+              </p>
+            ) : (
+              <RoleActions member={member} lastResult={resultOf('close', 'reopen')} />
+            )}
           </RecordCard>
           <RecordCard id="sessions" title="Sessions">
             <SessionList {...{ sessions, lastResult, timezone }} />
             {sessions.length > 0 && (
-              <RowForm of={['account', id]} lastResult={lastResult}>
+              <RowForm id="sessions-form" of={['account', id]} lastResult={resultOf('sessions')}>
                 <Button small type="submit" name="action" value="sessions">
                   Sign Out Everywhere
                 </Button>
@@ -148,103 +153,174 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
             )}
           </RecordCard>
           {member.provider && !member.closed && (
-            <ProviderCard member={member} lastResult={lastResult} />
+            <ProviderCard
+              member={member}
+              lastResult={resultOf('disconnect', 'give-emergency', 'take-emergency')}
+            />
           )}
-          {!isOwn && !member.closed && <SignInHelp {...{ member, link, twoStep }} />}
+          {!isOwn && !member.closed && (
+            <SignInHelp
+              member={member}
+              link={resultOf('password-link')}
+              twoStep={resultOf('second-factor-off')}
+            />
+          )}
         </div>
       </div>
-      <Script name="in-place" />
     </SettingsPage>
   )
 }
 
-const roleActions = ['role', 'close', 'reopen']
+type RoleActionsProps = { member: PageProps['member']; lastResult: SubmissionResult | undefined }
 
-type RoleFormProps = Pick<PageProps, 'member' | 'isLast'> & {
-  role: FormOf<'role' | 'currentPassword'>
-}
-
-function RoleForm({ member: { username, closed }, isLast, role: [form, fields] }: RoleFormProps) {
-  if (isLast)
-    return (
-      <p className="quiet">
-        The last administrator: to change this account, make somebody else an administrator first.
-      </p>
-    )
-  return (
-    <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
-      <SelectField
-        {...selectOf(fields.role)}
-        // one of them is always chosen
-        required={false}
-        label="New role"
-        width="line"
-        choices={roles.map((role) => [role, roleLabels[role]])}
-      />
-      <OwnPassword field={fields.currentPassword} />
-      <div className="actions">
-        <ActionButton name="role" about={username}>
-          Change Role
-        </ActionButton>
-        {closed ? (
-          <ActionButton name="reopen" about={username}>
-            Open Account Again
-          </ActionButton>
-        ) : (
-          <ActionButton name="close" about={username} variant="danger">
-            Close Account
-          </ActionButton>
-        )}
-      </div>
-    </form>
-  )
-}
+const RoleActions = ({ member: { id, username, closed }, lastResult }: RoleActionsProps) => (
+  <RowForm id="account-form" of={['account', id]} lastResult={lastResult}>
+    <ButtonLink small href={editOf(id, 'role')}>
+      Change Role
+    </ButtonLink>
+    {closed ? (
+      <ActionButton name="reopen" about={username}>
+        Open Account Again
+      </ActionButton>
+    ) : (
+      <ActionButton name="close" about={username} variant="danger">
+        Close Account
+      </ActionButton>
+    )}
+  </RowForm>
+)
 
 type SignInHelpProps = {
   member: PageProps['member']
-  link: FormOf<'email' | 'currentPassword'>
-  twoStep: FormOf<'currentPassword'>
+  link: SubmissionResult | undefined
+  twoStep: SubmissionResult | undefined
 }
 
-const SignInHelp = ({
-  member: { email, secondFactor, username },
-  link: [form, fields],
-  twoStep: [twoStepForm, twoStepFields],
-}: SignInHelpProps) => (
-  <RecordCard id="sign-in-help" title="Sign-in help">
-    <form id={form.id} method="post" className="stack no-print" noValidate data-in-place="">
-      <p>{`If ${username} has forgotten the password: a link to set a new one goes to ${email ?? 'the address below'}. The present password works until then.`}</p>
-      {email === null && (
+const SignInHelp = ({ member, link, twoStep }: SignInHelpProps) => {
+  const { id, email, secondFactor, username } = member
+  return (
+    <RecordCard id="sign-in-help" title="Sign-in help">
+      <p>{linkWords(username, email)}</p>
+      <RowForm id="link-form" of={['account', id]} lastResult={link}>
+        {email === null ? (
+          <ButtonLink small href={editOf(id, 'password-link')}>
+            Send Password Link
+          </ButtonLink>
+        ) : (
+          <ActionButton name="password-link" about={username}>
+            Send Password Link
+          </ActionButton>
+        )}
+      </RowForm>
+      {secondFactor && (
+        <>
+          <p>
+            If the phone is lost and no recovery code is left: turn two-step sign-in off. It ends
+            all sessions of this account. First make sure that it is {username} who asks.
+          </p>
+          <RowForm id="two-step-form" of={['account', id]} lastResult={twoStep}>
+            <ActionButton name="second-factor-off" about={username} variant="danger">
+              Turn Off Two-step Sign-in
+            </ActionButton>
+          </RowForm>
+        </>
+      )}
+    </RecordCard>
+  )
+}
+
+const linkWords = (username: string, email: string | null) =>
+  `If ${username} has forgotten the password: a link to set a new one goes to ${email ?? 'an address that you enter'}. The present password works until then.`
+
+const editOf = (id: number, form: string) => `/admin/team/${id}?edit=${form}`
+
+type FormPageProps = {
+  company: Company
+  /** `null` for a form that came without a session. */
+  member: PageProps['member'] | null
+  /** The address of the account's page. */
+  path: string
+  lastResult: SubmissionResult | undefined
+  flash: Toast | null
+}
+
+function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
+  const [form, fields] = usePageForm('role', teamRole.extend(ownPassword.shape), {
+    lastResult,
+    defaultValue: member ? { role: member.role } : {},
+  })
+  return (
+    <SettingsPage
+      current="/admin/team"
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faultsOf(form)} />
+      <FormHead title="Change role" back={[path, member?.username ?? 'the account']} />
+      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+        <SelectField
+          {...selectOf(fields.role)}
+          // one of them is always chosen
+          required={false}
+          label="New role"
+          width="line"
+          choices={roles.map((role) => [role, roleLabels[role]])}
+        />
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="role">Change Role</SubmitLine>
+      </form>
+    </SettingsPage>
+  )
+}
+
+function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPageProps) {
+  const [form, fields] = usePageForm('password-link', passwordLink, { lastResult })
+  return (
+    <SettingsPage
+      current="/admin/team"
+      company={company}
+      flash={flash}
+      holdsTyping={lastResult !== undefined}
+    >
+      <ErrorSummary faults={faultsOf(form)} />
+      <FormHead title="Send a password link" back={[path, member?.username ?? 'the account']} />
+      <form id={form.id} method="post" action={path} className="card fields" noValidate>
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
           hint="This account has no address yet. It keeps this one."
           autoComplete="off"
         />
-      )}
-      <OwnPassword field={fields.currentPassword} />
-      <div className="actions">
-        <ActionButton name="password-link" about={username}>
-          Send Password Link
-        </ActionButton>
-      </div>
-    </form>
-    {secondFactor && (
-      <form id={twoStepForm.id} method="post" className="stack no-print" data-in-place="">
-        <p>
-          If the phone is lost and no recovery code is left: turn two-step sign-in off. It ends all
-          sessions of this account. First make sure that it is {username} who asks.
-        </p>
-        <OwnPassword field={twoStepFields.currentPassword} />
-        <div className="actions">
-          <ActionButton name="second-factor-off" about={username} variant="danger">
-            Turn Off Two-step Sign-in
-          </ActionButton>
-        </div>
+        <OwnPassword field={fields.currentPassword} />
+        <SubmitLine action="password-link">Send Password Link</SubmitLine>
       </form>
-    )}
-  </RecordCard>
-)
+    </SettingsPage>
+  )
+}
+
+type FormPage = (c: Ctx, shown: ShownAgain) => Page
+
+const formPage =
+  (component: ComponentType<FormPageProps>, title: string): FormPage =>
+  (c, { lastResult, flash = null, status = 200 }) => {
+    const member = adminOf(c) && teamMember(c.var.deps, idOf(c))
+    // a form that came without a session never reached this route, so it has no parameter
+    const path = member ? `/admin/team/${member.id}` : c.req.path
+    return page(component, { member, path, lastResult, flash }, titled(title, status))
+  }
+
+/** By the action of their form. */
+const formPages = new Map([
+  ['role', formPage(RolePage, 'Change role')],
+  ['password-link', formPage(PasswordLinkPage, 'Send a password link')],
+])
+
+/** The page on which the form was filled in, if something is typed in it. */
+function pageOf(form: URLSearchParams): FormPage | undefined {
+  const isTyped = form.has('role') || form.has('email')
+  return isTyped ? formPages.get(form.get('action') ?? '') : undefined
+}
 
 function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
   const { deps } = c.var

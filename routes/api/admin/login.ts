@@ -10,5 +10,9 @@ export async function POST(c: Ctx) {
   const given = await formOf(c, adminSignIn)
   const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))
   setAdminCookie(c, token)
-  return c.json({ username: given.username, next: stage === 'full' ? null : 'code' })
+  return c.json({
+    username: given.username,
+    next: stage === 'full' ? null : 'code',
+    cookieSet: c.var.deps.now(),
+  })
 }

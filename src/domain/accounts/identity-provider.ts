@@ -1,7 +1,7 @@
 import { identityProvider } from '#db/schema/admins.ts'
 import type { Store } from '#src/deps.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
-import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import type { OpenIdClient } from '#src/security/openid.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 import type { AdminAccount } from './admins.ts'

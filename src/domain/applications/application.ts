@@ -83,17 +83,27 @@ export function signatureOnFile(deps: Store, application: Application) {
 export const authSignatureOf = (deps: Store, application: Application): string | null =>
   signatureOnFile(deps, application)?.image ?? null
 
-export function listDirectors(
-  { db }: Writing<Store>,
-  application: Application,
-  list: DirectorInput[],
-) {
-  db.orm.delete(directors).where(eq(directors.application, application.seq)).run()
-  for (const [ordinal, director] of list.entries())
-    db.orm
+export function listDirectors({ db }: Writing<Store>, { seq }: Application, list: DirectorInput[]) {
+  const { orm } = db
+  const aside = -seq
+  const moveRows = (from: number, to: number) =>
+    orm.update(directors).set({ application: to }).where(eq(directors.application, from)).run()
+  // each row would be searched out and indexed with all others; aside, under no application, none is
+  db.sqlite.pragma('defer_foreign_keys = on')
+  orm.run(
+    sql`insert into applications_search(applications_search, rowid, text) select 'delete', seq, text from applications_searched where seq = ${seq}`,
+  )
+  moveRows(seq, aside)
+  orm.delete(directors).where(eq(directors.application, aside)).run()
+  if (list.length > 0)
+    orm
       .insert(directors)
-      .values({ ...director, ordinal, application: application.seq })
+      .values(list.map((director, ordinal) => ({ ...director, ordinal, application: aside })))
       .run()
+  moveRows(aside, seq)
+  orm.run(
+    sql`insert into applications_search(rowid, text) select seq, text from applications_searched where seq = ${seq}`,
+  )
 }
 
 /** `null` removes the stored one. */

@@ -125,26 +125,28 @@ function checkAndStore(
   save: DrawnSave,
   action: string,
 ): Application {
-  if (application.status !== 'draft') return storeAnswers(tx, actor, application, save, action)
+  if (application.status !== 'draft') return storeAnswers(tx, application, save).saved
   const errors = save.section === null ? {} : draftErrors(tx, application, [save.section], save)
   const [message] = Object.values(errors)
   if (message !== undefined) {
     refuseTakenAddress(tx, save.fields.mainEmail, application, errors)
     if (!save.isUnfinished) throw new Refusal('invalid', message, { errors })
   }
-  const saved = storeAnswers(tx, actor, application, withoutPreset(tx, save), action)
+  const { saved, changes } = storeAnswers(tx, application, withoutPreset(tx, save))
+  if (changes.length > 0) recordEvent(tx, actor, { action, application: application.id, changes })
   extendDraft(tx, saved)
   return saved
 }
 
-/** Stores the answers that are there. After the submit it accepts only the same ones. */
+/**
+ * Stores the answers that are there, and returns the changes for the history, whose event the caller records. After the
+ * submit it accepts only the same answers.
+ */
 export function storeAnswers(
   tx: Writing<Deps>,
-  actor: Applicant,
   application: Application,
   save: DrawnSave,
-  action: string,
-): Application {
+): { saved: Application; changes: Change[] } {
   const { authSignature: _, ...fields } = save.fields
   const signature = signatureOf(tx, application, save)
   const changes = answerChanges(tx, application, save)
@@ -152,7 +154,7 @@ export function storeAnswers(
   if (signature) changes.push(signature.change)
   if (application.status !== 'draft') {
     if (changes.length > 0) throw new Refusal('conflict', refusals.alreadySubmitted)
-    return application
+    return { saved: application, changes }
   }
   const { version } = application
   if (version > 0 && changes.length > 0 && version !== (save.draftVersion || version))
@@ -175,13 +177,7 @@ export function storeAnswers(
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
-  if (changes.length > 0)
-    recordEvent(tx, actor, {
-      action,
-      application: application.id,
-      changes: withinHistory(tx, application, changes),
-    })
-  return saved
+  return { saved, changes: withinHistory(tx, application, changes) }
 }
 
 /** Without the signature. */

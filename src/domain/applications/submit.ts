@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import type { Change } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
@@ -25,16 +26,16 @@ export function submitApplication(
   sent: DrawnSave,
 ): Application {
   const submit = () =>
-    transact(deps, (deps) => {
-      const application = authorize(deps, actor, 'write-draft', id)
-      const save = withAgreementDate(deps, application, sent)
-      const saved = storeAnswers(deps, actor, application, save, 'draft saved')
+    transact(deps, (tx) => {
+      const application = authorize(tx, actor, 'write-draft', id)
+      const save = withAgreementDate(tx, application, sent)
+      const { saved, changes } = storeAnswers(tx, application, save)
       if (saved.status !== 'draft') return saved
-      const errors = draftErrors(deps, saved, sectionNumbers, save)
+      const errors = draftErrors(tx, saved, sectionNumbers, save)
       if (Object.keys(errors).length > 0)
         throw new Refusal('invalid', refusals.checkAnswers, { errors })
-      refuseOtherTerms(deps, save)
-      return sign(deps, actor, saved)
+      refuseOtherTerms(tx, save)
+      return sign(tx, actor, saved, changes)
     })
   return notifyingAddressOwner(deps, submit)
 }
@@ -45,9 +46,14 @@ function refuseOtherTerms(deps: Deps, { termsVersion }: DrawnSave) {
   throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
 }
 
-/** The event brings the rest with it: the document, emails, endpoints. */
-function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Application {
-  const submitted = deps.db.orm
+/** The event has what the submit changed, and brings the rest with it: the document, emails, endpoints. */
+function sign(
+  tx: Writing<Deps>,
+  actor: Applicant,
+  draft: Application,
+  changes: Change[],
+): Application {
+  const submitted = tx.db.orm
     .update(applications)
     .set({
       status: 'submitted',
@@ -59,13 +65,13 @@ function sign(deps: Writing<Deps>, actor: Applicant, draft: Application): Applic
     .where(eq(applications.seq, draft.seq))
     .returning()
     .get()
-  tally(deps, 'submitted', submitted)
-  closeDraft(deps, submitted)
-  openAccount(deps, submitted)
-  recordEvent(deps, actor, {
+  tally(tx, 'submitted', submitted)
+  closeDraft(tx, submitted)
+  openAccount(tx, submitted)
+  recordEvent(tx, actor, {
     action: 'application submitted',
     application: submitted.id,
-    changes: [{ field: 'status', before: 'draft', after: 'submitted' }],
+    changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
   })
   return submitted
 }

@@ -27,6 +27,7 @@ import { days, instant } from '#src/domain/calendar.ts'
 import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
+import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import { readText } from '#src/forms/text.ts'
 import { isDueForReview } from './account.ts'
@@ -283,12 +284,17 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
     proposed: () => inArray(applications.seq, proposed(store)),
     'review-due': () => isDueForReview(store),
     closed: () => inArray(applications.seq, closed(store)),
+    'in-progress': () => and(hasNoBadge, gte(applications.completionPercentage, nearlyDone)),
+    'not-finished': () => and(hasNoBadge, lt(applications.completionPercentage, nearlyDone)),
   }
   if (filter === 'submitted') return isPending
   return filter in special
     ? special[filter as keyof typeof special]()
     : eq(applications.status, filter)
 }
+
+/** What the table shows by how far it is. */
+const hasNoBadge = inArray(applications.status, ['draft', 'incomplete'])
 
 const waitingForCustomer = ({ db }: Store) =>
   db.orm.select({ seq: informationRequests.application }).from(informationRequests).where(isOpen)

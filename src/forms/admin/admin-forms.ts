@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#src/forms/admin/roles.ts'
 import { lengths, messages } from '#src/forms/fields/field.ts'
-import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { cleanedText, emailText, requiredText, rowNumber } from '#src/forms/text-schema.ts'
 
 const secret = (message: string) => z.string({ error: message }).min(1, message).max(512, message)

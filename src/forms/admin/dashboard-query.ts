@@ -7,13 +7,14 @@ export type DashboardQuery = {
   cursor: string
 }
 
+/** The words of the badges in the table, then the queues. */
 export const statusChoices = [
-  ['draft', 'Draft'],
   ['submitted', 'Submitted'],
   ['approved', 'Approved'],
   ['rejected', 'Rejected'],
   ['completed', 'Completed'],
-  ['incomplete', 'Incomplete'],
+  ['in-progress', 'In Progress'],
+  ['not-finished', 'Incomplete'],
   ['recent', 'Submitted in the last 7 days'],
   ['waiting', 'Waiting for the customer'],
   ['answered', 'Answered by the customer'],
@@ -23,7 +24,15 @@ export const statusChoices = [
   ['closed', 'Closed accounts'],
 ] as const
 
-export type ListFilter = (typeof statusChoices)[number][0]
+/** What is stored, whatever the badge says: for calls, and for addresses that were kept. */
+export const storedChoices = [
+  ['draft', 'Stored as draft'],
+  ['incomplete', 'Stored as incomplete'],
+] as const
+
+export const listFilters = [...statusChoices, ...storedChoices].map(([filter]) => filter)
+
+export type ListFilter = (typeof listFilters)[number]
 
 /** Shown oldest first, because somebody waits. */
 export const queues: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
@@ -46,7 +55,7 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
   const text = (name: string) => (params.get(name) ?? '').trim()
   return {
     search: text('search'),
-    status: statusChoices.find(([value]) => value === text('status'))?.[0] ?? '',
+    status: listFilters.find((filter) => filter === text('status')) ?? '',
     owner: ownerChoices.find(([value]) => value === text('owner'))?.[0] ?? '',
     cursor: listCursor.test(text('cursor')) ? text('cursor') : '',
   }

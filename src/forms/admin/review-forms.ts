@@ -8,7 +8,7 @@ import {
 import { agreedLengths, agreedTexts, closingTexts, readPounds } from '#src/forms/admin/decisions.ts'
 import { type FieldValues, fieldNames, fields } from '#src/forms/fields/fields.ts'
 import { sentFields } from '#src/forms/fields/schema.ts'
-import { signInTexts } from '#src/forms/sign-in/sign-in.ts'
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import { cleanedText, emailText, optionalText, requiredText } from '#src/forms/text-schema.ts'
 
 export const wholePounds = z

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { businessTypes, type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
@@ -62,11 +60,6 @@ export type ImportReport = {
   imported: number | null
   faults: LineFault[]
 }
-
-export const importForm = ownPassword.extend({
-  file: z.unknown().optional(),
-  invite: z.literal('yes').optional(),
-})
 
 /** A note does not keep a row from being imported. */
 const note = 'Note: '

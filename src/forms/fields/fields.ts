@@ -24,6 +24,9 @@ const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'la
 const telephone = (label: string, autoComplete: string, more: Partial<Field> = {}) =>
   required('tel', label, { autoComplete, format: 'telephone', ...more })
 
+const mobile = (label: string, autoComplete: string) =>
+  telephone(label, autoComplete, { hint: 'If you have none, write "None"' })
+
 const fax = (label: string, autoComplete: string): Field => ({
   type: 'tel',
   label,
@@ -65,7 +68,7 @@ const businessFields = {
     message: 'Valid email is required',
     autoComplete: 'section-business work email',
   },
-  mobile: telephone('Mobile number', 'section-business mobile tel'),
+  mobile: mobile('Mobile number', 'section-business mobile tel'),
   coRegistration: {
     type: 'code',
     label: 'Company registration number',
@@ -169,7 +172,7 @@ const buyerFields = {
   },
   buyerTelephone: telephone('Buyer telephone', 'section-buyer work tel'),
   buyerFax: fax('Buyer fax', 'section-buyer fax tel'),
-  buyerMobile: telephone('Buyer mobile', 'section-buyer mobile tel'),
+  buyerMobile: mobile('Buyer mobile', 'section-buyer mobile tel'),
 } satisfies Record<string, Field>
 
 const deliveryFields = {
@@ -194,7 +197,7 @@ const deliveryFields = {
     message: 'Valid delivery email is required',
     autoComplete: 'section-delivery shipping work email',
   },
-  deliveryMobile: telephone('Delivery mobile', 'section-delivery shipping mobile tel'),
+  deliveryMobile: mobile('Delivery mobile', 'section-delivery shipping mobile tel'),
   authSignature: {
     type: 'signature',
     label: 'Signature',

@@ -6,12 +6,21 @@ export type Format = keyof typeof formats
 /** Returns a warning or `null`. Never an error: the answer is kept. `today` is `YYYY-MM-DD`. */
 export function formatWarning(format: Format, value: string, today: string): string | null {
   const text = value.trim()
-  if (!text || isNone.test(text)) return null
+  if (!text || isNone(format, text)) return null
   const warning = formats[format](text, today)
   return warning || null
 }
 
-const isNone = /^(not (vat |eori )?registered|no( (vat|eori)( number)?)?|none|n\/?a)$/i
+/** "None" in any of its words, where a number is asked for also "exempt", "applied for" and whatever else has no digit. */
+function isNone(format: Format, text: string): boolean {
+  if (
+    /^(not (vat |eori )?registered|no( (vat|eori)( number)?)?|none|nil|n\/?a|[-–—.]+)$/i.test(text)
+  )
+    return true
+  if (/\p{Nd}/u.test(text)) return false
+  if (format === 'telephone') return /^(no|not|none|nil|n\.?\/?a|don['’]?t|do not)\b/i.test(text)
+  return ['companyNumber', 'vat', 'eori'].includes(format)
+}
 
 export const isNational = (format: Format) =>
   ['postCode', 'companyNumber', 'vat', 'eori'].includes(format)

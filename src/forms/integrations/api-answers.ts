@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { statusChoices } from '#src/forms/admin/dashboard-query.ts'
+import { listFilters } from '#src/forms/admin/dashboard-query.ts'
 import { businessTypes, type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
 /** What API keys read. Answers may hold more than is described, and more with each version. */
@@ -105,7 +105,7 @@ export const openApi = (version: string, server: string) => ({
         summary: 'Lists applications, newest first',
         parameters: [
           query('search', { type: 'string' }, 'Words in any order'),
-          query('status', { enum: statusChoices.map(([name]) => name) }, 'A status or a queue'),
+          query('status', { enum: listFilters }, 'A status or a queue'),
           query('owner', { enum: ['nobody'] }, 'Those that nobody has taken'),
           query('order', { enum: ['oldest'] }, 'Queues from the oldest submit'),
           query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 50 }, 'Page size'),

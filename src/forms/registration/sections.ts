@@ -41,5 +41,17 @@ const hasAnswer = (answer: FormValues[string] | undefined) =>
 export type FormValues = { [name: string]: string | string[] | DirectorRow[] }
 export type DirectorRow = { name: string; position: string }
 
+/** The section in which something with this id stands. */
+export function sectionOfAnchor(id: string): SectionNumber | null {
+  const [, ofSection] = /^section(?:-title)?-([1-5])$/.exec(id) ?? []
+  if (ofSection) return Number(ofSection) as SectionNumber
+  if (/^directors?-\d/.test(id)) return 2
+  // answers are read back above the signature
+  if (/^answers-[1-5]$|^(check|signing|termsVersion)$/.test(id)) return 5
+  // each choice of a group has a number
+  const name = id.replace(/-\d+$/, '')
+  return sectionNumbers.find((number) => namesIn(number).includes(name)) ?? null
+}
+
 export const idOf = (name: string) =>
   name === 'directors' ? 'directors-0-name' : name.replace(/[[\].]+/g, '-')

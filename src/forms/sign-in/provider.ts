@@ -32,7 +32,7 @@ const providerFaults = {
   'other-tenant': (name: string) => `Your account at ${name} belongs to another organisation.`,
   cancelled: (name: string) => `${name} did not sign you in. Please try again.`,
   expired: () =>
-    'That took too long, was done already, or began in another browser. Please start again.',
+    'That took too long, was done already, began in another browser, or this one keeps no cookies. Allow cookies for this site, then start again.',
   nobody: (name: string) =>
     `No account here is connected to yours at ${name}. Ask an administrator for an invitation. If you have a password, sign in with it and connect your account under My account.`,
   closed: () => 'Your account here is closed. Please ask an administrator.',

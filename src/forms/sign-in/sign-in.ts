@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { emailText } from '#src/forms/text-schema.ts'
-
-export const signInTexts = {
-  username: 'Username is required',
-  email: 'Please enter a valid email address',
-  password: 'Password is required',
-  code: 'Code is required',
-  short: 'Password must be at least 8 characters',
-  long: 'Password must be 128 characters or fewer',
-  match: "Passwords don't match",
-  provider: 'Passwords are not used here. Go on with the button instead.',
-} as const
+import { signInTexts } from './sign-in-texts.ts'
 
 const email = emailText(signInTexts.email)
 

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { Refusal } from '#src/domain/refusal.ts'
 import type { Page } from '#src/framework/router.ts'
 import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -50,9 +51,11 @@ export async function perform(
   failed: Failed,
   flashes: Flashes = new Map(),
 ): Promise<Response | Page> {
+  c.set('posted', form)
   try {
     return respond(c, await handler(c, form), flashes)
   } catch (error) {
+    if (isWithoutSession(error) && c.var.typedAgain) throw error
     const failure = failureOf(c, error)
     const { errors, notice } = failure
     const reply = (noticeField?: string) =>
@@ -61,6 +64,26 @@ export async function perform(
     return respond(c, failed(c, { ...failure, action, form, reply }), flashes)
   }
 }
+
+/** What a form that came without a session is answered with; `null` where the error page or JSON says it. */
+export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
+  if (!isWithoutSession(error) || c.req.method !== 'POST' || wantsJson(c)) return null
+  const { typedAgain } = c.var
+  if (!typedAgain) return null
+  try {
+    const shown = typedAgain(c, c.var.posted ?? (await readForm(c)))
+    // it may have ended while the form was on its way
+    c.set('signedInAs', '')
+    return shown && { ...shown, status: 401, title: 'Your session has ended' }
+  } catch (refusal) {
+    // too long, or no form at all
+    if (refusal instanceof HttpError || refusal instanceof Refusal) return null
+    throw refusal
+  }
+}
+
+const isWithoutSession = (error: unknown) =>
+  error instanceof Refusal && error.kind === 'not-signed-in'
 
 function respond(c: Ctx, outcome: Outcome, flashes: Flashes) {
   if (typeof outcome !== 'string') return outcome

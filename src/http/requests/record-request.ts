@@ -10,7 +10,7 @@ import {
   type DashboardQuery,
   isOldestFirst,
   type ListFilter,
-  statusChoices,
+  listFilters,
 } from '#src/forms/admin/dashboard-query.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
@@ -97,7 +97,5 @@ export const listOf = (query: DashboardQuery, reader: Admin) => ({
 
 const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
   owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
-
-const listFilters = statusChoices.map(([filter]) => filter)
 
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

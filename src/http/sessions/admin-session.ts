@@ -7,11 +7,13 @@ import {
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
+import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { adminsMayCall, refuseOtherNetworks } from '#src/http/middleware/client-address.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { withoutWord } from '#src/ui/toasts/toast.ts'
 import { secretCookie } from './cookie.ts'
+import { keepsNoCookies } from './cookie-check.ts'
 
 const cookie = secretCookie('admin')
 
@@ -40,6 +42,8 @@ export function requirePendingAdmin(c: Ctx): Admin {
   if (!pending) throw new Refusal('not-signed-in', refusals.signIn)
   return pending
 }
+
+export const adminKeepsNoCookies = (c: Ctx) => keepsNoCookies(c, cookie.read(c))
 
 export const setAdminCookie = (c: Ctx, token: string) => cookie.set(c, token)
 
@@ -84,6 +88,10 @@ export function signInFor(page: string, more: Record<string, string> = {}): stri
   const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...more })
   return query.size > 0 ? `/admin?${query}` : '/admin'
 }
+
+/** The sign-in that follows a new session: it leads on to `page`, or says that the browser keeps no cookies. */
+export const throughSignIn = (c: Ctx, page: string) =>
+  withCookieMark(signInFor(page), c.var.deps.now())
 
 /** Sending such a visitor straight on would lead the two pages to each other. */
 export const checkFailed = (c: Ctx) => c.req.query('check') === 'failed'

@@ -10,6 +10,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
+import { keepsNoCookies } from './cookie-check.ts'
 
 const cookie = secretCookie('client')
 
@@ -26,6 +27,8 @@ export function requireClient(c: Ctx): ClientActor {
   c.set('recheck', () => void requireClient(c))
   return client
 }
+
+export const clientKeepsNoCookies = (c: Ctx) => keepsNoCookies(c, cookie.read(c))
 
 export async function enterClient(c: Ctx, credentials: { email: string; password: string }) {
   const { client, token } = await signInClient(c.var.deps, credentials, c.var.address)

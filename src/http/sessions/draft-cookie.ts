@@ -4,10 +4,14 @@ import type { Ctx } from '#src/http/context.ts'
 import { sourceOf } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { secretCookie } from './cookie.ts'
+import { keepsNoCookies } from './cookie-check.ts'
 
 const cookie = secretCookie('draft')
 
 export const draftToken = cookie.read
+
+/** For the form after its first save, or after a link that opened a draft here. */
+export const applicantKeepsNoCookies = (c: Ctx) => keepsNoCookies(c, draftToken(c))
 
 export const setDraftCookie = (c: Ctx, token: string) =>
   cookie.set(c, token, { maxAge: draftTokenLifetimes.write / 1000 })

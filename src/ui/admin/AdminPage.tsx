@@ -2,9 +2,11 @@ import { type ReactNode, use } from 'react'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { SignedInAs } from '#src/ui/fields/Field.tsx'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { type Company, HomeLink, Icon, Layout } from '#src/ui/layout/Layout.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
+import { ConfirmsWith } from './OwnPassword.tsx'
 
 /** `flash` is what was just done, for pages without scripts. */
 export function AdminPage({
@@ -13,6 +15,7 @@ export function AdminPage({
   nav,
   flash,
   leavesAfter = 0,
+  holdsTyping = false,
   children,
 }: {
   company: Company
@@ -22,13 +25,19 @@ export function AdminPage({
   flash?: Toast | null
   /** Milliseconds until the sign-in, once the session has ended. */
   leavesAfter?: number
+  /** With what was typed and is not stored, or with what is shown only once: leaving asks first. */
+  holdsTyping?: boolean
   children: ReactNode
 }) {
+  const username = use(SignedInAs)
+  const isOver = username === ''
   return (
     <Layout
       company={company}
       flash={flash ?? null}
       session={{
+        holdsTyping: holdsTyping || isOver,
+        isOver,
         check: '/api/admin/me',
         signIn: '/admin',
         opensAgain: true,
@@ -41,7 +50,7 @@ export function AdminPage({
           done: adminToasts.signedOut,
           failed: adminToasts.signOutFailed,
         },
-        username: use(SignedInAs),
+        username,
         provider: company.provider,
       }}
       nav={
@@ -59,7 +68,14 @@ export function AdminPage({
         </>
       }
     >
-      <div data-private="">{children}</div>
+      <div data-private="">
+        {isOver && (
+          <div className="notice notice-bad" role="alert">
+            <SignInAgain href="/admin" button="the same button" />
+          </div>
+        )}
+        <ConfirmsWith value={company.provider}>{children}</ConfirmsWith>
+      </div>
     </Layout>
   )
 }
@@ -100,16 +116,25 @@ export function SettingsPage({
   current,
   company,
   flash,
+  holdsTyping = false,
   children,
 }: {
   current: SettingsPath
   company: Company
   flash: Toast | null
+  /** As on `AdminPage`. */
+  holdsTyping?: boolean
   children: ReactNode
 }) {
   return (
-    // nobody else may open these pages
-    <AdminPage company={company} reader="administrator" flash={flash} nav={<BackToDashboard />}>
+    <AdminPage
+      company={company}
+      // nobody else may open these pages
+      reader="administrator"
+      flash={flash}
+      holdsTyping={holdsTyping}
+      nav={<BackToDashboard />}
+    >
       <nav className="settings-nav" aria-label="Settings">
         {pages.map((group) => (
           <ul key={group[0][0]}>
@@ -127,3 +152,24 @@ export function SettingsPage({
     </AdminPage>
   )
 }
+
+/** Of a page that holds one form of a settings page. */
+export const FormHead = ({
+  title,
+  back: [href, label],
+  children,
+}: {
+  title: string
+  back: readonly [href: string, label: string]
+  children?: ReactNode
+}) => (
+  <div className="page-head">
+    <p>
+      <a className="back" href={href}>
+        <Icon name="back" /> {`Back to ${label}`}
+      </a>
+    </p>
+    <h1>{title}</h1>
+    {children && <p className="lead">{children}</p>}
+  </div>
+)

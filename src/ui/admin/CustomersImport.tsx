@@ -1,71 +1,68 @@
-import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import { counted } from '#src/forms/counted.ts'
 import {
   columnHeading,
   columns,
   type ImportReport,
+  importLimits,
+  importTexts,
   isNote,
 } from '#src/forms/customers/customers.ts'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { inputOf } from '#src/ui/fields/control.ts'
-import { FileField } from '#src/ui/fields/Field.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import type { ServerForm } from '#src/ui/forms/server-form.ts'
 import { RecordCard, RecordRows } from '#src/ui/record/RecordCard.tsx'
-import { OwnPassword } from './OwnPassword.tsx'
 
-type UploadFormProps = {
-  id: string
-  fields: Record<'file' | 'invite' | 'currentPassword', FieldMetadata>
-  /** The checked file stays chosen. */
+export type UploadForm = ServerForm<'file' | 'invite' | 'currentPassword'>
+
+type UploadCardProps = {
+  form: UploadForm
+  /** The file has just been checked. */
   isChecked: boolean
 }
 
-export function UploadForm({ id, fields, isChecked }: UploadFormProps) {
+export function UploadCard({ form, isChecked }: UploadCardProps) {
+  const { fields } = form
   return (
     <RecordCard wide id="upload" title="Choose a file">
-      <form
-        id={id}
-        className="fields no-print"
-        method="post"
-        encType="multipart/form-data"
-        noValidate
-        data-in-place=""
-        data-keeps-files={isChecked ? '' : undefined}
-      >
-        <FileField
-          {...inputOf(fields.file, 'file')}
+      <Form of={form} hasFiles>
+        <Field
+          of={fields.file}
+          as="file"
           label="CSV file"
           hint="At most 10,000 rows and 10 MB. The first line holds the headings; commas, semicolons or tabs separate the cells."
           accept=".csv,text/csv"
+          judge={faultOf}
         />
-        <label className="choice">
-          <input {...getInputProps(fields.invite, { type: 'checkbox', value: 'yes' })} />
-          <span>Email each customer an invitation to the portal</span>
-        </label>
-        <OwnPassword field={fields.currentPassword} />
+        <Field
+          of={fields.invite}
+          as="box"
+          value="yes"
+          label="Email each customer an invitation to the portal"
+        />
         <div className="actions">
-          <Button
-            type="submit"
+          <SubmitButton
             variant={isChecked ? 'outlined' : 'primary'}
-            name="action"
-            value="check"
+            action="check"
+            waiting="Checking..."
           >
             Check File
-          </Button>
-          <Button
-            type="submit"
+          </SubmitButton>
+          <SubmitButton
             variant={isChecked ? 'primary' : 'outlined'}
-            name="action"
-            value="import"
+            action="import"
+            waiting="Importing..."
           >
             Import Customers
-          </Button>
+          </SubmitButton>
           <ButtonLink href="/admin/customers/template">Download Template</ButtonLink>
         </div>
         <p className="hint">
           The check changes nothing. The import leaves out lines with a fault and customers that are
           here already, and goes on after a restart. The file is not kept.
         </p>
-      </form>
+      </Form>
       <details className="fields">
         <summary>Columns of the file</summary>
         <RecordRows
@@ -78,6 +75,9 @@ export function UploadForm({ id, fields, isChecked }: UploadFormProps) {
     </RecordCard>
   )
 }
+
+const faultOf = (files: File[]) =>
+  files.some(({ size }) => size > importLimits.bytes) ? importTexts.tooLarge : ''
 
 const mostShown = 1000
 
@@ -101,9 +101,16 @@ export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWa
       ]}
     >
       {isUnderWay && (
-        <p className="fields" role="status" data-refreshes={imported}>
-          The import is running. You can leave this page and come back to see how far it is.
-        </p>
+        <div className="fields">
+          <p role="status">
+            The import is running. You can leave this page and come back to see how far it is.
+          </p>
+          <div className="actions">
+            <ButtonLink small href="/admin/customers">
+              Refresh
+            </ButtonLink>
+          </div>
+        </div>
       )}
       {!isUnderWay && Boolean(imported) && (
         <p className="fields">
@@ -126,7 +133,7 @@ export function Report({ report, isUnderWay }: { report: ImportReport; isUnderWa
             </thead>
             <tbody>
               {lines.map(({ line, field, message }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, on the server
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one report never move
                 <tr key={index}>
                   <td className="number">{line}</td>
                   <td>{field === null ? 'Whole row' : columnHeading(field)}</td>

@@ -10,11 +10,12 @@ import { FieldNotes, TextField, tied } from '#src/ui/fields/Field.tsx'
 type Props = {
   id: string
   fields: Record<keyof typeof providerFields | 'version' | 'currentPassword', FieldMetadata>
-  settings: ReturnType<typeof readProvider>
+  /** `null` for a form that came without a session. */
+  settings: ReturnType<typeof readProvider> | null
 }
 
 export const ProviderForm = ({ id, fields, settings }: Props) => (
-  <form id={id} className="card settings" method="post" noValidate data-in-place="">
+  <form id={id} className="card settings" method="post" action="/admin/sign-in" noValidate>
     <div className="card-head">
       <h2>Provider</h2>
     </div>
@@ -37,19 +38,21 @@ export const ProviderForm = ({ id, fields, settings }: Props) => (
       <TextField
         {...inputOf(fields.clientSecret)}
         {...providerFields.clientSecret}
-        {...(settings.isSet && { hint: 'Saved. Leave blank to keep.' })}
+        {...(settings?.isSet && { hint: 'Saved. Leave blank to keep.' })}
         defaultValue=""
         data-masked=""
         maxLength={2000}
         autoComplete="off"
         spellCheck={false}
       />
-      <div className="field">
-        <p>Address to return to, for the provider:</p>
-        <p>
-          <code>{settings.callbackUrl}</code>
-        </p>
-      </div>
+      {settings && (
+        <div className="field">
+          <p>Address to return to, for the provider:</p>
+          <p>
+            <code>{settings.callbackUrl}</code>
+          </p>
+        </div>
+      )}
       <TextField
         {...inputOf(fields.name)}
         {...providerFields.name}
@@ -67,9 +70,7 @@ export const ProviderForm = ({ id, fields, settings }: Props) => (
         hint="Passwords then open emergency accounts only."
       />
       <OwnPassword field={fields.currentPassword} />
-      <SubmitLine action="save" waiting="Saving...">
-        Save
-      </SubmitLine>
+      <SubmitLine action="save">Save</SubmitLine>
     </div>
   </form>
 )

@@ -3,6 +3,14 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
 /** Milliseconds; `upload` counts them from the last progress. */
 const waitsAtMost = 30_000
 
+/** Bytes in a millisecond that a slow line of a phone takes; a signature has up to 200 KB, most other bodies 5. */
+const slowLine = 2
+
+const freeBytes = 16_384
+
+/** `fetch` tells no progress, so that a large body gets the time that a slow line needs for it. */
+const timeFor = (body: string) => waitsAtMost + Math.max(0, body.length - freeBytes) / slowLine
+
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -40,21 +48,27 @@ export const statusOf = (error: unknown): number => (error instanceof CallError 
 export const isOutage = (error: unknown): boolean =>
   statusOf(error) === 0 || (statusOf(error) >= 500 && !replyOf(error).message)
 
-/** Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds. */
+export type CallInit = Pick<RequestInit, 'credentials'>
+
+/**
+ * Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds; a
+ * large body has more.
+ */
 export async function call<T>(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-  init: Pick<RequestInit, 'credentials'> = { credentials: 'include' },
+  init: CallInit = { credentials: 'include' },
 ): Promise<T> {
   const isJson = body !== undefined && !(body instanceof URLSearchParams)
+  const content = isJson ? JSON.stringify(body) : (body ?? null)
   const response = await fetch(path, {
     ...init,
     method,
     headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
-    body: isJson ? JSON.stringify(body) : (body ?? null),
-    signal: AbortSignal.timeout(waitsAtMost),
+    body: content,
+    signal: AbortSignal.timeout(timeFor(content?.toString() ?? '')),
   })
   return answerIn<T>({
     status: response.status,

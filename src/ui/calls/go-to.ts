@@ -1,3 +1,4 @@
+import { leaveWithoutAsking } from '#src/ui/forms/unsaved.ts'
 import { keepForNextPage } from '#src/ui/toasts/store.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
@@ -6,6 +7,7 @@ export function goTo(path: string, toast?: Toast | null, address?: string): Prom
   if (toast) keepForNextPage(toast, address)
   // typing that was sent would ask to stay
   for (const form of document.forms) form.reset()
+  leaveWithoutAsking()
   location.assign(path)
   return new Promise(() => {})
 }

@@ -1,5 +1,4 @@
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
-import { Button } from './Button.tsx'
 
 export type FieldTexts = {
   id: string
@@ -67,29 +66,6 @@ export const SelectField = ({ width, choices, ...field }: SelectFieldProps) =>
         </option>
       ))}
     </select>
-  ))
-
-type PasswordFieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-    'data-says'?: string
-    'data-same'?: string
-    'data-differs'?: string
-  }
-
-/** `together` are other password fields that its switch shows too; `null`, for those, leaves it out. */
-export const PasswordField = ({
-  together = [],
-  ...field
-}: PasswordFieldProps & { together?: string[] | null }) =>
-  framed(field, (input) => (
-    <>
-      <input {...input} type="password" required className="input input-line" />
-      {together && (
-        <Button small hidden data-reveals={[field.id, ...together].join(' ')} aria-pressed={false}>
-          {together.length > 0 ? 'Show passwords' : `Show ${field.label.toLowerCase()}`}
-        </Button>
-      )}
-    </>
   ))
 
 function framed<Props extends FieldTexts>(

@@ -1,5 +1,5 @@
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup, ChoiceLine, RadioGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { FieldNotes, FileField, SelectField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
@@ -29,7 +29,7 @@ type File = Texts & {
 type Choice = { value: string; label: string; hint?: string }
 type Choices = Texts & { as: 'radios' | 'boxes'; options: readonly Choice[] }
 /** One box for yes or no. */
-type Box = Omit<Texts, 'hint'> & { as: 'box'; hint?: string }
+type Box = Omit<Texts, 'hint'> & { as: 'box'; hint?: string; value?: string }
 
 type OfForm =
   | keyof Texts
@@ -54,13 +54,8 @@ export function Field(props: FieldProps) {
       return <TextArea {...parts} defaultValue={textOf(form, of)} {...own} />
     }
     case 'select': {
-      const { of, as: _, ...own } = props
-      const value = textOf(form, of)
-      // a select takes another first value only when it is made anew
-      const { id, name, required, error } = partsOf(form, of)
-      return (
-        <SelectField key={value} {...{ id, name, required, error }} defaultValue={value} {...own} />
-      )
+      const { as: _, ...own } = props
+      return <Choose {...own} />
     }
     case 'password': {
       const { as: _, ...own } = props
@@ -82,16 +77,17 @@ export function Field(props: FieldProps) {
       return <CheckboxGroup {...{ id, name, error }} defaultValue={listOf(form, of)} {...own} />
     }
     case 'box': {
-      const { of, label, hint } = props
+      const { of, label, hint, value = 'true' } = props
       const { id, name, error } = partsOf(form, of)
       return (
         <div className={error ? 'field field-invalid' : 'field'}>
           <FieldNotes id={id} error={error} />
           <ChoiceLine
+            type="checkbox"
             id={id}
             name={name}
-            option={hint ? { value: 'true', label, hint } : { value: 'true', label }}
-            defaultChecked={textOf(form, of) === 'true'}
+            option={hint ? { value, label, hint } : { value, label }}
+            defaultChecked={textOf(form, of) === value}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
           />
@@ -138,6 +134,28 @@ function textOf(form: FormHere, of: FieldMetadata): string {
 function listOf(form: FormHere, of: FieldMetadata): string[] {
   const value = form.valueOf(of.name) ?? of.initialValue ?? []
   return (Array.isArray(value) ? value : [value]).map(String)
+}
+
+/** A select takes another first value only when it is made anew, and then loses what was chosen in it. */
+function Choose({ of, ...own }: Omit<Select, 'as'>) {
+  const form = useFormHere()
+  const select = useRef<HTMLSelectElement>(null)
+  const value = textOf(form, of)
+  const [first, setFirst] = useState(value)
+  useEffect(() => {
+    if (select.current?.value === first) setFirst(value)
+  }, [value, first])
+  // no constraints of a line
+  const { id, name, required, error } = partsOf(form, of)
+  return (
+    <SelectField
+      key={first}
+      ref={select}
+      {...{ id, name, required, error }}
+      defaultValue={first}
+      {...own}
+    />
+  )
 }
 
 function PasswordLine({ of, label, hint, shows, ...own }: Omit<Password, 'as'>) {

@@ -88,6 +88,7 @@ export function Form({
   }, [element, isServed])
   const shown = useRef(0)
   const atForm = form.allErrors['']?.[0]
+  const hasLine = (refusal === 'line' && atForm !== undefined) || endedAt !== null
   const errors = JSON.stringify(form.allErrors)
   useEffect(() => {
     if (refusals === shown.current) return
@@ -133,7 +134,8 @@ export function Form({
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={String(value)} />
           ))}
-        <div role="alert" ref={line}>
+        {/* It has to be there before it speaks, and takes no room until then. */}
+        <div role="alert" ref={line} className={hasLine ? undefined : 'visually-hidden'}>
           {refusal === 'line' && atForm && <p className="notice notice-bad">{atForm}</p>}
           {endedAt && (
             <div className="notice notice-bad">
@@ -159,7 +161,8 @@ export function Form({
 
 /**
  * By the ids of the controls; what is wrong with the whole form leads to its first field. That of one file or row is in
- * the message of its list.
+ * the message of its list. Of lines with the same words, as when a password and its repetition are too short, only the
+ * first is said.
  */
 function faultsIn(
   { first, form }: AnyForm,
@@ -174,5 +177,6 @@ function faultsIn(
       const label = labels?.[name]
       return [idOf(name || first), label ? withName(label, text) : text]
     })
-  return Object.fromEntries(faults)
+  const words = faults.map(([, text]) => text)
+  return Object.fromEntries(faults.filter(([, text], at) => words.indexOf(text) === at))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { call, statusOf } from '#src/ui/calls/call.ts'
+import { type CallInit, call, statusOf } from '#src/ui/calls/call.ts'
 import { endSession } from '#src/ui/calls/session.ts'
 import { tellAfterwards } from '#src/ui/toasts/store.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -11,6 +11,12 @@ import type { Toast } from '#src/ui/toasts/toast.ts'
  */
 export type Refresh = () => Promise<void>
 
+export type Reading<T> = {
+  isReading: boolean
+  /** Draws what a write has answered, without asking for it again. */
+  show: (value: T) => void
+}
+
 /**
  * What an island shows: the server's HTML first, then what `read` answers. It is read once when the island wakes, unless
  * `onWaking` is false, and again by `refresh`, after each write. When it fails, what is shown stays.
@@ -19,25 +25,35 @@ export function useReading<T>(
   served: T,
   read: () => Promise<T>,
   { onWaking = true }: { onWaking?: boolean } = {},
-): [shown: T, refresh: Refresh] {
+): [shown: T, refresh: Refresh, reading: Reading<T>] {
   const servedText = JSON.stringify(served)
   const [shown, setShown] = useState({ servedText, value: served })
+  const [isReading, setReading] = useState(false)
   const newest = useRef(0)
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read
   })
+  const [show] = useState(() => (value: T) => {
+    // what is still under way was asked for before
+    newest.current += 1
+    setReading(false)
+    draw(value)
+  })
   const [refresh] = useState<Refresh>(() => async () => {
     newest.current += 1
     const own = newest.current
+    setReading(true)
     try {
       const value = await latest.current()
-      if (own === newest.current) flushSync(() => setShown((before) => ({ ...before, value })))
+      if (own === newest.current) draw(value)
     } catch (error) {
       if (!(error instanceof ReadingFailed)) throw error
       if (own !== newest.current) return
       if (error.status === 401) endSession()
       else tellAfterwards(error.toast)
+    } finally {
+      if (own === newest.current) setReading(false)
     }
   })
   useEffect(() => {
@@ -45,14 +61,19 @@ export function useReading<T>(
   }, [onWaking, refresh])
   // a page that was merged brings newer props
   if (shown.servedText !== servedText) setShown({ servedText, value: served })
-  return [shown.servedText === servedText ? shown.value : served, refresh]
+  function draw(value: T) {
+    flushSync(() => setShown((before) => ({ ...before, value })))
+  }
+
+  const value = shown.servedText === servedText ? shown.value : served
+  return [value, refresh, { isReading, show }]
 }
 
 /** The island's props, and how to read them again from its page, whose route says `export const data`. */
 export function usePageData<T extends object>(
   served: T,
   failed: Toast,
-): [data: T, refresh: Refresh] {
+): [data: T, refresh: Refresh, reading: Reading<T>] {
   return useReading(served, () => readPage<T>(failed), { onWaking: false })
 }
 
@@ -61,7 +82,8 @@ export const readPage = <T>(failed: Toast): Promise<T> =>
   reading(failed, `${location.pathname}${location.search}`, { Accept: 'application/json' })
 
 /** One of the reading calls, with what is said when it fails. */
-export const readCall = <T>(path: string, failed: Toast): Promise<T> => reading(failed, path)
+export const readCall = <T>(path: string, failed: Toast, init?: CallInit): Promise<T> =>
+  reading(failed, path, {}, init)
 
 class ReadingFailed extends Error {
   constructor(
@@ -76,9 +98,10 @@ async function reading<T>(
   failed: Toast,
   path: string,
   headers: Record<string, string> = {},
+  init?: CallInit,
 ): Promise<T> {
   try {
-    return await call<T>('GET', path, undefined, headers)
+    return await call<T>('GET', path, undefined, headers, init)
   } catch (error) {
     throw new ReadingFailed(statusOf(error), failed)
   }

@@ -1,6 +1,14 @@
+import type { CallInit } from '#src/ui/calls/call.ts'
+
 /** How a form goes to the server: by a call of the API, or by an action of its page. */
 export type Send =
-  | { to: 'call'; method: string; path: string; headers: Record<string, string> }
+  | {
+      to: 'call'
+      method: string
+      path: string
+      headers: Record<string, string>
+      init?: CallInit | undefined
+    }
   | { to: 'page'; path: string; action: string | undefined }
 
 type Headers = Record<string, string>
@@ -12,8 +20,13 @@ export const patch = (path: string, version?: number | string, headers: Headers 
 export const put = (path: string, version?: number | string, headers: Headers = {}): Send =>
   callBy('PUT', path, version, headers)
 
-export const post = (path: string, headers: Headers = {}): Send =>
-  callBy('POST', path, undefined, headers)
+export const post = (path: string, headers: Headers = {}, init?: CallInit): Send => ({
+  to: 'call',
+  method: 'POST',
+  path,
+  headers,
+  init,
+})
 
 /** Posts the fields as they are to an action of a page, this one unless `path` names another. */
 export const toPage = (action?: string, path = ''): Send => ({ to: 'page', path, action })

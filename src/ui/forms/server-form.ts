@@ -25,7 +25,7 @@ import { tell, withdraw } from '#src/ui/toasts/store.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import type { FormState, Reply } from './form-state.ts'
 import { type Send, toPage } from './send.ts'
-import { hasTyping } from './unsaved.ts'
+import { hasTyping, isPassword } from './unsaved.ts'
 import { asText, browserErrors, type Values, valuesIn } from './values.ts'
 
 /** What an action of a page answers. */
@@ -40,6 +40,8 @@ export type Refusal = {
   holder: string | undefined
   /** The header `Refusal`: a help where it is there. */
   code: string | null
+  /** What else the answer says, such as the log of a test email. */
+  answer: unknown
 }
 
 export type ServerFormOptions<Name extends string, Answer> = {
@@ -58,16 +60,20 @@ export type ServerFormOptions<Name extends string, Answer> = {
   check?: (values: Values) => Record<string, string>
   /** The server checks the fields; the browser says only what it alone can see, such as an incomplete date. */
   isCheckedByServer?: boolean
+  /** The browser's own refusal is said in the toast as well, with the first of its errors. */
+  tellsFaults?: boolean
   /** Moves errors to the fields that show them, such as that of a copied answer to its source. */
   errorsAt?: (errors: Record<string, string>, data: FormData) => Record<string, string>
-  /** As specified, with the server's message or the fallback. */
-  failed: Toast | ((message?: string) => Toast)
+  /** As specified, with the server's message or the fallback. The status is 0 when no answer came. */
+  failed: Toast | ((message: string | undefined, status: number) => Toast)
   /** For no answer, or a 5xx without words. */
   unreachable?: Toast
   /** Said as soon as the server has said yes; a page's action has its own. */
   success?: Toast | ((answer: Answer, values: Values) => Toast | null)
   /** Afterwards: closing, reading again, leaving by `goTo`. It must not throw. */
   done?: (answer: Answer, values: Values) => unknown
+  /** The answer only shows something, such as a preview: the form stays as it is, with its files. */
+  asks?: (answer: Answer) => boolean
   /** After a refusal; anything but `true` goes on with what is usual. */
   refused?: (refusal: Refusal, values: Values) => unknown
   /**
@@ -184,7 +190,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
       isSending.current = false
       change({ pending: null })
       for (const control of element.current?.elements ?? [])
-        if (control instanceof HTMLInputElement && control.type === 'password') control.value = ''
+        if (control instanceof HTMLInputElement && isPassword(control)) control.value = ''
     }
     addEventListener('pageshow', renew)
     return () => removeEventListener('pageshow', renew)
@@ -198,11 +204,18 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) {
       withdraw()
+      if (options.tellsFaults) tellFaults(errors)
       setLocal((before) => ({ ...before, refusals: before.refusals + 1 }))
     }
     return parse<Record<string, unknown>, string[]>(formData, {
       resolve: () => ({ error: hasErrors ? listed(errors) : null }),
     })
+  }
+
+  function tellFaults(errors: Record<string, string>) {
+    const { failed } = options
+    const toast = typeof failed === 'function' ? failed(Object.values(errors)[0], 400) : failed
+    tell(toast, { atFields: true })
   }
 
   async function send(data: FormData) {
@@ -255,7 +268,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     if (send.to === 'call') {
       const values = (body ? body(sent, data) : sent) as object
       const content = password === undefined ? values : { ...values, ...own }
-      return call<Answer>(send.method, send.path, content, { ...headers, ...send.headers })
+      const all = { ...headers, ...send.headers }
+      return call<Answer>(send.method, send.path, content, all, send.init)
     }
     const fields = new FormData()
     for (const [name, value] of data) if (!name.startsWith('__')) fields.append(name, value)
@@ -272,7 +286,11 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
   }
 
   async function succeed(answer: Answer, sent: Values) {
-    const { success, done, keeps } = latest.current
+    const { success, done, keeps, asks } = latest.current
+    if (asks?.(answer)) {
+      flushSync(() => change({ reply: { error: {} } }))
+      return done?.(answer, sent)
+    }
     const { next, toast: told = null } = answer as Partial<PageAnswer>
     const toast = (typeof success === 'function' ? success(answer, sent) : success) ?? told
     const isElsewhere = typeof next === 'string' && pathOf(next) !== location.pathname
@@ -284,9 +302,17 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
         kept: keeps ? withoutSecrets(element.current, sent, of.values) : null,
       }),
     )
-    element.current?.reset()
+    resetNow()
     if (isElsewhere && !done) return goTo(next, toast)
     await done?.(answer, sent)
+  }
+
+  function resetNow() {
+    const { current } = element
+    flushSync(() => current?.reset())
+    // conform has written the first values into the fields, which then would not take what is read later
+    current?.addEventListener('reset', (event) => event.stopPropagation(), { once: true })
+    current?.reset()
   }
 
   async function fail(error: unknown, sent: Values, data: FormData) {
@@ -298,15 +324,18 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     if (refused?.(refusal, sent) === true) return
     const hasErrors = Object.keys(errors).length > 0
     const isTyped = element.current !== null && hasTyping(element.current)
-    const toastOf = (text?: string) => (typeof failed === 'function' ? failed(text) : failed)
+    const toastOf = (text?: string) =>
+      typeof failed === 'function' ? failed(text, status) : failed
     const isEnded = status === 401 && signInPage() !== null
     tell(unreachable && isOutage(error) ? unreachable : failureToast(error, toastOf, !isTyped), {
       atFields: hasErrors,
     })
+    // a sign-in that is refused without words says in the form what the toast says
+    const words = message ?? (status === 401 ? toastOf().text : undefined)
     const before = of.values
     if ((status === 409 || status === 412) && reread) await reread(refusal)
     const changed = status === 412 ? changedElsewhere(before, latest.current.of.values, sent) : {}
-    const atForm = hasErrors || isEnded || !message ? {} : { '': message }
+    const atForm = hasErrors || isEnded || !words ? {} : { '': words }
     flushSync(() =>
       setLocal((now) => ({
         ...now,
@@ -341,7 +370,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     forget: () => change({ reply: { error: {} }, isFresh: true, endedAt: null }),
     reset() {
       flushSync(() => change({ reply: null, isFresh: true, endedAt: null }))
-      element.current?.reset()
+      resetNow()
     },
   }
 }
@@ -363,7 +392,8 @@ const listed = (errors: Record<string, string>) =>
 function refusalOf(error: unknown): Refusal {
   const { message, holder } = replyOf(error)
   const code = error instanceof CallError ? error.code : null
-  return { status: statusOf(error), message, errors: errorsOf(error), holder, code }
+  const errors = errorsOf(error)
+  return { status: statusOf(error), message, errors, holder, code, answer: replyOf(error) }
 }
 
 /** Of a call or of a page's action. */
@@ -402,7 +432,7 @@ function withoutSecrets(
   const kept: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(sent)) {
     const control = form?.elements.namedItem(name)
-    const isSecret = control instanceof HTMLInputElement && control.type === 'password'
+    const isSecret = control instanceof HTMLInputElement && isPassword(control)
     kept[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
   }
   return kept as FormState['values']

@@ -19,25 +19,25 @@ export const isUntouched = (form: HTMLFormElement): boolean =>
 
 /** Passwords are typed again anyway, and browsers fill them in. */
 const isKeptNowhere = (control: Control) =>
-  control.name !== '' && control.type !== 'password' && isTyped(control)
+  control.name !== '' && !isPassword(control) && isTyped(control)
 
-/** The browser asks before it leaves a page on which something is typed that no submit is sending. */
-export function askBeforeLeaving(): () => void {
-  let isSent = false
-  const onSubmit = (event: Event) => {
-    if (!event.defaultPrevented) isSent = true
-  }
-  const onLeave = (event: Event) => {
-    if (!isSent && hasUnsaved()) event.preventDefault()
-    isSent = false
-  }
-  // on the window, after everything that may handle a form itself
-  addEventListener('submit', onSubmit)
-  addEventListener('beforeunload', onLeave)
-  return () => {
-    removeEventListener('submit', onSubmit)
-    removeEventListener('beforeunload', onLeave)
-  }
+/** Also while it is shown as text. */
+export const isPassword = (control: Control): boolean =>
+  control.type === 'password' ||
+  (control instanceof HTMLInputElement && control.autocomplete.includes('password'))
+
+let leavesByItself = false
+
+/** For a script that leaves the page after a success. */
+export function leaveWithoutAsking() {
+  leavesByItself = true
+}
+
+/** Once: the browser may bring the page back. */
+export function takeLeave(): boolean {
+  const taken = leavesByItself
+  leavesByItself = false
+  return taken
 }
 
 export const controlsOf = (form: HTMLFormElement): Control[] =>

@@ -2,6 +2,10 @@ import { type ComponentType, createContext } from 'react'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type SessionProps = {
+  /** The page came with what was typed and is not stored, or with what is shown only once. */
+  holdsTyping?: boolean
+  /** The page answers a form that came without a session, and says so itself. */
+  isOver?: boolean
   /** The call that asks whether the session is still open. */
   check: string
   signIn: string

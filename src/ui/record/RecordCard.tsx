@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { type IssuedDocument, nameOfDocument } from '#src/forms/verify/document.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
@@ -139,8 +140,6 @@ const badges: Record<string, Badge> = {
   rejected: { tone: 'bad', label: 'Rejected' },
   completed: { tone: 'good', label: 'Completed' },
 }
-
-const nearlyDone = 80
 
 export function tableBadge(status: string | null, completionPercentage: number | null): Badge {
   const badge = badges[status ?? '']

@@ -1,4 +1,4 @@
-import type { FieldMetadata } from '@conform-to/react'
+import { useEffect, useRef } from 'react'
 import { counted } from '#src/forms/counted.ts'
 import {
   type NumberedPart,
@@ -6,10 +6,11 @@ import {
   type TermsState,
   termsHref,
 } from '#src/forms/terms/terms-parts.ts'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
-import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
-import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import type { ServerForm } from '#src/ui/forms/server-form.ts'
 import { longDay, longTime } from '#src/ui/record/dates.ts'
 import { type BadgeTone, RecordCard, StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { TermsText } from './TermsText.tsx'
@@ -54,84 +55,63 @@ function datesOf(terms: TermsListing, timezone: string) {
 }
 
 type TermsEditorProps = {
-  id: string
-  /** With what was typed, which nobody has published. */
-  isShownAgain: boolean
-  fields: Record<'termsText' | 'expected' | 'inForceFrom' | 'currentPassword', FieldMetadata>
+  form: ServerForm<'termsText' | 'inForceFrom'>
+  expected: string
+  result: TermsResultProps | null
   today: string
   timezone: string
 }
 
-export function TermsEditor(props: TermsEditorProps) {
-  const { id, fields, isShownAgain } = props
+/** One form: the text, a preview of it, and its publication, which is asked for twice. */
+export function TermsEditor({ form, expected, result, today, timezone }: TermsEditorProps) {
+  const { fields } = form
   return (
-    <form
-      id={id}
-      className="sections terms-editor"
-      method="post"
-      action="/admin/company/terms"
-      noValidate
-      data-in-place=""
-      data-unsaved={isShownAgain ? '' : undefined}
-    >
-      <input {...hiddenOf(fields.expected)} />
+    <Form of={form} hidden={{ expected }} className="sections terms-editor" autoComplete="off">
       <RecordCard id="termsNext" title="Next version">
         <p className="quiet">
-          It begins with the terms in force. Nothing is saved before it is published.
+          It begins with the terms in force. Your changes are not saved until you publish.
         </p>
         <div className="fields">
-          <TextArea
-            {...areaOf(fields.termsText)}
+          <Field
+            of={fields.termsText}
+            as="area"
             label="Text"
             hint="A line that begins with # and a space is a heading. Every other paragraph is a clause, and an empty line ends it. Clauses are numbered automatically."
             rows={20}
             spellCheck
-            autoComplete="off"
           />
           <div className="actions">
-            <Button type="submit" name="action" value="preview" formAction={resultPath}>
+            <SubmitButton variant="outlined" action="preview">
               Preview
-            </Button>
+            </SubmitButton>
           </div>
         </div>
       </RecordCard>
-      <Publish {...props} />
-    </form>
-  )
-}
-
-const resultPath = '/admin/company/terms#termsResult'
-
-function Publish({ fields, today, timezone }: TermsEditorProps) {
-  return (
-    <RecordCard id="termsPublish" title="Publish">
-      <div className="fields">
-        <p>
-          A published version never changes. To correct one, publish another for the same or a later
-          day. Applicants who have begun are told before they sign. You see the text as customers
-          will read it before anything is published.
-        </p>
-        <TextField
-          {...inputOf(fields.inForceFrom, 'date')}
-          width="code"
-          label="In force from"
-          hint={`Today or later. The day begins at midnight, ${timezone}.`}
-          min={today}
-        />
-        <OwnPassword field={fields.currentPassword} />
-        <div className="actions">
-          <Button
-            type="submit"
-            variant="primary"
-            name="action"
-            value="publish"
-            formAction={resultPath}
-          >
-            Publish Terms
-          </Button>
+      <RecordCard id="termsPublish" title="Publish">
+        <div className="fields">
+          <p>
+            A published version never changes. To correct one, publish another for the same or a
+            later day. Applicants who have begun are told before they sign. You see the text as
+            customers will read it before anything is published.
+          </p>
+          <Field
+            of={fields.inForceFrom}
+            as="date"
+            width="code"
+            label="In force from"
+            hint={`Today or later. The day begins at midnight, ${timezone}.`}
+            min={today}
+            max="9999-12-31"
+          />
+          <div className="actions">
+            <SubmitButton action="publish" waiting="Publishing...">
+              Publish Terms
+            </SubmitButton>
+          </div>
         </div>
-      </div>
-    </RecordCard>
+      </RecordCard>
+      {result && <TermsResult {...result} timezone={timezone} />}
+    </Form>
   )
 }
 
@@ -140,22 +120,37 @@ export type TermsResultProps = { parts: NumberedPart[]; publication?: Publicatio
 /** `before` is the version that these terms follow; `preview` names the text that was shown, so that no other is published. */
 type Publication = { inForceFrom: string; drafts: number; before: string; preview: string }
 
-export function TermsResult(props: TermsResultProps & { id: string; timezone: string }) {
+function TermsResult(props: TermsResultProps & { timezone: string }) {
+  const { parts, publication, timezone } = props
+  const box = useRef<HTMLDivElement>(null)
+  const shown = JSON.stringify([parts, publication])
+  useEffect(() => {
+    if (!shown) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView()
+  }, [shown])
   return (
-    <div id="termsResult" className="sections" tabIndex={-1} data-shown-once="">
-      {props.publication && <AskFirst {...props} {...props.publication} />}
+    <div
+      ref={box}
+      id="termsResult"
+      className="sections shown-once"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was asked for
+      autoFocus
+    >
+      {publication && <AskFirst timezone={timezone} {...publication} />}
       <RecordCard id="termsPreview" title="Preview">
         <div className="terms">
-          <TermsText parts={props.parts} />
+          <TermsText parts={parts} />
         </div>
       </RecordCard>
     </div>
   )
 }
 
-type AskFirstProps = Publication & { id: string; timezone: string }
+type AskFirstProps = Publication & { timezone: string }
 
-function AskFirst({ id, timezone, inForceFrom, drafts, before, preview }: AskFirstProps) {
+function AskFirst({ timezone, inForceFrom, drafts, before, preview }: AskFirstProps) {
   return (
     <RecordCard id="termsConfirm" title="Publish these terms?">
       <p>
@@ -171,10 +166,10 @@ function AskFirst({ id, timezone, inForceFrom, drafts, before, preview }: AskFir
         </a>
       </p>
       <div className="actions">
-        <input type="hidden" name="preview" value={preview} form={id} />
-        <Button type="submit" variant="primary" name="action" value="publish" form={id}>
+        <input type="hidden" name="preview" value={preview} />
+        <SubmitButton action="publish" waiting="Publishing...">
           Publish Now
-        </Button>
+        </SubmitButton>
         <ButtonLink href="#terms">Change the Text</ButtonLink>
       </div>
     </RecordCard>

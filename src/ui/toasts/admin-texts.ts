@@ -1,3 +1,4 @@
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import type { Toast } from './toast.ts'
 import { failure, refused, success } from './toast.ts'
 
@@ -5,9 +6,13 @@ export const adminToasts = {
   signedIn: success('Login successful!'),
   signInFailed: (message?: string) => refused(message ?? 'Invalid credentials'),
   signInUnreachable: refused('Unable to connect to server'),
+  noCookies: refused(signInTexts.noCookies),
+  accountFailed: (message?: string) =>
+    refused(message ?? 'Your password could not be set. Please try again.'),
   signedOut: success('Logged out successfully'),
   signOutFailed: refused('Failed to logout'),
   listFailed: refused('Failed to fetch applications'),
+  numbersFailed: refused('Failed to fetch analytics'),
   updatesFailed: refused('Failed to fetch recent updates'),
   recordFailed: refused('Failed to fetch application'),
   directorsFailed: refused('Failed to fetch directors'),
@@ -24,6 +29,10 @@ export const adminToasts = {
     refused(message ?? 'Failed to update application. Please try again.'),
   settingsSaved: success('Success', 'Email settings updated successfully'),
   settingsFailed: (message?: string) => refused(message ?? 'Failed to update email settings'),
+  settingsUnread: refused('Failed to fetch email settings'),
+  queueFailed: (message?: string) => refused(message ?? 'Failed to change the mail queue'),
+  connectFailed: (message?: string) => refused(message ?? 'Failed to connect Microsoft 365'),
+  disconnectFailed: (message?: string) => refused(message ?? 'Failed to disconnect Microsoft 365'),
   companySaved: success('Success', 'Company details updated successfully'),
   companyFailed: (message?: string) => refused(message ?? 'Failed to update company details'),
   termsPublished: success('Success', 'Terms published'),

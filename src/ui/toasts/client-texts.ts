@@ -1,3 +1,4 @@
+import { signInTexts } from '#src/forms/sign-in/sign-in-texts.ts'
 import type { Toast } from './toast.ts'
 import { failure, success } from './toast.ts'
 
@@ -5,6 +6,7 @@ export const clientToasts = {
   signedIn: success('Welcome back!', 'You have been logged in successfully.'),
   signInFailed: failure('Login failed', 'Invalid email or password'),
   signInUnreachable: failure('Login failed', 'Unable to connect to server'),
+  noCookies: failure('Login failed', signInTexts.noCookies),
   signedOff: failure('Your session has ended', 'Please sign in again.'),
   signedOut: success('Logged out successfully'),
   signOutFailed: failure('Error', 'Failed to logout'),
@@ -18,6 +20,7 @@ export const clientToasts = {
   updateFailed: failure('Update failed', 'Failed to save your changes. Please try again.'),
   passwordSet: success('Password set successfully!', 'You can now log in to your client portal.'),
   passwordFailed: failure('Failed to set password', 'Invalid or expired token'),
+  passwordUnreachable: failure('Failed to set password', 'Unable to connect to server'),
   answered: success('Answer sent', 'Thank you. The accounts team has been notified.'),
   addressRequested: success(
     'Check your new inbox',

@@ -46,9 +46,10 @@ export function keepForNextPage(toast: Toast, address?: string) {
   }
 }
 
-export function tellKept() {
+/** What the page itself came to say goes before it: it may say that the sign-in has failed after all. */
+export function tellKept(instead: Toast | null = null) {
   const stored = taken(keptToast)
-  if (stored) tell(JSON.parse(stored) as Toast)
+  if (stored && !instead) tell(JSON.parse(stored) as Toast)
 }
 
 /** The address that was kept for the sign-in, once. */

@@ -1,3 +1,4 @@
+import { draftCookieBlocked } from '#src/forms/registration/draft-not-open.ts'
 import { failure, success } from './toast.ts'
 
 export const toasts = {
@@ -11,6 +12,7 @@ export const toasts = {
     'Duplicate Email',
     'An application with this email address already exists. Please use a different email or contact us if this is your application.',
   ),
+  cookieBlocked: failure('Error', draftCookieBlocked),
   saveFailed: (message = 'Failed to save form data. Please try again.') =>
     failure('Error', message),
   submitFailed: (message = 'Please try again.') =>

@@ -1,3 +1,4 @@
+import { cookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { currentToast, keepForNextPage, tell, tellKept, withdraw } from './store.ts'
 
 export type Toast = { kind: 'success' | 'info' | 'error'; title: string; text?: string }
@@ -6,6 +7,12 @@ export const success = (title: string, text?: string): Toast => toastOf('success
 export const failure = (title: string, text?: string): Toast => toastOf('error', title, text)
 
 export const refused = (text: string): Toast => failure('Error', text)
+
+/** The toast with the server's message in the place of its own text, where there is one. */
+export const worded =
+  (toast: Toast) =>
+  (message?: string): Toast =>
+    message ? { ...toast, text: message } : toast
 
 const toastOf = (kind: Toast['kind'], title: string, text?: string): Toast =>
   text === undefined ? { kind, title } : { kind, title, text }
@@ -117,9 +124,9 @@ function dismiss() {
   place.popover = null
 }
 
-/** The address without what would show the toast again at a reload. */
+/** The address without what would show the toast again at a reload, and without the mark of a new cookie. */
 export function withoutWord(url: string) {
   const address = new URL(url)
-  for (const name of ['done', 'flash', 'microsoft']) address.searchParams.delete(name)
+  for (const name of ['done', 'flash', 'microsoft', cookieMark]) address.searchParams.delete(name)
   return address
 }

@@ -84,7 +84,9 @@ describe('the browser that submitted an application', () => {
     expect((await browser.get(pathOf(id))).status).toBe(200)
     expect((await change(app, id)).status).toBeLessThan(400)
     expect((await browser.get(pathOf(id))).status).toBe(404)
-    expect((await browser.get('/success')).text).toContain('Not available')
+    expect((await browser.get('/success')).text).toContain(
+      'There is no reference number in this address',
+    )
     expect(app.dump()).toMatchObject({ draft_tokens: [], idempotency_keys: [] })
   })
 })

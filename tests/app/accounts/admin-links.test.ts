@@ -73,7 +73,9 @@ describe('a link to set a new password', () => {
 
   test('asks for an address while the account has none, and keeps it', async () => {
     const { app, browser, path, help } = await stage(null)
-    expect((await browser.get(path)).text).toContain('This account has no address yet')
+    expect((await browser.get(`${path}?edit=password-link`)).text).toContain(
+      'This account has no address yet',
+    )
     expect((await help('password-link', { email: 'nobody' })).status).toBe(400)
     expect((await help('password-link')).status).toBe(400)
     expect((await help('password-link', { email: address })).status).toBe(303)
@@ -165,5 +167,7 @@ test('changing one’s own address needs a fresh password, and the old address g
   expect(emailsOf(app, 'staff-account-changed')).toMatchObject([
     { to: { address }, change: 'email' },
   ])
-  expect((await colleague.browser.get('/admin/account')).text).toContain('value="new@example.com"')
+  expect((await colleague.browser.get('/admin/account?edit=email')).text).toContain(
+    'value="new@example.com"',
+  )
 })

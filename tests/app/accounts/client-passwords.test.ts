@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusals } from '#src/domain/refusal.ts'
+import { pageBehind } from '../../support/app/browser.ts'
 import {
   email,
   emailsOf,
@@ -32,10 +33,8 @@ test.each([
   const address = `/client-login?opens=${encodeURIComponent(opens)}`
   const browser = app.browser()
   const next = leads ? opens : '/client-portal'
-  expect((await browser.get(address)).text).toContain(`data-next="${next}"`)
-  const answer = await browser.postForm(address, { email, password })
-  const location = answer.headers.get('location')
-  expect(location).toBe(leads ? opens : '/client-portal')
+  expect((await browser.get(address)).text).toContain(`"next":"${next}"`)
+  expect(await pageBehind(browser, await browser.postForm(address, { email, password }))).toBe(next)
 })
 
 test('opening the page uses nothing up, a password does, and nothing keeps the token itself', async () => {

@@ -48,7 +48,9 @@ describe('recovery codes', () => {
 
   test('are made once by a second click or a reload, which says when they were made', async () => {
     const { app, browser, made, renew, signIn, codeNow } = await stage()
-    const shown = /name="made" value="(\d+)"/.exec((await browser.get(path)).text)?.[1]
+    const shown = /name="made" value="(\d+)"/.exec(
+      (await browser.get('/admin/account?edit=renew')).text,
+    )?.[1]
     expect(shown).toBe(made())
     const form = [await codeNow(), { made: shown }] as const
     const [code = ''] = codesIn((await renew(...form)).text)

@@ -270,7 +270,8 @@ describe('the link to finish on another device', () => {
     const blank = Object.fromEntries(Object.keys(wholeForm()).map((name) => [name, '']))
     const typed = { step: 'email-link', section: '3', businessName: 'Half Ltd', mainEmail: email }
     const { status, headers } = await browser.postForm('/client-form', { ...blank, ...typed })
-    expect([status, headers.get('location')]).toEqual([303, '/client-form?section=3&sent'])
+    const shownAgain = expect.stringContaining('/client-form?section=3&sent')
+    expect([status, headers.get('location')]).toEqual([303, shownAgain])
     expect(app.dump().applications).toMatchObject([{ completion_percentage: 0 }])
     expect(emailsOf(app, 'draft-link')).toMatchObject([{ to: { address: email } }])
     const { text } = await browser.get('/client-form?section=3&sent')

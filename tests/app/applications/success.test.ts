@@ -22,7 +22,7 @@ test('the reference of the address is shown to everybody, and View Application l
   expect(text).toContain('<h1>Application Submitted Successfully!</h1>')
   expect(text).toContain('2-3 business days')
   expect(reference(text)).toBe('7K3M-Q9TX-2VHD')
-  expect(text).toMatch(/<section(?![^>]*hidden)[^>]*><h2[^>]*>What happens next/)
+  expect(text).toContain('What happens next')
   expect(text).not.toContain('We do not know')
   expect(text).not.toContain('aria-disabled')
   expect(leadsTo(text)).toBe('/client-login')
@@ -149,7 +149,7 @@ test.each(['"><script>alert(1)</script>', '</strong><h1>Approved</h1>', 'long'.r
     expect(leadsTo(text)).toBe('/client-login')
     // somebody may have written a message into the link
     expect(text).toContain('The reference number in this address is not one of ours')
-    expect(text).toMatch(/data-known="" hidden=""><svg/)
+    expect(text).not.toContain('Thank you')
   },
 )
 
@@ -170,17 +170,17 @@ test("without a reference in the address it is the one of the browser's cookie",
   expect(reference((await browser.get('/success')).text)).toBe(id)
   expect(reference((await browser.get('/success?id=')).text)).toBe(id)
   app.clock.now += 8 * 24 * 60 * 60 * 1000
-  expect(reference((await browser.get('/success')).text)).toBe('Not available')
+  expect(reference((await browser.get('/success')).text)).toBeUndefined()
 })
 
 test('without a reference the button is disabled; a draft has none', async () => {
   const browser = testApp().browser()
   await startDraft(browser)
   const { text } = await browser.get('/success')
-  expect(reference(text)).toBe('Not available')
+  expect(reference(text)).toBeUndefined()
   expect(text).toMatch(/<button[^>]*aria-disabled="true"/)
   expect(text).toContain('There is no reference number in this address')
-  expect(text).toMatch(/<section[^>]* hidden=""[^>]*><h2[^>]*>What happens next/)
+  expect(text).not.toContain('What happens next')
   expect(text).toMatch(/have not received anything from you:.*<a href="\/client-form">/)
 })
 

@@ -81,22 +81,19 @@ describe('who did what, with the old and the new values', () => {
     expect(rowsOf(app)).toHaveLength(count)
   })
 
-  test('a submit, after the event of what came with it', async () => {
+  test('a submit, with what it changed in the same event', async () => {
     const app = testApp()
     const browser = app.browser()
     const id = await fillDraft(browser)
+    const before = rowsOf(app).length
     await browser.put(`/api/applications/${id}`, finalSave({ buyerName: 'Late Sample' }))
-    const [saved, submitted] = rowsOf(app).slice(-2)
-    expect(saved).toMatchObject({
-      action: 'draft saved',
-      changes: expect.arrayContaining([
-        { field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' },
-        { field: 'agreementDate', before: null, after: '2026-11-20' },
-      ]),
-    })
+    const [submitted, ...others] = rowsOf(app).slice(before)
+    expect(others).toEqual([])
     expect(submitted).toMatchObject({
       action: 'application submitted',
       changes: [
+        { field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' },
+        { field: 'agreementDate', before: null, after: '2026-11-20' },
         { field: 'status', before: 'draft', after: 'submitted' },
         { field: 'frozenData' },
         { field: 'frozenSignature' },

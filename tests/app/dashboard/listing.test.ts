@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { days } from '#src/domain/calendar.ts'
 import { mostRead } from '#src/domain/review/list.ts'
-import type { ListFilter } from '#src/forms/admin/dashboard-query.ts'
+import { type ListFilter, statusChoices } from '#src/forms/admin/dashboard-query.ts'
+import { tableBadge } from '#src/ui/record/RecordCard.tsx'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import {
@@ -45,6 +46,30 @@ describe('the list', () => {
     expect(names(list(app, { filter: 'approved', search: 'late' }))).toEqual([])
     const byDay = pagesOf(app, { filter: 'recent', limit: 1 })
     expect(byDay.flatMap(names)).toEqual(['Late', 'Early'])
+  })
+
+  test('is filtered by the words of the badges, and by what is stored', () => {
+    const app = testApp()
+    const rows: [status: string, completionPercentage: number][] = [
+      ['draft', 79],
+      ['draft', 80],
+      ['incomplete', 20],
+      ['incomplete', 100],
+      ['completed', 60],
+      ['submitted', 100],
+    ]
+    for (const [status, completionPercentage] of rows)
+      insert(app, `${status} ${completionPercentage}`, null, null, { status, completionPercentage })
+    for (const [filter, words] of statusChoices.slice(0, 6)) {
+      const { applications } = list(app, { filter })
+      const badges = list(app, {}).applications.filter(
+        (row) => tableBadge(row.status, row.completionPercentage).label === words,
+      )
+      expect(applications, words).toEqual(badges)
+    }
+    expect(names(list(app, { filter: 'not-finished', search: 'draft' }))).toEqual(['draft 79'])
+    expect(names(list(app, { filter: 'incomplete' }))).toEqual(['incomplete 100', 'incomplete 20'])
+    expect(names(list(app, { filter: 'draft' }))).toEqual(['draft 80', 'draft 79'])
   })
 
   test('has queues of what is late, answered, proposed or due for review, the oldest submit first', async () => {

@@ -29,6 +29,8 @@ describe('no statement reads a whole table', () => {
   test.each<[string, (app: TestApp) => unknown]>([
     ['the list', (app) => list(app, {})],
     ['what is recent', (app) => list(app, { filter: 'recent' })],
+    ['what is in progress', (app) => list(app, { filter: 'in-progress' })],
+    ['what is far from finished', (app) => list(app, { filter: 'not-finished' })],
     ['what waits for its customer', (app) => list(app, { filter: 'waiting' })],
     ...(['submitted', 'answered', 'late', 'proposed', 'review-due', 'closed'] as const).map(
       (filter): [string, (app: TestApp) => unknown] => [

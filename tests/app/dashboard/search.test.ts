@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startDraft } from '../../support/app/applicants.ts'
 import { found, insertRow as insert } from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -89,6 +90,24 @@ describe('the search', () => {
     expect(indexIsWhole(app)).toBe(true)
     sqlite.prepare('delete from applications').run()
     expect(found(app, 'frost')).toEqual([])
+    expect(indexIsWhole(app)).toBe(true)
+  })
+
+  test('follows the directors of a draft as its form lists them', async () => {
+    const app = testApp()
+    const browser = app.browser()
+    const id = await startDraft(browser)
+    const list = (...names: string[]) =>
+      browser.post(`/api/applications/${id}/directors`, {
+        directors: names.map((name) => ({ name })),
+      })
+    const all = () => ['okafor', 'marsh', 'frost'].map((name) => found(app, name).length)
+    await list('Dara Okafor', 'Lena Marsh')
+    expect(all()).toEqual([1, 1, 0])
+    await list('Lena Frost', 'Dara Okafor')
+    expect(all()).toEqual([1, 0, 1])
+    await list()
+    expect(all()).toEqual([0, 0, 0])
     expect(indexIsWhole(app)).toBe(true)
   })
 

@@ -61,8 +61,6 @@ test('a submit freezes every answer, the directors, the signature and how it was
     from: { address: '127.0.0.1', agent: data.from.agent },
     events: [
       { ...here, action: 'draft created', sections: [1, 2, 3, 4, 5] },
-      // the date of agreement, which the draft did not store
-      { ...here, action: 'draft saved', sections: [5] },
       { ...here, action: 'application submitted', sections: [] },
     ],
     history: { event: data.history.event },

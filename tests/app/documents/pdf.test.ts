@@ -86,7 +86,7 @@ test('a link to a sent file asks for the sign-in and then opens it', async () =>
   expect([status, text]).toEqual([401, expect.stringContaining('Sign in to open this document')])
   const login = `/client-login?opens=${encodeURIComponent('/api/client/files/3')}`
   expect(text).toContain(`href="${login}"`)
-  expect((await app.browser().get(login)).text).toContain('data-next="/api/client/files/3"')
+  expect((await app.browser().get(login)).text).toContain('"next":"/api/client/files/3"')
 })
 
 test('a customer who opens the document of another firm is told so, and led back to the portal', async () => {

@@ -43,7 +43,7 @@ function post(browser: Browser, ...files: [name: string, bytes: Uint8Array | str
 
 /** What the page says in its card, or in its summary of errors. */
 const said = (html: string) => {
-  const page = html.slice(0, html.indexOf('<template'))
+  const page = html
   const [, card = ''] = /<section class="outcome"(.*?)<\/section>/s.exec(page) ?? []
   const [, faults = ''] = /<div class="error-summary"(.*?)<\/div>/s.exec(page) ?? []
   return (card + faults).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

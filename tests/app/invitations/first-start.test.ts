@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFirstLink } from '#src/domain/accounts/invitations.ts'
 import { weakPasswords } from '#src/domain/accounts/passwords.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
-import type { Browser } from '../../support/app/browser.ts'
+import { type Browser, pageBehind } from '../../support/app/browser.ts'
 import { type TestAppOptions, testApp } from '../../support/app/test-app.ts'
 
 const password = 'brass kettle on 4 hobs'
@@ -26,7 +26,7 @@ describe('the link of the first start', () => {
     const { app, token, browser, make } = await stage()
     expect((await browser.get(`/admin/first?token=${token}`)).text).toContain('Create Account')
     const made = await make()
-    expect([made.status, made.headers.get('location')]).toEqual([303, '/admin/company'])
+    expect(await pageBehind(browser, made)).toBe('/admin/company')
     expect((await browser.get('/admin/company')).status).toBe(200)
     expect((await browser.get('/api/admin/me')).json?.username).toBe('Olive Owner')
     expect(JSON.stringify(app.dump().events)).toContain('administrator Olive Owner created')

@@ -3,7 +3,7 @@ import { deliverNext } from '#src/domain/mailing/delivery.ts'
 import { openSender } from '#src/domain/mailing/mailers.ts'
 import { disconnectMicrosoft } from '#src/domain/mailing/microsoft.ts'
 import { outboxStatus } from '#src/domain/mailing/status.ts'
-import { adminBrowser } from '../../support/app/admins.ts'
+import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { emails, officer, putEmails, smtpSettings } from '../../support/mail/mail-settings.ts'
 import {
@@ -70,6 +70,23 @@ describe('Connect Microsoft 365', () => {
     putEmails(made.made, 1)
     expect(await deliver(made)).toBe('sent')
     expect(made.peer.emails[0]?.mailbox).toBe('me')
+  })
+
+  test('answers the address to the page that asks by a call, once the password is fresh', async () => {
+    const { made, peer, browser } = await app()
+    const begin = (body: object) => browser.post(`${path}/microsoft/connect`, body)
+    const { json } = await begin({})
+    expect(new URL(String(json?.address)).origin).toBe(peer.url)
+    made.clock.now += 10 * 60_000
+    const refused = await begin({})
+    expect([refused.status, refused.json?.errors]).toEqual([
+      403,
+      { currentPassword: 'Please confirm your password first' },
+    ])
+    expect((await begin({ currentPassword: reviewer.password })).json).toHaveProperty('address')
+    const unset = await adminBrowser(testApp())
+    const early = await unset.post(`${path}/microsoft/connect`, {})
+    expect([early.status, early.json?.message]).toEqual([409, 'Save the email settings first'])
   })
 
   test('works once, for ten minutes, in the session that began it', async () => {

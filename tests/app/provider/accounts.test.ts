@@ -236,7 +236,10 @@ describe('where everybody must use the provider', () => {
     const { token } = await invited(made, 'cy')
     const stranger = made.app.browser()
     const accepted = await stranger.postForm('/admin/invitation', { token, fullName, ...chosen })
-    expect([accepted.status, accepted.text]).toEqual([409, expect.stringContaining('not used')])
+    expect([accepted.status, accepted.text]).toEqual([
+      409,
+      expect.stringContaining('Use the button below'),
+    ])
     const link = linkFor(made, bo.id)
     const set = await stranger.postForm('/admin/set-password', { token: link, fullName, ...chosen })
     expect([set.status, set.text]).toEqual([400, expect.stringContaining('not used here')])

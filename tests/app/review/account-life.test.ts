@@ -93,8 +93,9 @@ describe('a review of an account', () => {
   })
 
   test('is no business of an application that waits', async () => {
-    const { admin, page } = await review()
-    const form = { action: 'review', reviewDate: '2027-06-01', version: '2' }
+    const { app, id, admin, page } = await review()
+    const { version } = stored(app, id).application
+    const form = { action: 'review', reviewDate: '2027-06-01', version: String(version) }
     expect((await admin.postForm(page, form)).status).toBe(409)
   })
 

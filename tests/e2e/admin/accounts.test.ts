@@ -82,13 +82,13 @@ test('A closed account is read only for its customer, until it is reopened', asy
 
 test('Retention says how many would go before it starts', async () => {
   await page.goto('/admin/company')
+  await page.getByRole('link', { name: 'Change Retention' }).click()
   await page.getByLabel('Remove closed accounts after (days)').fill('2555')
   await press('Save Retention')
   await says(page, '0 rejected applications and 0 closed accounts would be removed')
   await press('Save Retention')
   await says(page, 'Retention saved')
-  await page.reload()
-  expect(await page.getByLabel('Remove closed accounts after (days)').inputValue()).toBe('2555')
+  await says(page, 'Removed after 2,555 days')
 })
 
 test('A person is found, downloaded and erased on the privacy page', async () => {
@@ -165,11 +165,11 @@ test('Both registers are asked with a key of the supplier, and what is odd is ma
   const { page } = guest
   const id = await plantApplication(server, 'Registered Ltd')
   await signInByCall(page, admin.username)
-  await page.goto('/admin/integrations')
   for (const [name, key] of [
     ['companies-house', 'API key'],
     ['hmrc', 'Client secret'],
   ] as const) {
+    await page.goto(`/admin/integrations?edit=${name}`)
     const form = page.locator(`form#${name}`)
     if (name === 'hmrc') await form.getByLabel('Client ID').fill('us')
     await form.getByLabel(key).fill('canary-key')

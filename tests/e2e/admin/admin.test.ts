@@ -135,7 +135,7 @@ test('an approval above the limit is proposed by one reviewer and confirmed by a
   await page.goto('/admin/company')
   await page.getByLabel('Two people must approve credit limits above').fill('10,000')
   await press(page, 'Save Details')
-  await toast(page, 'Company details updated')
+  await page.getByText('Company details updated').waitFor()
   const id = await openNew('Two Persons Gauges')
   await press(page, 'Approve Application')
   const dialog = page.getByRole('dialog')

@@ -38,7 +38,7 @@ test('A firm sets its provider up, and somebody who is invited never has a passw
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved, and it answers').waitFor()
 
-  await page.goto('/admin/team')
+  await page.goto('/admin/team?edit=invitation')
   await page.getByLabel('Username').fill('bo')
   await page.getByLabel('Email').fill('bo@example.com')
   await page.getByLabel('Role', { exact: true }).selectOption('administrator')
@@ -58,7 +58,7 @@ test('A firm sets its provider up, and somebody who is invited never has a passw
   await newcomer.getByRole('link', { name: 'Sign in with Northgate' }).click()
   await newcomer.waitForURL('**/admin/dashboard')
 
-  await newcomer.goto('/admin/team')
+  await newcomer.goto('/admin/team?edit=invitation')
   await newcomer.getByLabel('Username').fill('cy')
   await newcomer.getByLabel('Email').fill('cy@example.com')
   await newcomer.getByRole('button', { name: 'Send Invitation' }).click()
@@ -67,7 +67,7 @@ test('A firm sets its provider up, and somebody who is invited never has a passw
   const tab = await popup
   await signInThere(tab, issuer, 'bo')
   await tab.getByText('Go back to the tab you came from').waitFor()
-  await newcomer.getByRole('button', { name: 'Confirm' }).click()
+  await newcomer.getByRole('button', { name: 'Send Invitation' }).click()
   await newcomer.getByRole('heading', { name: 'cy', exact: true }).waitFor()
   expect(await newcomer.locator('#error-summary').count()).toBe(0)
 })

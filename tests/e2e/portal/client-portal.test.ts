@@ -39,9 +39,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
     expect(await page.getByLabel('Email').inputValue()).toBe(email)
     for (const given of ['not that one', password]) {
       if (given === password) {
-        await page
-          .locator('form #error-summary', { hasText: 'Invalid email or password' })
-          .waitFor()
+        await page.locator('.error-summary', { hasText: 'Invalid email or password' }).waitFor()
         expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
         expect(await page.title()).toMatch(/^Error: /)
       }

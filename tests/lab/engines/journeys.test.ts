@@ -191,6 +191,7 @@ inEveryEngine((travel, name) => {
         await signIn(tab)
         await tab.click(link('My account'))
         await arrives(tab, '/admin/account')
+        await tab.click(link('Add Signature'))
         await says(tab, 'Please type your name instead.')
       }, true),
     )

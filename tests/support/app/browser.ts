@@ -61,6 +61,12 @@ export function browserOf(
   }
 }
 
+/** Where a sign-in ends: it leads over its own page, which sees that the browser keeps cookies. `null` for that page. */
+export async function pageBehind(browser: Browser, answer: Answer): Promise<string | null> {
+  const signIn = await browser.get(answer.headers.get('location') ?? '')
+  return signIn.headers.get('location')
+}
+
 const formBody = (fields: Record<string, string | string[]>) =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each])),

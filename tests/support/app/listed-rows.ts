@@ -11,14 +11,14 @@ export function insertRow(
   name: string | null,
   number: string | null,
   email: string | null,
-  more: { status?: string; submittedAt?: number } = {},
+  more: { status?: string; submittedAt?: number; completionPercentage?: number } = {},
 ): number {
   made += 1
   const written = deps.db.sqlite
     .prepare(
       `insert into applications (id, status, created_at, updated_at, submitted_at, business_name,
-         co_registration, co_registration_key, main_email, main_email_key)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         co_registration, co_registration_key, main_email, main_email_key, completion_percentage)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       `made-${made}`,
@@ -31,6 +31,7 @@ export function insertRow(
       number && companyNumberKey(number),
       email,
       email && emailKey(email),
+      more.completionPercentage ?? 0,
     )
   return Number(written.lastInsertRowid)
 }

@@ -135,6 +135,7 @@ export const policies: Record<string, Policy> = {
     'GET /api/email-settings',
     'POST /api/email-settings',
     'POST /api/email-settings/test',
+    'POST /api/email-settings/microsoft/connect',
   ]),
 }
 

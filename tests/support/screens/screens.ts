@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { sectionSave } from '../app/application-answers.ts'
 import { pdfOf } from '../browser/e2e-documents.ts'
-import { drawSignature, fillSection, newAddress } from '../browser/e2e-registration.ts'
+import { autofill, drawSignature, fillSection, newAddress } from '../browser/e2e-registration.ts'
 import type { ScreensApp } from './screens-app.ts'
 
 /** Who looks: nobody in particular, the administrator, or the client of one of the applications. */
@@ -66,6 +66,8 @@ export const scenes: Scene[] = [
     await page.getByText('not open in this browser').waitFor()
   }),
   scene('form-signing', '/client-form', async (page) => {
+    for (const section of [1, 2, 3, 4] as const)
+      await autofill(page, section, { mainEmail: newAddress() })
     await openStep(page, 5)
     await fillSection(page, 5)
     await drawSignature(page)
@@ -91,7 +93,7 @@ export const scenes: Scene[] = [
   scene('terms', '/terms-conditions'),
   scene('accessibility', '/accessibility'),
   scene('verify-unknown', '/verify', async (page) => {
-    await page.locator('#check[data-awake]').waitFor()
+    await page.locator('island-root[data-awake=true] #check').waitFor()
     const file = { name: 'document.pdf', mimeType: 'application/pdf', buffer: pdfOf('a document') }
     await page.locator('#file').setInputFiles(file)
     await page.locator('#result .outcome').waitFor()
@@ -156,9 +158,11 @@ export const scenes: Scene[] = [
   asAdmin('dashboard-nothing-found', '/admin/dashboard?search=no+such+company', (page) =>
     press(page, 'Show as table'),
   ),
-  asAdmin('account-errors', '/admin/account', async (page) => {
+  asAdmin('account', '/admin/account'),
+  asAdmin('account-password-errors', '/admin/account?edit=password', refused('Change Password')),
+  asAdmin('account-signature-errors', '/admin/account?edit=signature', async (page) => {
     await page.locator('canvas').waitFor()
-    await refused('Change Password')(page)
+    await refused('Save Signature')(page)
   }),
   asAdmin('detail', detail),
   asAdmin('detail-rejected', ({ rejected }) => `/admin/applications/${rejected.id}`),
@@ -184,7 +188,8 @@ export const scenes: Scene[] = [
     { path: '/admin/company/terms', complains: badRequest },
     refused('Publish Terms'),
   ),
-  asAdmin('team-invite-errors', '/admin/team', async (page) => {
+  asAdmin('company-retention', '/admin/company?edit=retention'),
+  asAdmin('team-invite-errors', '/admin/team?edit=invitation', async (page) => {
     await page.getByLabel('Email', { exact: true }).fill('nobody')
     await refused('Send Invitation')(page)
   }),
@@ -213,10 +218,16 @@ export const scenes: Scene[] = [
     await press(page, 'Find')
     await page.locator('#error-summary').waitFor()
   }),
-  asAdmin('customers-error', '/admin/customers', async (page) => {
-    await press(page, 'Check File')
-    await page.locator('#error-summary').waitFor()
-  }),
+  asAdmin('customers', '/admin/customers'),
+  asAdmin(
+    'customers-error',
+    { path: '/admin/customers?edit=import', complains: badRequest },
+    async (page) => {
+      await press(page, 'Check File')
+      await page.locator('.error-summary').waitFor()
+    },
+  ),
+  asAdmin('integrations-endpoint', '/admin/integrations?edit=add'),
   asAdmin(
     'integrations',
     ({ connectErp }) => {

@@ -58,8 +58,23 @@ describe.each(Object.entries(table))('%s', (name, { fine, odd }) => {
     'no vat',
     'Not VAT registered',
     'No EORI number',
+    'Nil',
+    '-',
   ])('none for "%s"', (value) => expect(formatWarning(format, value, today)).toBeNull())
 })
+
+test.each(['Not applicable', 'exempt', 'Applied for', 'pending', 'Sole trader', 'To follow'])(
+  '"%s" is an answer in the place of a company, VAT or EORI number',
+  (value) => {
+    for (const format of ['companyNumber', 'vat', 'eori'] as const)
+      expect(formatWarning(format, value, today)).toBeNull()
+  },
+)
+
+test.each(['No mobile', 'none', 'Not applicable', 'N.A.', "Don't have one", 'no landline'])(
+  '"%s" is an answer in the place of a telephone number',
+  (value) => expect(formatWarning('telephone', value, today)).toBeNull(),
+)
 
 test('of the check digits 00 to 96 two fit a number, one in each series', () => {
   const fitting = Array.from({ length: 97 }, (_, check) => String(check).padStart(2, '0')).filter(

@@ -85,3 +85,14 @@ test('a call gives up after 30 seconds without an answer', async () => {
   stalled.abort(new DOMException('Too late', 'TimeoutError'))
   expect(failureToast(await error, fallback).text).toContain('No connection.')
 })
+
+test('a call that gets no answer ends after 30 seconds, and one with a large signature has the time of a slow line', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')))
+  await call('PUT', '/api/x', { businessName: 'Sample' })
+  await call('PUT', '/api/x', { authSignature: 'x'.repeat(200_000) })
+  const [usual = 0, large = 0] = timeout.mock.calls.map(([ms]) => ms)
+  expect(usual).toBe(30_000)
+  // 16 kbit/s
+  expect(large).toBeGreaterThan((200_000 / 2_000) * 1000)
+})

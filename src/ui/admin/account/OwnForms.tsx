@@ -1,126 +1,150 @@
+import type { ReactNode } from 'react'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
-import { FieldNotes, TextField, Username } from '#src/ui/fields/Field.tsx'
+import { TextField, Username } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-export const NameForm = ({ name: [form, fields] }: { name: FormOf<'fullName'> }) => (
-  <RecordCard id="own-name" title="Name">
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      <TextField
-        {...inputOf(fields.fullName)}
-        label="Your full name"
-        hint="Printed in the documents of your decisions."
-        autoComplete="name"
-      />
-      <SubmitLine action="name">Save Name</SubmitLine>
-    </form>
-  </RecordCard>
-)
+type OwnCardsProps = {
+  page: string
+  profile: {
+    fullName: string | null
+    email: string | null
+    signature: string | null
+    hasPassword: boolean
+  }
+  maySign: boolean
+}
 
-export const EmailForm = ({
-  address: [form, fields],
-}: {
-  address: FormOf<'email' | 'currentPassword'>
-}) => (
-  <RecordCard id="own-email" title="Email">
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      <TextField
-        {...inputOf(fields.email, 'email')}
-        label="Email"
-        hint="For a link when you forget your password, and for notices about your account."
-        autoComplete="email"
-      />
-      <OwnPassword field={fields.currentPassword} />
-      <SubmitLine action="email">Save Email</SubmitLine>
-    </form>
-  </RecordCard>
-)
-
-export const PasswordForm = ({
-  password: [form, fields],
-}: {
-  password: FormOf<'currentPassword' | 'newPassword'>
-}) => (
-  <RecordCard id="own-password" title="Password">
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
-      <Username />
-      <TextField
-        {...inputOf(fields.currentPassword, 'password')}
-        label="Current password"
-        autoComplete="current-password"
-      />
-      <TextField
-        {...inputOf(fields.newPassword, 'password')}
-        label="New password"
-        hint="At least 12 characters"
-        autoComplete="new-password"
-      />
-      <SubmitLine action="password">Change Password</SubmitLine>
-    </form>
-  </RecordCard>
-)
-
-/** For this browser, so the script that keeps it shows it. */
-export const SearchKey = () => (
-  <div id="search-key" hidden>
-    <RecordCard id="keyboard" title="Keyboard">
-      <label className="choice">
-        <input type="checkbox" />
-        <span>Pressing / on the dashboard leads to the search, in this browser</span>
-      </label>
+/** What is saved, and where it is changed: one form to a page. */
+export const OwnCards = ({ page, profile, maySign }: OwnCardsProps) => (
+  <>
+    <RecordCard id="own-name" title="Name">
+      <p>{profile.fullName ?? 'None yet'}</p>
+      <p className="hint">Printed in the documents of your decisions.</p>
+      <Change href={`${page}?edit=name`}>Change Name</Change>
     </RecordCard>
+    {maySign && (
+      <RecordCard id="own-signature" title="Signature">
+        {profile.signature && (
+          <img className="plate" src={profile.signature} alt="Your signature" />
+        )}
+        <p className="hint">{signatureHint}</p>
+        <Change href={`${page}?edit=signature`}>
+          {profile.signature ? 'Change Signature' : 'Add Signature'}
+        </Change>
+      </RecordCard>
+    )}
+    <RecordCard id="own-email" title="Email">
+      <p>{profile.email ?? 'None yet'}</p>
+      <p className="hint">{emailHint}</p>
+      <Change href={`${page}?edit=email`}>Change Email</Change>
+    </RecordCard>
+    {profile.hasPassword && (
+      <RecordCard id="own-password" title="Password">
+        <p className="hint">A change signs you out everywhere else.</p>
+        <Change href={`${page}?edit=password`}>Change Password</Change>
+      </RecordCard>
+    )}
+  </>
+)
+
+const signatureHint = 'Used as the finance signature when you approve or reject an application.'
+const emailHint = 'For a link when you forget your password, and for notices about your account.'
+
+const Change = ({ href, children }: { href: string; children: string }) => (
+  <div className="actions">
+    <ButtonLink small href={href}>
+      {children}
+    </ButtonLink>
   </div>
 )
 
-export function ProfileSignature({
-  image,
-  signature: [form, { signature: drawing, typedName }],
-}: {
+type NameFormProps = { page: string; name: FormOf<'fullName'> }
+
+export const NameForm = ({ page, name: [form, fields] }: NameFormProps) => (
+  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+    <TextField
+      {...inputOf(fields.fullName)}
+      label="Your full name"
+      hint="Printed in the documents of your decisions."
+      autoComplete="name"
+    />
+    <SubmitLine action="name">Save Name</SubmitLine>
+  </form>
+)
+
+type EmailFormProps = { page: string; address: FormOf<'email' | 'currentPassword'> }
+
+export const EmailForm = ({ page, address: [form, fields] }: EmailFormProps) => (
+  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+    <TextField
+      {...inputOf(fields.email, 'email')}
+      label="Email"
+      hint={emailHint}
+      autoComplete="email"
+    />
+    <OwnPassword field={fields.currentPassword} />
+    <SubmitLine action="email">Save Email</SubmitLine>
+  </form>
+)
+
+type PasswordFormProps = { page: string; password: FormOf<'currentPassword' | 'newPassword'> }
+
+export const PasswordForm = ({ page, password: [form, fields] }: PasswordFormProps) => (
+  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+    <Username />
+    <TextField
+      {...inputOf(fields.currentPassword, 'password')}
+      label="Current password"
+      autoComplete="current-password"
+    />
+    <TextField
+      {...inputOf(fields.newPassword, 'password')}
+      label="New password"
+      hint="At least 12 characters"
+      autoComplete="new-password"
+    />
+    <SubmitLine action="password">Change Password</SubmitLine>
+  </form>
+)
+
+type SignatureFormProps = {
+  page: string
   image: string | null
   signature: FormOf<'signature' | 'typedName'>
-}) {
-  return (
-    <RecordCard id="own-signature" title="Signature">
-      <p className="hint">
-        Used as the finance signature when you approve or reject an application.
-      </p>
-      {image && <img className="plate" src={image} alt="Your signature" />}
-      <form id={form.id} method="post" className="stack" noValidate>
-        <fieldset className={drawing.errors ? 'field field-invalid' : 'field'} id="pad" hidden>
-          <legend>Draw your signature</legend>
-          <FieldNotes
-            id={drawing.id}
-            hint="Draw with your finger, a pen or the mouse"
-            error={drawing.errors?.[0]}
-          />
-          <div className="signature-pad" id={drawing.id} tabIndex={-1}>
-            <canvas width={300} height={100} role="img" aria-label="Signature pad, empty" />
-          </div>
-          <Button small>Clear</Button>
-        </fieldset>
-        <p id="pad-note" role="status" />
-        <input type="hidden" name="signature" />
-        <TextField
-          {...inputOf(typedName)}
-          label="Type your name as a signature (optional)"
-          maxLength={200}
-          autoComplete="off"
-        />
-        <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="signature">
-            Save Signature
-          </Button>
-          {image && (
-            <Button type="submit" variant="ghost" name="action" value="remove-signature">
-              Remove
-            </Button>
-          )}
-        </div>
-      </form>
-    </RecordCard>
-  )
+  /** The field for a drawing. */
+  pad: ReactNode
 }
+
+export const SignatureForm = ({
+  page,
+  image,
+  signature: [form, { typedName }],
+  pad,
+}: SignatureFormProps) => (
+  <form id={form.id} method="post" action={page} className="card fields" noValidate>
+    <p className="hint">{signatureHint}</p>
+    {image && <img className="plate" src={image} alt="Your signature" />}
+    {pad}
+    <TextField
+      {...inputOf(typedName)}
+      label="Type your name as a signature (optional)"
+      maxLength={200}
+      autoComplete="off"
+    />
+    <div className="actions">
+      <Button type="submit" variant="primary" name="action" value="signature">
+        Save Signature
+      </Button>
+      {image && (
+        <Button type="submit" variant="ghost" name="action" value="remove-signature">
+          Remove
+        </Button>
+      )}
+    </div>
+  </form>
+)
 
 type ProviderProps = {
   name: string
@@ -158,7 +182,7 @@ export const OwnProvider = ({
         </div>
       </>
     ) : (
-      <form id={form.id} method="post" className="stack" data-in-place="">
+      <form id={form.id} method="post" className="stack">
         <p>{`Connect your account, and you can sign in with ${name}.`}</p>
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="connect">{`Connect ${name}`}</SubmitLine>

@@ -22,26 +22,27 @@ type SecondFactorProps = {
   recoveryCodes: string[]
   begin: Step
   confirm: Step
-  renew: Step
-  turnOff: Step
+  page: string
+  /** A button that copies `text`. */
+  copy: (label: string, text: string) => ReactNode
 }
 
 export function SecondFactor(props: SecondFactorProps) {
-  const { isOn, enrolment, recoveryCodes, begin, confirm } = props
+  const { isOn, enrolment, recoveryCodes, begin, confirm, page, copy } = props
   // without the key the step is shown again only to ask for the password
   const isConfirming = enrolment !== null || !confirm[0].valid
   return (
     <RecordCard id="second-factor" title="Two-step sign-in">
-      {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} />}
-      {isOn && recoveryCodes.length === 0 && <CodeForms {...props} />}
+      {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} {...{ page, copy }} />}
+      {isOn && recoveryCodes.length === 0 && <IsOn {...props} />}
       {!isOn && isConfirming && (
-        <StepForm step={confirm} button="Confirm Code">
-          {enrolment && <KeyForApp {...enrolment} />}
+        <StepForm page={page} step={confirm} button="Confirm Code">
+          {enrolment && <KeyForApp {...enrolment} copy={copy} />}
           <CodeField step={confirm} label="Code from your app" />
         </StepForm>
       )}
       {!isOn && !isConfirming && (
-        <StepForm step={begin} button="Set Up Two-step Sign-in">
+        <StepForm page={page} step={begin} button="Set Up Two-step Sign-in">
           <p>
             A second factor protects your account: a code from an app on your phone, asked for after
             your password.
@@ -56,14 +57,14 @@ export function SecondFactor(props: SecondFactorProps) {
   )
 }
 
-const KeyForApp = ({ secret, uri }: Enrolment) => (
+const KeyForApp = ({ secret, uri, copy }: Enrolment & Pick<SecondFactorProps, 'copy'>) => (
   <>
     <p>Scan this with your app:</p>
     <QrCode text={uri} />
     <p>
       Or type this key into it: <code className="key">{inFours(secret)}</code>
     </p>
-    <CopyButton text={secret}>Copy Key</CopyButton>
+    {copy('Copy Key', secret)}
     <p>
       <a href={uri}>Open in an app on this device</a>
     </p>
@@ -85,18 +86,14 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-/** `islands/copy.ts` shows it where it works. */
-const CopyButton = ({ text, children }: { text: string; children: string }) => (
-  <Button small hidden data-copies={text}>
-    {children}
-  </Button>
-)
+type RecoveryCodesProps = { codes: string[] } & Pick<SecondFactorProps, 'page' | 'copy'>
 
-const RecoveryCodes = ({ codes }: { codes: string[] }) => (
+const RecoveryCodes = ({ codes, page, copy }: RecoveryCodesProps) => (
   <>
-    <p tabIndex={-1} data-shown-once="">
+    {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what is shown once */}
+    <p tabIndex={-1} autoFocus className="shown-once">
       <strong>Keep these recovery codes safe.</strong> Each works once, for example when your phone
-      is lost. They are not shown again.
+      is lost. They are not shown again, also not when you reload this page.
     </p>
     <ul className="codes">
       {codes.map((code) => (
@@ -106,7 +103,7 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
       ))}
     </ul>
     <div className="actions no-print">
-      <CopyButton text={codes.join('\n')}>Copy All</CopyButton>
+      {copy('Copy All', codes.join('\n'))}
       <ButtonLink
         small
         download="recovery-codes.txt"
@@ -115,7 +112,7 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
         Download
       </ButtonLink>
     </div>
-    <form method="get" action="/admin/account" className="stack no-print">
+    <form method="get" action={page} className="stack no-print">
       <label className="choice">
         <input type="checkbox" required /> I have kept these codes
       </label>
@@ -128,45 +125,52 @@ const RecoveryCodes = ({ codes }: { codes: string[] }) => (
   </>
 )
 
-function CodeForms(props: SecondFactorProps) {
-  const { isRequired, codesLeft, codesMade, renew, turnOff } = props
-  const label = 'Code from your app, or a recovery code'
+function IsOn({ isRequired, codesLeft, page }: SecondFactorProps) {
   return (
     <>
       <p>{`It is on for your account. Recovery codes left: ${codesLeft}.`}</p>
       {isRequired && <p>It is required for everybody.</p>}
-      <details open={!renew[0].valid}>
-        <summary>New recovery codes</summary>
-        <StepForm step={renew} button="Renew Recovery Codes">
-          <input type="hidden" name="made" value={codesMade} />
-          <p>New recovery codes take the place of the present ones, which then no longer work.</p>
-          <CodeField step={renew} label={label} />
-        </StepForm>
-      </details>
-      {!isRequired && (
-        <details open={!turnOff[0].valid}>
-          <summary>Turn it off</summary>
-          <StepForm step={turnOff} button="Turn Off Two-step Sign-in">
-            <CodeField step={turnOff} label={label} />
-          </StepForm>
-        </details>
-      )}
+      <div className="actions">
+        <ButtonLink small href={`${page}?edit=renew`}>
+          New Recovery Codes
+        </ButtonLink>
+        {!isRequired && (
+          <ButtonLink small href={`${page}?edit=turn-off`}>
+            Turn It Off
+          </ButtonLink>
+        )}
+      </div>
     </>
   )
 }
 
-function StepForm({
-  step: [form, fields],
+const codeOrRecovery = 'Code from your app, or a recovery code'
 
-  button,
-  children,
-}: {
-  step: Step
-  button: string
-  children: ReactNode
-}) {
+type RenewalFormProps = { page: string; step: Step; codesMade: number }
+
+export const RenewalForm = ({ page, step, codesMade }: RenewalFormProps) => (
+  <div className="card">
+    <StepForm page={page} step={step} button="Renew Recovery Codes">
+      <input type="hidden" name="made" value={codesMade} />
+      <p>New recovery codes take the place of the present ones, which then no longer work.</p>
+      <CodeField step={step} label={codeOrRecovery} />
+    </StepForm>
+  </div>
+)
+
+export const TurnOffForm = ({ page, step }: { page: string; step: Step }) => (
+  <div className="card">
+    <StepForm page={page} step={step} button="Turn Off Two-step Sign-in">
+      <CodeField step={step} label={codeOrRecovery} />
+    </StepForm>
+  </div>
+)
+
+type StepFormProps = { page: string; step: Step; button: string; children: ReactNode }
+
+function StepForm({ page, step: [form, fields], button, children }: StepFormProps) {
   return (
-    <form id={form.id} method="post" className="stack" noValidate data-in-place="">
+    <form id={form.id} method="post" action={page} className="stack" noValidate>
       {children}
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action={form.id}>{button}</SubmitLine>

@@ -36,8 +36,10 @@ const mostWaiting = 1000
 const listHref = (status: string) =>
   `/admin/dashboard${status && `?status=${status}`}#applications-title`
 
-export const StatCards = ({ analytics }: { analytics: Analytics }) => (
-  <dl className="stats" id="stats">
+type StatProps = { analytics: Analytics; isReading: boolean }
+
+export const StatCards = ({ analytics, isReading }: StatProps) => (
+  <dl className="stats" aria-busy={isReading || undefined}>
     {statCards(analytics).map(([label = '', ...texts]) => (
       <div className="stat" key={label}>
         <dt>{label in lists ? <a href={listHref(lists[label] ?? '')}>{label}</a> : label}</dt>
@@ -57,7 +59,7 @@ const lists: Record<string, string> = {
 }
 
 /** Label, figure and notes of each card; a missing value counts as 0. */
-export function statCards({
+function statCards({
   totalApplications = 0,
   completionRate = 0,
   startedApplications = 0,

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { Analytics } from '#src/domain/review/dashboard.ts'
 import { shownMonths } from '#src/forms/admin/shown-months.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -5,30 +6,37 @@ import { shortMonth } from '#src/ui/record/dates.ts'
 
 const title = 'Application Completion Rate (by month)'
 
-/** `islands/dashboard.ts` draws a plot in the same 300 pixels. */
+/** A table, and in its place the plot as soon as there is one; the table stays for those who do not see the plot. */
 export function MonthlyChart({ stats }: { stats: Analytics['monthlyStats'] }) {
   const months = shownMonths(stats)
+  const { container, isDrawn } = usePlot(months)
+  const [wantsTable, setWantsTable] = useState(false)
   if (months.length === 0)
     return (
       <figure className="chart">
         <figcaption className="chart-head">{title}</figcaption>
         <div className="chart-area">
-          <div id="plot" className="plot plot-away" aria-hidden="true" />
           <p className="empty">Nothing to show yet</p>
         </div>
       </figure>
     )
+  const showsPlot = isDrawn && !wantsTable
   return (
     <figure className="chart" aria-labelledby="months-title">
       <figcaption className="chart-head">
         <span id="months-title">{title}</span>
-        <Button small variant="ghost" id="months-toggle" hidden>
-          Show as table
+        <Button small variant="ghost" hidden={!isDrawn} onClick={() => setWantsTable(!wantsTable)}>
+          {showsPlot || !isDrawn ? 'Show as table' : 'Show as chart'}
         </Button>
       </figcaption>
       <div className="chart-area">
-        <div id="plot" className="plot plot-away" aria-hidden="true" />
-        <div id="months" className="months">
+        <div
+          ref={container}
+          id="plot"
+          className={showsPlot ? 'plot' : 'plot plot-away'}
+          aria-hidden="true"
+        />
+        <div className={showsPlot ? 'visually-hidden' : 'months'}>
           <table className="table">
             <caption className="visually-hidden">{title}</caption>
             <thead>
@@ -52,6 +60,31 @@ export function MonthlyChart({ stats }: { stats: Analytics['monthlyStats'] }) {
       </div>
     </figure>
   )
+}
+
+/** Draws the months into `container`, and again when they change. */
+function usePlot(months: Analytics['monthlyStats']) {
+  const container = useRef<HTMLDivElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  const drawnMonths = JSON.stringify(months)
+  useEffect(() => {
+    let isGone = false
+    let remove = () => {}
+    async function draw(place: HTMLDivElement) {
+      const { drawMonths } = await import('./plot.ts')
+      if (isGone) return
+      remove = drawMonths(place, JSON.parse(drawnMonths))
+      setDrawn(true)
+    }
+    const fail = (error: unknown) =>
+      console.warn('The chart could not be drawn; its table stays', error)
+    if (container.current) draw(container.current).catch(fail)
+    return () => {
+      isGone = true
+      remove()
+    }
+  }, [drawnMonths])
+  return { container, isDrawn }
 }
 
 export function PieChart({ title, shares }: { title: string; shares: Share[] }) {

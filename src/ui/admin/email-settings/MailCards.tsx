@@ -1,13 +1,18 @@
-import type { FieldMetadata } from '@conform-to/react'
+import { useState } from 'react'
 import type { EmailSettings } from '#src/domain/mailing/settings.ts'
 import type { outboxStatus } from '#src/domain/mailing/status.ts'
 import { emailProviders } from '#src/forms/email-settings/email-settings-fields.ts'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { inputOf } from '#src/ui/fields/control.ts'
-import { TextField } from '#src/ui/fields/Field.tsx'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import { post } from '#src/ui/forms/send.ts'
+import { useServerForm } from '#src/ui/forms/server-form.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { settingsCalls } from './calls.ts'
 
 export function CurrentStatus({ settings }: { settings: EmailSettings }) {
   const { fromName, fromEmail, accountsNotificationEmail, attachDocuments } = settings
@@ -53,52 +58,96 @@ function microsoftWords({
 
 const words = (configured: boolean) => (configured ? 'Configured' : 'Not configured')
 
-type TestProps = { id: string; fields: { testEmail: FieldMetadata }; logs: string[] }
+type TestProps = { state: FormState<'testEmail'>; logs: string[]; onTried: () => unknown }
 
-export const TestEmail = ({ id, fields, logs }: TestProps) => (
-  <RecordCard id="test" title="Test Email">
-    <form id={id} className="stack" method="post" noValidate>
-      <TextField
-        {...inputOf(fields.testEmail, 'email')}
-        label="Test email address"
-        hint="Sent with the saved settings"
-        maxLength={254}
-        autoComplete="email"
-      />
-      <Button type="submit" name="action" value="test" data-waiting="Sending...">
-        Send Test Email
-      </Button>
-    </form>
-    <details id="logs" open={logs.length > 0}>
-      <summary>Verbose Logs</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls has to be in reach of the keyboard */}
-      <pre className="log" role="log" tabIndex={0} aria-label="Verbose Logs">
-        {logs.join('\n') || 'No logs yet'}
-      </pre>
-      {/* a separate form, so that it clears without scripts too */}
-      <form className="actions" method="get">
-        <Button small type="submit">
-          Clear Logs
-        </Button>
-      </form>
-    </details>
-  </RecordCard>
-)
+type TestAnswer = { message: string; logs: string[] }
+
+/** `logs` are those of a test without scripts, `onTried` hears of every test that went out. */
+export function TestEmail({ state, logs: servedLogs, onTried }: TestProps) {
+  const [logs, setLogs] = useState(servedLogs)
+  const [isOpen, setOpen] = useState(servedLogs.length > 0)
+  const showLogs = ({ logs = [] }: Partial<TestAnswer>) => {
+    setLogs(logs)
+    setOpen(true)
+    void onTried()
+  }
+  const form = useServerForm<'testEmail', TestAnswer>({
+    id: 'test-email',
+    of: state,
+    action: 'test',
+    send: post(settingsCalls.test, {}, settingsCalls.init),
+    failed: (message, status) =>
+      status === 0 ? adminToasts.unreachable : adminToasts.testFailed(message),
+    tellsFaults: true,
+    success: (_, { testEmail }) => adminToasts.testSent(String(testEmail).trim()),
+    done: showLogs,
+    refused({ status, answer }) {
+      if (status === 502) showLogs(answer as Partial<TestAnswer>)
+    },
+  })
+  return (
+    <RecordCard id="test" title="Test Email">
+      <Form of={form} inDialog className="stack">
+        <Field
+          of={form.fields.testEmail}
+          as="email"
+          label="Test email address"
+          hint="Sent with the saved settings"
+          maxLength={254}
+          autoComplete="email"
+        />
+        <SubmitButton variant="outlined" waiting="Sending...">
+          Send Test Email
+        </SubmitButton>
+      </Form>
+      <details id="logs" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Verbose Logs</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls has to be in reach of the keyboard */}
+        <pre className="log" role="log" tabIndex={0} aria-label="Verbose Logs">
+          {logs.join('\n') || 'No logs yet'}
+        </pre>
+        {/* a separate form, so that it clears without scripts too */}
+        <form
+          className="actions"
+          method="get"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setLogs([])
+          }}
+        >
+          <Button small type="submit">
+            Clear Logs
+          </Button>
+        </form>
+      </details>
+    </RecordCard>
+  )
+}
 
 type MicrosoftProps = {
   settings: EmailSettings
-  id: string
-  fields: { currentPassword: FieldMetadata }
-  /** A form may lead nowhere but here, so this is a link. */
+  state: FormState<'currentPassword'>
+  /** Without scripts; a form may lead nowhere but here, so this is a link. */
   address: string | null
+  onChanged: () => unknown
 }
 
-export function ConnectMicrosoft({ settings, id, fields, address }: MicrosoftProps) {
+export function ConnectMicrosoft({ settings, state, address, onChanged }: MicrosoftProps) {
   const { configured, oauth365ConnectedAs: mailbox, oauth365ReconnectNeeded, fromEmail } = settings
   const isConnected = configured.oauth365RefreshToken
+  const form = useServerForm<'currentPassword', { address: string }>({
+    id: 'connect',
+    of: state,
+    action: 'connect',
+    send: post(settingsCalls.connect, {}, settingsCalls.init),
+    failed: (message, status) =>
+      status === 0 ? adminToasts.unreachable : adminToasts.connectFailed(message),
+    // the browser asks first if something else is typed here
+    done: ({ address }) => location.assign(address),
+  })
   return (
     <RecordCard id="microsoft" title="Microsoft 365">
-      <form id={id} method="post" className="stack" data-in-place="">
+      <Form of={form} inDialog className="stack">
         {oauth365ReconnectNeeded ? (
           <p className="notice notice-warn">
             Microsoft no longer accepts the connection{mailbox && ` as ${mailbox}`}. Emails wait
@@ -111,40 +160,61 @@ export function ConnectMicrosoft({ settings, id, fields, address }: MicrosoftPro
               : `Emails are sent as the application, from ${fromEmail}. To send from a person’s mailbox instead, save the settings, choose Connect Microsoft 365 and sign in with that mailbox.`}
           </p>
         )}
-        <OwnPassword field={fields.currentPassword} />
         <div className="actions">
-          <Button type="submit" name="action" value="connect">
+          <SubmitButton variant="outlined" waiting="Connecting...">
             Connect Microsoft 365
-          </Button>
+          </SubmitButton>
           {address && (
             <a id="microsoft-address" href={address}>
               Continue to Microsoft
             </a>
           )}
         </div>
-      </form>
+      </Form>
       {isConnected && (
         <details>
           <summary>Disconnect</summary>
-          <form method="post" className="stack" data-in-place="">
-            <p>
-              {`Emails will then be sent as the application, from ${fromEmail}. If Microsoft does not allow that, they wait in the mail queue. To withdraw the consent completely, remove the application in your Microsoft account.`}
-            </p>
-            <div className="actions">
-              <Button type="submit" variant="danger" name="action" value="disconnect">
-                Disconnect Microsoft 365
-              </Button>
-            </div>
-          </form>
+          <DisconnectMicrosoft {...{ fromEmail, state, onChanged }} />
         </details>
       )}
     </RecordCard>
   )
 }
 
-type QueueProps = { outbox: ReturnType<typeof outboxStatus>; timezone: string }
+type DisconnectProps = Pick<MicrosoftProps, 'state' | 'onChanged'> & { fromEmail: string }
 
-export function MailQueue({ outbox, timezone }: QueueProps) {
+function DisconnectMicrosoft({ fromEmail, state, onChanged }: DisconnectProps) {
+  const form = useServerForm({
+    id: 'disconnect',
+    of: { ...state, reply: null },
+    action: 'disconnect',
+    failed: adminToasts.disconnectFailed,
+    done: onChanged,
+  })
+  return (
+    <Form of={form} inDialog className="stack">
+      <p>
+        {`Emails will then be sent as the application, from ${fromEmail}. If Microsoft does not allow that, they wait in the mail queue. To withdraw the consent completely, remove the application in your Microsoft account.`}
+      </p>
+      <div className="actions">
+        <SubmitButton variant="danger" waiting="Disconnecting...">
+          Disconnect Microsoft 365
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+type Outbox = ReturnType<typeof outboxStatus>
+
+type QueueProps = {
+  outbox: Outbox
+  state: FormState<'email'>
+  timezone: string
+  refresh: () => unknown
+}
+
+export function MailQueue({ outbox, state, timezone, refresh }: QueueProps) {
   const { lastFailure, emails } = outbox
   const failure = lastFailure && `${lastFailure.reason} (${longTime(lastFailure.at, timezone)})`
   const rows = [
@@ -157,33 +227,63 @@ export function MailQueue({ outbox, timezone }: QueueProps) {
     <RecordCard id="queue" title="Mail queue" rows={rows}>
       {emails.length > 0 && (
         <ul className="timeline">
-          {emails.map(({ id, name, application, isDead, attempts, reason, at }) => (
-            <li key={id}>
-              <p>
-                <strong>{name}</strong>
-                {application && (
-                  <>
-                    {', '}
-                    <a href={`/admin/applications/${application}`}>{application}</a>
-                  </>
-                )}
-              </p>
-              <p className="quiet">
-                {`${isDead ? 'Gave up' : 'Will try again soon'} after ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${longTime(at, timezone)}: ${reason}`}
-              </p>
-              <form method="post" className="actions" data-in-place="">
-                <input type="hidden" name="email" value={id} />
-                <Button small type="submit" name="action" value="resend">
-                  Resend
-                </Button>
-                <Button small variant="ghost" type="submit" name="action" value="discard">
-                  Discard
-                </Button>
-              </form>
-            </li>
+          {emails.map((email) => (
+            <QueuedEmail key={email.id} {...{ email, state, timezone, refresh }} />
           ))}
         </ul>
       )}
+      <div className="actions">
+        <ButtonLink
+          small
+          variant="ghost"
+          href="/admin/email-settings"
+          onClick={(event) => {
+            event.preventDefault()
+            void refresh()
+          }}
+        >
+          Refresh
+        </ButtonLink>
+      </div>
     </RecordCard>
+  )
+}
+
+type EmailProps = Omit<QueueProps, 'outbox'> & { email: Outbox['emails'][number] }
+
+function QueuedEmail({ email, state, timezone, refresh }: EmailProps) {
+  const { id, name, application, isDead, attempts, reason, at } = email
+  const form = useServerForm({
+    id: `email-${id}`,
+    of: state,
+    action: 'resend',
+    failed: adminToasts.queueFailed,
+    done: refresh,
+    // another administrator, or the server, was faster
+    refused: refresh,
+  })
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong>
+        {application && (
+          <>
+            {', '}
+            <a href={`/admin/applications/${application}`}>{application}</a>
+          </>
+        )}
+      </p>
+      <p className="quiet">
+        {`${isDead ? 'Gave up' : 'Will try again soon'} after ${attempts} ${attempts === 1 ? 'try' : 'tries'}, ${longTime(at, timezone)}: ${reason}`}
+      </p>
+      <Form of={form} inDialog className="actions" hidden={{ email: id }}>
+        <SubmitButton small variant="outlined">
+          Resend
+        </SubmitButton>
+        <SubmitButton small variant="ghost" action="discard">
+          Discard
+        </SubmitButton>
+      </Form>
+    </li>
   )
 }

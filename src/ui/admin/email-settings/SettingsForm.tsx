@@ -1,4 +1,3 @@
-import type { FieldMetadata } from '@conform-to/react'
 import { Fragment } from 'react'
 import type { EmailSettings } from '#src/domain/mailing/settings.ts'
 import {
@@ -6,28 +5,52 @@ import {
   emailProviders,
   emailSettingsFields,
   emailTexts,
+  portOf,
   type SecretField,
   type SettingsFieldSpec,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { SubmitLine } from '#src/ui/fields/Button.tsx'
-import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
-import { hiddenOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import { post } from '#src/ui/forms/send.ts'
+import { type ServerForm, useServerForm } from '#src/ui/forms/server-form.ts'
+import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
+import { settingsCalls } from './calls.ts'
+
+type Name = EmailSettingsField | 'version' | 'currentPassword'
+
+/** The values are those of the settings. */
+export type SettingsState = FormState<Name>
 
 type Props = {
-  id: string
-  /** `version` is the one of the values: a save over another one is refused. */
-  fields: Record<EmailSettingsField | 'version' | 'currentPassword', FieldMetadata>
-  configured: EmailSettings['configured']
+  settings: EmailSettings
+  state: SettingsState
+  /** Draws what the save has answered, and reads again what goes with it. */
+  onSaved: (saved: EmailSettings) => unknown
+  /** After a refusal over what somebody else has saved. */
+  reread: () => Promise<unknown>
 }
 
-const specs: [EmailSettingsField, SettingsFieldSpec][] = Object.entries(emailSettingsFields).map(
-  ([name, spec]) => [name as EmailSettingsField, spec],
-)
+const specs = Object.entries(emailSettingsFields) as [EmailSettingsField, SettingsFieldSpec][]
+
+const labels = Object.fromEntries(specs.map(([name, { label }]) => [name, label]))
 
 /** The style sheet shows the fields of the chosen provider. */
-export function SettingsForm({ id, fields, configured }: Props) {
+export function SettingsForm({ settings, state, onSaved, reread }: Props) {
+  const form = useServerForm<Name, EmailSettings>({
+    id: 'settings',
+    of: { ...state, values: textsOf(settings) },
+    action: 'save',
+    send: post(settingsCalls.save, {}, settingsCalls.init),
+    body: (values) => ({ ...values, smtpPort: portOf(String(values.smtpPort ?? '')) }),
+    failed: (message, status) =>
+      status === 0 ? adminToasts.unreachable : adminToasts.settingsFailed(message),
+    isCheckedByServer: true,
+    success: adminToasts.settingsSaved,
+    done: onSaved,
+    reread,
+  })
   const fieldsOf = (provider: string | undefined) =>
     specs
       .filter(([name, spec]) => spec.provider === provider && name !== 'emailProvider')
@@ -35,8 +58,8 @@ export function SettingsForm({ id, fields, configured }: Props) {
         <Fragment key={name}>
           <SettingsField
             {...spec}
-            field={fields[name]}
-            isStored={configured[name as SecretField]}
+            of={form.fields[name]}
+            isStored={settings.configured[name as SecretField]}
           />
           {name === 'smtpRequireTls' && (
             <p className="notice notice-warn both-tls" role="status">
@@ -46,14 +69,19 @@ export function SettingsForm({ id, fields, configured }: Props) {
         </Fragment>
       ))
   return (
-    <form id={id} className="card settings" method="post" noValidate>
+    <Form
+      of={form}
+      labels={labels}
+      hidden={{ version: settings.version }}
+      className="card settings"
+    >
       <div className="card-head">
         <h2>Outgoing email</h2>
       </div>
-      <input {...hiddenOf(fields.version)} />
       <div className="fields">
-        <SelectField
-          {...selectOf(fields.emailProvider)}
+        <Field
+          of={form.fields.emailProvider}
+          as="select"
           // one is always chosen, so there is nothing to require
           required={false}
           label={emailSettingsFields.emailProvider.label}
@@ -70,52 +98,55 @@ export function SettingsForm({ id, fields, configured }: Props) {
           </fieldset>
         ))}
         {fieldsOf(undefined)}
-        <OwnPassword field={fields.currentPassword} />
-        <SubmitLine action="save" waiting="Saving...">
-          Save Settings
-        </SubmitLine>
+        <div className="actions">
+          <SubmitButton waiting="Saving...">Save Settings</SubmitButton>
+        </div>
       </div>
-    </form>
+    </Form>
   )
 }
 
-const stored = 'Saved. Leave blank to keep.'
+/** As fields hold them. The secrets are blank. */
+const textsOf = (settings: EmailSettings) =>
+  Object.fromEntries(
+    specs.map(([name]) => [name, String(settings[name])] satisfies [string, string]),
+  )
 
-function SettingsField({
-  label,
-  hint,
-  control,
-  field,
-  isStored,
-}: SettingsFieldSpec & { field: FieldMetadata; isStored: boolean | undefined }) {
-  const { id, name, initialValue } = field
-  if (control === 'check')
+const storedHint = 'Saved. Leave blank to keep.'
+
+type SettingsFieldProps = SettingsFieldSpec & {
+  of: ServerForm<EmailSettingsField>['fields'][EmailSettingsField]
+  isStored: boolean | undefined
+}
+
+function SettingsField({ of, label, hint, control, isStored }: SettingsFieldProps) {
+  if (control === 'check') return <Field as="box" of={of} label={label} hint={hint ?? ''} />
+  const hints = [isStored && storedHint, hint].filter(Boolean).join(' ')
+  const common = { of, label, hint: hints, spellCheck: false }
+  if (of.name === 'smtpPassword')
+    return <Field as="password" {...common} maxLength={8192} autoComplete="new-password" />
+  if (control === 'number')
     return (
-      <>
-        {/* a box that is not ticked sends nothing, which would keep what is stored */}
-        <input type="hidden" name={name} value="false" />
-        <ChoiceLine
-          type="checkbox"
-          {...{ id, name }}
-          option={{ value: 'true', label, ...(hint && { hint }) }}
-          defaultChecked={[initialValue].flat().includes('true')}
-        />
-      </>
+      <Field
+        {...common}
+        width="short"
+        inputMode="numeric"
+        maxLength={254}
+        autoComplete="off"
+        onBlur={({ currentTarget }) => {
+          currentTarget.value = String(portOf(currentTarget.value))
+        }}
+      />
     )
   const isSecret = control === 'secret'
-  // browsers take several passwords for several forms, and offer to fill and save them
-  const isPassword = name === 'smtpPassword'
   return (
-    <TextField
-      {...inputOf(field, isPassword ? 'password' : control === 'email' ? 'email' : 'text')}
-      label={label}
-      hint={[isStored && stored, hint].filter(Boolean).join(' ')}
-      width={control === 'number' ? 'short' : 'line'}
-      {...(isSecret && !isPassword && { 'data-masked': '' })}
-      {...(control === 'number' && { inputMode: 'numeric' })}
+    <Field
+      {...common}
+      as={control === 'email' ? 'email' : 'text'}
+      // browsers take several passwords for several forms, and offer to fill and save them
+      data-masked={isSecret ? '' : undefined}
       maxLength={isSecret ? 8192 : 254}
-      autoComplete={isPassword ? 'new-password' : 'off'}
-      spellCheck={false}
+      autoComplete="off"
     />
   )
 }

@@ -1,42 +1,35 @@
-import type { FieldMetadata } from '@conform-to/react'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { Button } from '#src/ui/fields/Button.tsx'
-import { areaOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
-import { TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { useEffect, useRef } from 'react'
+import { Field } from '#src/ui/forms/Field.tsx'
+import { Form } from '#src/ui/forms/Form.tsx'
+import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
+import type { ServerForm } from '#src/ui/forms/server-form.ts'
+
+export type WordingForm = ServerForm<'subject' | 'before' | 'after'>
 
 type EmailWordingFormProps = {
-  id: string
-  fields: Record<'subject' | 'before' | 'after' | 'version' | 'currentPassword', FieldMetadata>
+  form: WordingForm
+  version: string
   placeholders: [string, string][]
   isOwn: boolean
-  /** With what was typed, which is not saved. */
-  isShownAgain: boolean
 }
 
-export function EmailWordingForm(props: EmailWordingFormProps) {
-  const { id, fields, placeholders, isOwn, isShownAgain } = props
+export function EmailWordingForm({ form, version, placeholders, isOwn }: EmailWordingFormProps) {
+  const { fields } = form
   return (
-    <form
-      id={id}
-      className="card"
-      method="post"
-      noValidate
-      data-in-place=""
-      data-unsaved={isShownAgain ? '' : undefined}
-    >
+    <div className="card">
       <div className="card-head">
         <h2>Wording</h2>
         <span className="quiet">{isOwn ? 'Your own wording' : 'Standard wording'}</span>
       </div>
-      <div className="fields">
-        <input {...hiddenOf(fields.version)} />
-        <TextField {...inputOf(fields.subject)} label="Subject" width="full" autoComplete="off" />
-        <TextArea
-          {...areaOf(fields.before)}
+      <Form of={form} hidden={{ version }}>
+        <Field of={fields.subject} label="Subject" width="full" autoComplete="off" />
+        <Field
+          of={fields.before}
+          as="area"
           label="Text above the details (optional)"
           hint="A blank line begins a new paragraph."
         />
-        <TextArea {...areaOf(fields.after)} label="Text below the details (optional)" />
+        <Field of={fields.after} as="area" label="Text below the details (optional)" />
         <details>
           <summary>Placeholders</summary>
           <dl className="record">
@@ -50,28 +43,21 @@ export function EmailWordingForm(props: EmailWordingFormProps) {
             ))}
           </dl>
         </details>
-        <OwnPassword field={fields.currentPassword} />
         <div className="actions">
-          <Button type="submit" variant="primary" name="action" value="save">
+          <SubmitButton action="save" waiting="Saving...">
             Save Wording
-          </Button>
-          <Button
-            type="submit"
-            variant="outlined"
-            name="action"
-            value="preview"
-            formAction="#preview"
-          >
+          </SubmitButton>
+          <SubmitButton variant="outlined" action="preview">
             Preview
-          </Button>
+          </SubmitButton>
           {isOwn && (
-            <Button type="submit" variant="ghost" name="action" value="restore">
+            <SubmitButton variant="ghost" action="restore">
               Back to Standard Wording
-            </Button>
+            </SubmitButton>
           )}
         </div>
-      </div>
-    </form>
+      </Form>
+    </div>
   )
 }
 
@@ -84,12 +70,20 @@ export type EmailPreviewProps = {
 }
 
 export function EmailPreview({ address, subject, text, isTyped, warning }: EmailPreviewProps) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isTyped || !address) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isTyped, address])
   return (
     <section
-      className="card"
+      ref={box}
+      className="card shown-once"
       aria-labelledby="preview"
       tabIndex={-1}
-      data-shown-once={isTyped ? '' : undefined}
+      // biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what was asked for
+      autoFocus={isTyped}
     >
       <div className="card-head">
         <h2 id="preview">Preview</h2>

@@ -1,8 +1,8 @@
-import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
+import type { FieldMetadata, SubmissionResult } from '@conform-to/react'
 import type { listEndpoints } from '#src/domain/integrations/webhook-endpoints.ts'
 import { webhookEventNames, webhookEvents } from '#src/forms/integrations/integration-texts.ts'
-import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton } from '#src/ui/fields/Button.tsx'
+import { RowForm } from '#src/ui/admin/OwnPassword.tsx'
+import { ActionButton, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { boxesOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
@@ -12,18 +12,15 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 type Endpoint = ReturnType<typeof listEndpoints>[number]
 
 type Props = {
+  page: string
   endpoint: Endpoint
+  /** Of a new secret that was refused. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }
 
-export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
+export function EndpointCard({ page, endpoint, lastResult, timezone }: Props) {
   const { id, address, events, version, oldSecretUntil, waiting } = endpoint
-  const [form, fields] = useForm<{ address: string; events: string[]; currentPassword: string }>({
-    id: `change-${id}`,
-    lastResult,
-    defaultValue: { address, events },
-  })
   const rows = {
     Address: address,
     'Told when': events.map((event) => webhookEvents[event]).join('\n') || 'Never',
@@ -41,32 +38,21 @@ export function EndpointCard({ endpoint, lastResult, timezone }: Props) {
       rows={Object.entries(rows).map(([label, value]) => ({ label, value }))}
     >
       <Deliveries endpoint={endpoint} timezone={timezone} />
-      <details className="no-print" open={Object.keys(form.allErrors).length > 0}>
-        <summary>Change address, events or secret</summary>
-        <form id={form.id} method="post" className="fields" noValidate data-in-place="">
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="version" value={version} />
-          <EndpointFields fields={fields} />
-          <OwnPassword field={fields.currentPassword} />
-          <div className="actions">
-            <ActionButton name="change" about={address} variant="primary">
-              Save Changes
-            </ActionButton>
-            <ActionButton name="secret" about={address}>
-              New Secret
-            </ActionButton>
-          </div>
-        </form>
-      </details>
-      <form method="post" className="actions no-print" data-in-place="">
-        <input type="hidden" name="id" value={id} />
+      <RowForm of={['id', id]} lastResult={lastResult}>
+        <input type="hidden" name="version" value={version} />
+        <ButtonLink small href={`${page}?edit=change&id=${id}`} aria-label={`Change: ${address}`}>
+          Change
+        </ButtonLink>
         <ActionButton name="test" about={address}>
           Send Test Event
         </ActionButton>
-      </form>
+        <ActionButton name="secret" about={address}>
+          New Secret
+        </ActionButton>
+      </RowForm>
       <details className="no-print">
         <summary>Remove this endpoint</summary>
-        <form method="post" className="fields" data-in-place="">
+        <form method="post" action={page} className="fields">
           <input type="hidden" name="id" value={id} />
           <p>{removalWords(waiting)}</p>
           <div className="actions">
@@ -131,7 +117,7 @@ function Deliveries({ endpoint, timezone }: Pick<Props, 'endpoint' | 'timezone'>
                   {application && <a href={`/admin/applications/${application}`}>{application}</a>}
                   <p className="hint">{`${reason}, ${longTime(at, timezone)}`}</p>
                 </div>
-                <form method="post" className="actions no-print" data-in-place="">
+                <form method="post" className="actions no-print">
                   <input type="hidden" name="event" value={id} />
                   <ActionButton name="resend" about={`event ${id}`}>
                     Resend

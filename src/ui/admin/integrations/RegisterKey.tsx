@@ -1,6 +1,6 @@
 import { type RegisterName, registerLabels } from '#src/forms/integrations/registers.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
-import { ActionButton, SubmitLine } from '#src/ui/fields/Button.tsx'
+import { ActionButton, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
@@ -11,47 +11,64 @@ const notes: Record<RegisterName, string> = {
   hmrc: 'Each new application’s VAT number is looked up after the submit, with your own one from Company. Only reviewers see the answer and its consultation number.',
 }
 
-type Props = {
+type CardProps = { page: string; register: RegisterName; isSet: boolean }
+
+export const RegisterCard = ({ page, register, isSet }: CardProps) => (
+  <RecordCard
+    id={`register-${register}`}
+    title={registerLabels[register]}
+    rows={[{ label: 'Key', value: isSet ? 'Saved' : 'None yet' }]}
+  >
+    <p>{notes[register]}</p>
+    <form method="post" action={page} className="actions no-print">
+      <input type="hidden" name="register" value={register} />
+      <ButtonLink
+        small
+        href={`${page}?edit=${register}`}
+        aria-label={`${isSet ? 'Replace Key' : 'Enter Key'}: ${registerLabels[register]}`}
+      >
+        {isSet ? 'Replace Key' : 'Enter Key'}
+      </ButtonLink>
+      {isSet && (
+        <ActionButton name="remove-register" about={registerLabels[register]} variant="danger">
+          Remove
+        </ActionButton>
+      )}
+    </form>
+  </RecordCard>
+)
+
+type FormProps = {
+  page: string
   register: RegisterName
-  isSet: boolean
   form: FormOf<'clientId' | 'clientSecret' | 'currentPassword'>
 }
 
-export function RegisterKey({ register, isSet, form: [form, fields] }: Props) {
+export function RegisterKeyForm({ page, register, form: [form, fields] }: FormProps) {
   const isVat = register === 'hmrc'
   return (
-    <RecordCard id={`register-${register}`} title={registerLabels[register]}>
+    <form id={form.id} method="post" action={page} className="card fields" noValidate>
       <p>{notes[register]}</p>
-      <form id={form.id} method="post" className="fields no-print" noValidate data-in-place="">
-        <input type="hidden" name="register" value={register} />
-        {isVat && (
-          <TextField
-            {...inputOf(fields.clientId)}
-            label="Client ID"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
+      <input type="hidden" name="register" value={register} />
+      {isVat && (
         <TextField
-          {...inputOf(fields.clientSecret)}
-          label={isVat ? 'Client secret' : 'API key'}
-          {...(isSet && { hint: 'Saved. What you enter replaces it.' })}
-          defaultValue=""
-          data-masked=""
+          {...inputOf(fields.clientId)}
+          label="Client ID"
           autoComplete="off"
           spellCheck={false}
         />
-        <OwnPassword field={fields.currentPassword} />
-        <SubmitLine action="register-key">Save Key</SubmitLine>
-      </form>
-      {isSet && (
-        <form method="post" className="no-print" data-in-place="">
-          <input type="hidden" name="register" value={register} />
-          <ActionButton name="remove-register" about={registerLabels[register]} variant="danger">
-            Remove
-          </ActionButton>
-        </form>
       )}
-    </RecordCard>
+      <TextField
+        {...inputOf(fields.clientSecret)}
+        label={isVat ? 'Client secret' : 'API key'}
+        hint="What you enter replaces a key that is saved."
+        defaultValue=""
+        data-masked=""
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <OwnPassword field={fields.currentPassword} />
+      <SubmitLine action="register-key">Save Key</SubmitLine>
+    </form>
   )
 }

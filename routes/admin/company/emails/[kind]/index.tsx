@@ -1,7 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
+import EditWording, { type WordingData } from '#islands/EditWording.tsx'
 import { previewEmail } from '#src/domain/mailing/message.ts'
 import {
   type EmailWording,
+  readEmailKind,
   restoreWording,
   saveWording,
   wordingOf,
@@ -13,9 +15,10 @@ import {
   wordingFields,
   wordingSchema,
 } from '#src/forms/company/email-wording.ts'
-import { Script } from '#src/framework/island.tsx'
+import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
-import { page, titled, usePageForm } from '#src/http/page.ts'
+import { formState } from '#src/http/form-state.ts'
+import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { kindOf, wordingIn, writeWords } from '#src/http/requests/email-wording.ts'
@@ -23,14 +26,8 @@ import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { SettingsPage } from '#src/ui/admin/AdminPage.tsx'
-import {
-  EmailPreview,
-  type EmailPreviewProps,
-  EmailWordingForm,
-} from '#src/ui/admin/emails/EmailWordingForm.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
-import { faultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
+import type { FormState } from '#src/ui/forms/form-state.ts'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
@@ -53,7 +50,25 @@ const flashes = new Map<string, Toast>([
   ['restored', adminToasts.wordingRestored],
 ])
 
-export const POST = actions({ save, preview, restore }, failed)
+export const POST = actions({ save, preview, restore }, failed, flashes)
+
+export const data = ({ version, preview }: PageProps): WordingData => ({ version, preview })
+
+/** The names of emails are no secret; what is stored of their words does not come with them. */
+export function typedAgain(c: Ctx, form: URLSearchParams) {
+  const kind = readEmailKind(c.req.path.split('/').at(-1) ?? '')
+  if (!kind) return null
+  const { name, sent } = wordingOf(c.var.deps, kind)
+  return page(EmailWordingPage, {
+    address: `${list}/${kind}`,
+    email: { name, sent, placeholders: [], isOwn: false },
+    state: formState(wordingSchema(), { lastResult: replyTo(form, {}) }),
+    version: form.get('version') ?? '',
+    holdsTyping: true,
+    preview: null,
+    flash: null,
+  })
+}
 
 async function save(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'settings')
@@ -87,40 +102,33 @@ function failed(c: Ctx, { form, status, message, notice, reply }: FailedPost) {
   })
 }
 
-type PageProps = {
+type PageProps = WordingData & {
   company: Company
-  email: EmailWording
-  lastResult: SubmissionResult | undefined
-  preview: EmailPreviewProps | null
+  address: string
+  email: Pick<EmailWording, 'name' | 'sent' | 'placeholders' | 'isOwn'>
+  state: FormState<'subject' | 'before' | 'after'>
+  holdsTyping: boolean
   flash: Toast | null
 }
 
-export default function EmailWordingPage({ company, email, preview, flash, ...props }: PageProps) {
-  const { lastResult } = props
-  const { wording, version, placeholders, isOwn } = email
-  const defaultValue = { ...wording, version: String(version) }
-  const [form, fields] = usePageForm('wording', wordingSchema(), { lastResult, defaultValue })
+export default function EmailWordingPage({ company, email, flash, ...props }: PageProps) {
+  const { address, state, version, preview, holdsTyping } = props
+  const { name, sent, placeholders, isOwn } = email
   return (
-    <SettingsPage current={list} company={company} flash={flash}>
-      <ErrorSummary faults={faultsOf(form)} />
+    <SettingsPage current={list} company={company} flash={flash} holdsTyping={holdsTyping}>
       <div className="page-head">
-        <h1>{email.name}</h1>
-        <p className="lead">{email.sent}</p>
+        <h1>{name}</h1>
+        <p className="lead">{sent}</p>
         <div className="actions">
           <ButtonLink variant="ghost" href={list}>
             All Emails
           </ButtonLink>
         </div>
       </div>
-      <div className="cards">
-        <EmailWordingForm
-          id={form.id}
-          isShownAgain={lastResult !== undefined}
-          {...{ fields, placeholders, isOwn }}
-        />
-        {preview && <EmailPreview {...preview} />}
-      </div>
-      <Script name="in-place" />
+      <Island
+        of={EditWording}
+        props={{ page: address, state, version, placeholders, isOwn, preview }}
+      />
     </SettingsPage>
   )
 }
@@ -137,7 +145,15 @@ function wordingPage(c: Ctx, { shown, lastResult, flash = null, status = 200 }: 
   const email = wordingOf(deps, kindOf(c))
   return page(
     EmailWordingPage,
-    { email, lastResult, preview: shown && previewOf(c, email, shown), flash },
+    {
+      address: `${list}/${email.kind}`,
+      email,
+      state: formState(wordingSchema(), { values: email.wording, lastResult }),
+      version: String(lastResult?.initialValue?.version ?? email.version),
+      holdsTyping: lastResult !== undefined,
+      preview: shown && previewOf(c, email, shown),
+      flash,
+    },
     { ...titled(email.name, status), frames: true },
   )
 }

@@ -1,5 +1,5 @@
 import { fileFaults } from '#src/forms/verify/document.ts'
-import { checking, hashClass, type Outcome } from './outcome.ts'
+import { checking, hashClass, type Outcome } from '#src/ui/verify/outcome.ts'
 
 export type Fault = { field: HTMLElement; text: string }
 

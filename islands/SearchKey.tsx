@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { isSearchKeyOn, switchSearchKey } from '#src/ui/admin/search-key.ts'
+import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
+import { RecordCard } from '#src/ui/record/RecordCard.tsx'
+
+/** Hidden until it works, because the browser keeps the answer. */
+export default function SearchKey() {
+  const [isOn, setOn] = useState<boolean>()
+  useEffect(() => setOn(isSearchKeyOn()), [])
+  return (
+    <div hidden={isOn === undefined}>
+      <RecordCard id="keyboard" title="Keyboard">
+        <ChoiceLine
+          id="search-key"
+          type="checkbox"
+          checked={isOn ?? true}
+          onChange={({ target: { checked } }) => {
+            switchSearchKey(checked)
+            setOn(checked)
+          }}
+          option={{
+            value: 'on',
+            label: 'Pressing / on the dashboard leads to the search, in this browser',
+          }}
+        />
+      </RecordCard>
+    </div>
+  )
+}

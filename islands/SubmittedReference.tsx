@@ -1,0 +1,187 @@
+import { useEffect, useState } from 'react'
+import { mailtoLink } from '#src/forms/email-address.ts'
+import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { Dial } from '#src/ui/layout/Dial.tsx'
+import { Icon } from '#src/ui/layout/Layout.tsx'
+import { forgetTyping } from '#src/ui/registration/forget-typing.ts'
+
+type Receipt = {
+  /** From the address or by the cookie; without it, the one that the form left in this browser's storage. */
+  id: string | null
+  /** It has the form of our reference numbers. Any text can stand in an address. */
+  isKnown: boolean
+  /** This browser may open the document. */
+  opens: boolean
+  isSigned: boolean
+}
+
+/** Whether the receipt will come by email. */
+export type ReceiptNews = 'coming' | 'missing' | 'unknown'
+
+type Props = Receipt & {
+  title: string
+  news: ReceiptNews
+  email: string | null
+  /** Such as "2-3 business days". */
+  promise: string
+  salesEmail: string
+}
+
+export default function SubmittedReference({ title, promise, ...served }: Props) {
+  const { email, news, salesEmail } = served
+  const [storedId, setStoredId] = useState<string | null>(null)
+  useEffect(() => {
+    setStoredId(readStoredId())
+    // submitted before the form's own scripts could forget it
+    if (isAnswerToPost()) forgetTyping()
+  }, [])
+  const isStored = served.id === null && storedId !== null
+  const receipt = isStored ? { ...served, id: storedId, isKnown: true } : served
+  const { id, isKnown } = receipt
+  return (
+    <div className="centre">
+      <Dial reading={isKnown ? 90 : 4}>{isKnown && <Icon name="check" />}</Dial>
+      <h1>{title}</h1>
+      <p className="lead">
+        {isKnown
+          ? `Thank you. Our team will contact you within ${promise}.`
+          : 'We do not know which application this is about.'}
+      </p>
+      {!isKnown && <Unknown isGiven={id !== null} promise={promise} />}
+      {id !== null && (
+        <p className="reference">
+          <span>{isKnown ? 'Your reference number' : 'Number in the web address'}</span>
+          <strong id="reference">{id}</strong>
+        </p>
+      )}
+      {isKnown && <WhatHappensNext {...{ email, news, salesEmail }} />}
+      <ViewApplication {...receipt} />
+      <p>
+        Something to add, or a question? Write to <a href={mailtoLink(salesEmail)}>{salesEmail}</a>
+        {isKnown && ' and give the reference number'}.
+      </p>
+      <ButtonLink href="/">Return to Home</ButtonLink>
+    </div>
+  )
+}
+
+function readStoredId(): string | null {
+  try {
+    return localStorage.getItem('submittedApplicationId')
+  } catch {
+    return null
+  }
+}
+
+function isAnswerToPost() {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return (visit?.redirectCount ?? 0) > 0
+}
+
+function Unknown({ isGiven, promise }: { isGiven: boolean; promise: string }) {
+  return (
+    <div className="receipt">
+      <p id="no-reference">
+        {isGiven
+          ? 'The reference number in this address is not one of ours. '
+          : 'There is no reference number in this address, and none is stored in this browser. '}
+        If you have not submitted the form yet, we have not received anything from you:{' '}
+        <a href="/client-form">Supplier/Client Registration Form</a>
+      </p>
+      <p>{`If you have, our team will contact you within ${promise}.`}</p>
+    </div>
+  )
+}
+
+type Next = Pick<Props, 'email' | 'news' | 'salesEmail'>
+
+function WhatHappensNext({ email, news, salesEmail }: Next) {
+  return (
+    <section className="next" aria-labelledby="next">
+      <h2 id="next">What happens next</h2>
+      {news === 'coming' ? (
+        <ReceiptComing email={email} salesEmail={salesEmail} />
+      ) : (
+        <ol>
+          {news === 'missing' && (
+            <li>
+              Keep your reference number. We cannot email you a receipt at the moment. If you want
+              to know how your application stands, write to{' '}
+              <a href={mailtoLink(salesEmail)}>{salesEmail}</a> and give the number.
+            </li>
+          )}
+          <li>Our accounts team checks what you sent and contacts you.</li>
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function ReceiptComing({ email, salesEmail }: Omit<Next, 'news'>) {
+  return (
+    <>
+      <ol>
+        <li>
+          {email ? (
+            <>
+              A receipt is on its way to <strong>{email}</strong>.
+            </>
+          ) : (
+            'If you have sent this application, a receipt is on its way to its main email address.'
+          )}
+        </li>
+        <li>
+          Set a password with the link in the receipt. You can then follow your application in the
+          client portal.
+        </li>
+        <li>Our accounts team checks what you sent and emails you the answer.</li>
+      </ol>
+      <p className="hint">
+        No email after a few minutes? Look in your spam folder. If it is not there, write to{' '}
+        <a href={mailtoLink(salesEmail)}>{salesEmail}</a>: your main email address may be mistyped.
+      </p>
+    </>
+  )
+}
+
+/** A form of one button, so that the PDF opens without scripts too. */
+function ViewApplication({ id, opens, isSigned }: Receipt) {
+  const isOpen = id !== null && opens
+  return (
+    <form
+      className="receipt"
+      id="view-application"
+      method="get"
+      action={isOpen ? `/api/applications/${encodeURIComponent(id)}/pdf` : '/client-login'}
+      target={isOpen ? '_blank' : undefined}
+      rel={isOpen ? 'noopener' : undefined}
+    >
+      <div className="actions">
+        <Button
+          variant="primary"
+          type={id === null ? 'button' : 'submit'}
+          aria-disabled={id === null ? true : undefined}
+          aria-describedby={id === null ? 'no-reference' : 'view-note'}
+        >
+          View Application
+        </Button>
+      </div>
+      {id !== null && (
+        <p className="hint" id="view-note">
+          {opens
+            ? `Opens as a PDF in a new tab${isSigned ? ', a few seconds after you submit' : ''}.`
+            : signInFirst}
+          {isSigned && (
+            <>
+              {' '}
+              Keep the file: anyone who has it can <a href="/verify">check that it is genuine</a>.
+            </>
+          )}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const signInFirst =
+  'View Application takes you to the client portal sign-in, because this browser cannot open an application with this reference number.'

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { dayOf } from '#src/ui/record/dates.ts'
+
+/**
+ * The present day where the supplier is, on a page that may be left open over midnight. The server says the first one;
+ * of the browser's clock, which may be wrong, only the days that have passed since count.
+ */
+export function useToday(served: string, timezone: string): string {
+  const [today, setToday] = useState(served)
+  useEffect(() => {
+    const day = () => Date.parse(dayOf(new Date().toISOString(), timezone) ?? served)
+    const first = day()
+    const look = () =>
+      setToday(new Date(Date.parse(served) + day() - first).toISOString().slice(0, 10))
+    // somebody comes back to the page; a press on Submit begins with one of the last two
+    const moments = ['visibilitychange', 'focus', 'pointerdown', 'keydown'] as const
+    for (const moment of moments) addEventListener(moment, look, true)
+    return () => {
+      for (const moment of moments) removeEventListener(moment, look, true)
+    }
+  }, [served, timezone])
+  return today
+}

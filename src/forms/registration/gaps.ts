@@ -1,0 +1,30 @@
+import { fields, formFieldNames } from '#src/forms/fields/fields.ts'
+import { previousAddressNeeded } from '../years-established.ts'
+import {
+  type DirectorRow,
+  type FormValues,
+  type SectionNumber,
+  sectionNumbers,
+} from './sections.ts'
+
+/** The sections before the signing that lack an answer. */
+export const sectionsWithGaps = (values: FormValues, today: string): SectionNumber[] =>
+  sectionNumbers.filter(
+    (number) => number < sectionNumbers.length && hasGaps(number, values, today),
+  )
+
+/** Whether an answer is missing, as far as the browser can tell; the signature it leaves to the server. */
+export function hasGaps(section: SectionNumber, values: FormValues, today: string): boolean {
+  if (section === 2) return !rowsIn(values).some((row) => row?.name?.trim())
+  return formFieldNames(section).some((name) => {
+    const answer = [values[name] ?? ''].flat().join('').trim()
+    const { message, type } = fields[name]
+    if (name === 'previousAddress')
+      return !answer && previousAddressNeeded(String(values.businessEstablished ?? ''), today)
+    if (message === undefined) return false
+    return type === 'email' ? !/.@.+\../.test(answer) : answer === ''
+  })
+}
+
+/** A form posted without a row has a hole there. */
+const rowsIn = ({ directors = [] }: FormValues) => directors as (Partial<DirectorRow> | undefined)[]

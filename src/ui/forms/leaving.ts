@@ -1,0 +1,30 @@
+import { hasUnsaved, takeLeave } from './unsaved.ts'
+
+/**
+ * The browser asks before it leaves a page on which something is typed that no submit is sending, and sends a form once
+ * for a double click. `holdsTyping`: the page came with what was typed, or with what is shown only once.
+ */
+export function askBeforeLeaving(holdsTyping: boolean): () => void {
+  let isSent = false
+  const onClick = (event: MouseEvent) => {
+    const isSecond = event.detail > 1 && event.target instanceof Element
+    if (isSecond && event.target.closest('button[type=submit]')) event.preventDefault()
+  }
+  const onSubmit = (event: Event) => {
+    if (!event.defaultPrevented) isSent = true
+  }
+  const onLeave = (event: Event) => {
+    const mayLeave = takeLeave() || isSent
+    if (!mayLeave && (holdsTyping || hasUnsaved())) event.preventDefault()
+    isSent = false
+  }
+  // on the window, after everything that may handle a form itself
+  addEventListener('click', onClick)
+  addEventListener('submit', onSubmit)
+  addEventListener('beforeunload', onLeave)
+  return () => {
+    removeEventListener('click', onClick)
+    removeEventListener('submit', onSubmit)
+    removeEventListener('beforeunload', onLeave)
+  }
+}

@@ -1,0 +1,12 @@
+import type { FormState } from '#src/ui/forms/form-state.ts'
+
+export const sentTitle = 'Check Your Email'
+
+export type ForgotPasswordProps = {
+  who: 'client' | 'staff'
+  state: FormState<'email'>
+  /** The address that was sent to without scripts. */
+  sentTo: string | null
+  /** Of the document, with the form and after it was sent. */
+  titles: { form: string; sent: string }
+}
