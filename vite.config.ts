@@ -62,7 +62,6 @@ const sharedChunks = [
     test: /islands\/registration-form\//,
     minShareCount: 2,
   },
-  // without React, so that a page script may have them too
   {
     name: 'fields',
     test: /src\/forms\/(?!admin|portal|requests|sign-in|verify)/,

@@ -17,7 +17,7 @@ import { SignInAddress } from '#src/ui/portal/SignInAddress.tsx'
 import { portalStatus } from '#src/ui/portal/status.ts'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
-import { currentToast, withdraw } from '#src/ui/toasts/store.ts'
+import { withdrawFailure } from '#src/ui/toasts/store.ts'
 import { SectionForm, type Stored } from './portal/SectionForm.tsx'
 
 type PortalData = ReturnType<typeof portalOf>
@@ -80,7 +80,7 @@ export default function Portal(served: PortalProps) {
   }
 
   function show(view: { tab: PortalSection; editing: PortalSection | null }) {
-    if (currentToast()?.toast.kind === 'error') withdraw()
+    withdrawFailure()
     history.replaceState(history.state, '', addressOf(view))
     flushSync(() => setView(view))
   }

@@ -169,6 +169,7 @@ export function Progress({
 function Readiness({ faulty, today }: { faulty: ReadonlySet<number>; today: string }) {
   const gaps = sectionsWithGaps(useAnswers(), today)
   if (faulty.size > 0) return <span>{`Errors to correct: ${titlesOf([...faulty].sort())}`}</span>
+  if (gaps.length === sectionNumbers.length - 1) return <span>4 to complete</span>
   if (gaps.length > 0) return <span>{`To complete: ${titlesOf(gaps)}`}</span>
   return <span>Ready to submit</span>
 }

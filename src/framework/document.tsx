@@ -12,7 +12,7 @@ type DocumentOptions = {
   head?: ComponentType
 }
 
-/** The body comes first: it records the islands and scripts that the page loads. */
+/** The body comes first: it records the islands that the page loads. */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
@@ -20,7 +20,6 @@ export function renderDocument<P extends object>(
 ): string {
   const record: PageRecord = {
     islands: [],
-    scripts: [],
     nameOf: (island) => options.islands.get(island),
   }
   const page = (
@@ -73,10 +72,8 @@ function Head({ title, head: Extra, assets, styles, entries }: HeadProps) {
   )
 }
 
-function entriesOf({ islands, scripts }: PageRecord): string[] {
-  const entries = scripts.map((name) => `islands/${name}.ts`)
-  return islands.length > 0 ? ['src/client.ts', ...entries] : entries
-}
+const entriesOf = ({ islands }: PageRecord): string[] =>
+  islands.length > 0 ? ['src/client.ts'] : []
 
 type PreloadsProps = { of: PageRecord; entries: string[]; assets: Assets }
 

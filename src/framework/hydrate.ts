@@ -6,36 +6,23 @@ export type IslandLoaders = Record<string, () => Promise<{ default: ComponentTyp
 
 /** When one crashes, the server's HTML comes back: a plain form that works. */
 export function hydrateIslands(loaders: IslandLoaders) {
-  const loading = new WeakSet<Element>()
-  wakeAll()
-  document.addEventListener('page-merged', wakeAll)
-
-  function wakeAll() {
-    for (const element of document.querySelectorAll<HTMLElement>('island-root')) {
-      const load = loaders[`/islands/${element.dataset.name}.tsx`]
-      if (!load || loading.has(element)) continue
-      loading.add(element)
-      load().then(
-        (module) => wake(element, module.default as ComponentType<object>),
-        // the server's HTML stays: a plain form that works
-        (error) => console.error(`The island ${element.dataset.name} could not be loaded`, error),
-      )
-    }
+  for (const element of document.querySelectorAll<HTMLElement>('island-root')) {
+    const load = loaders[`/islands/${element.dataset.name}.tsx`]
+    load?.().then(
+      (module) => wake(element, module.default as ComponentType<object>),
+      // the server's HTML stays: a plain form that works
+      (error) => console.error(`The island ${element.dataset.name} could not be loaded`, error),
+    )
   }
 }
 
 function wake(element: HTMLElement, component: ComponentType<object>) {
-  if (!element.isConnected) return
   const asServed = element.innerHTML
   element.dataset.awake = 'soon'
-  const tree = () =>
-    createElement(
-      Awake,
-      { element },
-      createElement(component, JSON.parse(element.dataset.props ?? '{}') as object),
-    )
+  const props = JSON.parse(element.dataset.props ?? '{}') as object
   const putBack = rememberTyping(element)
-  const root = hydrateRoot(element, tree(), {
+  const tree = createElement(Awake, { element, onAwake: putBack }, createElement(component, props))
+  const root = hydrateRoot(element, tree, {
     identifierPrefix: element.dataset.prefix ?? '',
     // a password manager's node in the form, for one, makes React start anew
     onRecoverableError(error) {
@@ -45,26 +32,20 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
     onUncaughtError(error) {
       console.error(`The island ${element.dataset.name} stopped`, error)
       queueMicrotask(() => {
-        stop()
+        root.unmount()
         element.innerHTML = asServed
         element.dataset.awake = 'crashed'
       })
     },
   })
-  const show = () => root.render(tree())
-  const stopIfGone = () => element.isConnected || stop()
-  element.addEventListener('props-changed', show)
-  document.addEventListener('page-merged', stopIfGone)
-
-  function stop() {
-    element.removeEventListener('props-changed', show)
-    document.removeEventListener('page-merged', stopIfGone)
-    root.unmount()
-  }
 }
 
-function Awake({ element, children }: { element: HTMLElement; children?: ReactNode }) {
+type AwakeProps = { element: HTMLElement; onAwake: () => void; children?: ReactNode }
+
+function Awake({ element, onAwake, children }: AwakeProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React has taken over
   useEffect(() => {
+    onAwake()
     element.dataset.awake = 'true'
   }, [element])
   return children

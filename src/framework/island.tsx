@@ -2,7 +2,6 @@ import { type ComponentType, createContext, createElement, use } from 'react'
 
 export type PageRecord = {
   islands: PlacedIsland[]
-  scripts: string[]
   nameOf: (component: unknown) => string | undefined
 }
 
@@ -27,14 +26,7 @@ export function Island<P extends object>(island: {
   const prefix = `${name}${before || ''}-`
   const of = island.of as ComponentType<object>
   record.islands.push({ name, prefix, of, props: island.props as object })
-  // a merged page finds it by its id
-  const id = `${prefix}island`
-  return createElement('island-root', { 'data-name': name, 'data-prefix': prefix, id })
-}
-
-export function Script({ name }: { name: string }) {
-  useRecord().scripts.push(name)
-  return null
+  return createElement('island-root', { 'data-name': name, 'data-prefix': prefix })
 }
 
 function useRecord(): PageRecord {

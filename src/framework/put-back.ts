@@ -1,18 +1,27 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Remembers the fields inside `element` as they stand before React takes them over. Returns what puts the typing back
- * into the new fields, for when React had to start anew: the old ones are gone, and so is what was typed in them.
+ * Remembers the fields inside `element` as they stand before React takes them over. Returns what puts the typing back:
+ * into the new fields, when React had to start anew and the old ones are gone; and into text areas, because React
+ * writes the first text into each that it takes over.
  */
 export function rememberTyping(element: Element): () => void {
   const before = fieldsIn(element)
+  const texts = new Map<HTMLTextAreaElement, string>()
+  for (const field of before.values())
+    if (field instanceof HTMLTextAreaElement && isTyped(field)) texts.set(field, field.value)
   let focused: Element | null = document.activeElement
   const onFocus = ({ target }: Event) => {
     focused = target as Element
   }
+  const onInput = ({ target }: Event) => {
+    if (target instanceof HTMLTextAreaElement) texts.set(target, target.value)
+  }
   element.addEventListener('focusin', onFocus)
+  element.addEventListener('input', onInput)
   return () => {
     element.removeEventListener('focusin', onFocus)
+    element.removeEventListener('input', onInput)
     const after = fieldsIn(element)
     for (const [key, old] of before) {
       const field = after.get(key)
@@ -20,6 +29,9 @@ export function rememberTyping(element: Element): () => void {
       if (isTyped(old)) write(field, old)
       if (old === focused) focusLike(field, old)
     }
+    for (const [area, text] of texts)
+      if (area.isConnected && area.value !== text) writeText(area, text)
+    texts.clear()
   }
 }
 
@@ -49,11 +61,12 @@ function write(field: Control, old: Control) {
     if (field.checked !== (old as HTMLInputElement).checked) field.click()
     return
   }
+  writeText(field, old.value)
+}
+
+function writeText(field: Control, text: string) {
   // React keeps a setter of its own on the field
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(
-    field,
-    old.value,
-  )
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -25,7 +25,7 @@ const telephone = (label: string, autoComplete: string, more: Partial<Field> = {
   required('tel', label, { autoComplete, format: 'telephone', ...more })
 
 const mobile = (label: string, autoComplete: string) =>
-  telephone(label, autoComplete, { hint: 'If you have none, write "None"' })
+  telephone(label, autoComplete, { hint: 'If there is none, write "None"' })
 
 const fax = (label: string, autoComplete: string): Field => ({
   type: 'tel',

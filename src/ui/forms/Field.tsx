@@ -145,7 +145,7 @@ function Choose({ of, ...own }: Omit<Select, 'as'>) {
   useEffect(() => {
     if (select.current?.value === first) setFirst(value)
   }, [value, first])
-  // no constraints of a line
+  // the constraints of a text are none of a select's
   const { id, name, required, error } = partsOf(form, of)
   return (
     <SelectField

@@ -12,7 +12,8 @@ import {
   useServerForm,
 } from '#src/ui/forms/server-form.ts'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
-import { refused, withdrawFailure } from '#src/ui/toasts/toast.ts'
+import { withdrawFailure } from '#src/ui/toasts/store.ts'
+import { refused } from '#src/ui/toasts/toast.ts'
 import type { Desk, Review } from './review.ts'
 
 /** The form of an action, which posts to the page unless `send` says otherwise. */

@@ -33,6 +33,10 @@ export function tellAfterwards(toast: Toast) {
 /** When the next action starts, what the last one said goes. */
 export const withdraw = () => put(null)
 
+export function withdrawFailure() {
+  if (entry?.toast.kind === 'error') withdraw()
+}
+
 const keptToast = 'toast'
 const keptAddress = 'toast-address'
 

@@ -206,3 +206,22 @@ test('a drawing pad that does not load says so, and offers to try again', async 
   await press('Save Signature')
   await page.getByText('Signature saved.').waitFor()
 })
+
+test('a text that is changed before the scripts run stays as it was typed', async () => {
+  let letThrough = () => {}
+  const typed = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto('/admin/company/terms', { waitUntil: 'commit' })
+  const text = page.getByLabel('Text', { exact: true })
+  await text.fill('# Early\n\nTyped before the scripts ran.')
+  letThrough()
+  await awake(page)
+  expect(await text.inputValue()).toBe('# Early\n\nTyped before the scripts ran.')
+  await press('Preview')
+  await page.locator('#termsResult').getByText('Typed before the scripts ran.').waitFor()
+})

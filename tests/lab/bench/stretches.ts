@@ -324,7 +324,7 @@ function callsOn({ heavy, drafts, customer, admin, key }: Folder) {
     ...[
       '/admin/privacy',
       '/admin/team',
-      '/admin/team/activity',
+
       `/admin/team/${benchAdmin.username}`,
       '/admin/account',
       '/admin/email-settings',
