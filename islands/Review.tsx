@@ -106,29 +106,18 @@ const dialogs = Object.entries(deskActions).flatMap(
 
 /** What is stored by the two calls, and by the page what no call answers. */
 function useReview(served: ReviewProps) {
-  const [readings, setReadings] = useState(0)
   const { record: servedRecord, ...servedRest } = served
   const path = `/api/applications/${servedRecord.id}`
-  async function counted<T>(read: Promise<T>): Promise<T> {
-    setReadings((count) => count + 1)
-    try {
-      return await read
-    } finally {
-      setReadings((count) => count - 1)
-    }
-  }
-  const [record, readRecord] = useReading(servedRecord, () =>
-    counted(readCall<AdminRecord>(`${path}${cursors()}`, adminToasts.recordFailed)),
+  const [record, readRecord, recordReading] = useReading(servedRecord, () =>
+    readCall<AdminRecord>(`${path}${cursors()}`, adminToasts.recordFailed),
   )
   const [{ directors }, readDirectors] = useReading({ directors: servedRecord.directors }, () =>
-    counted(
-      readCall<Pick<AdminRecord, 'directors'>>(`${path}/directors`, adminToasts.directorsFailed),
-    ),
+    readCall<Pick<AdminRecord, 'directors'>>(`${path}/directors`, adminToasts.directorsFailed),
   )
   const [rest, readRest] = usePageData(servedRest, adminToasts.recordFailed)
   return {
     review: { ...rest, record: { ...record, directors } },
-    isReading: readings > 0,
+    isReading: recordReading.isReading,
     /** `onDrawn` is called after each answer. */
     async refresh(onDrawn: () => void = () => {}) {
       const reads = [readRecord, readDirectors, readRest]

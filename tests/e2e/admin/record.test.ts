@@ -239,7 +239,7 @@ test('a check is refused once when a colleague has recorded one, with its file, 
   await page.goto('/admin/company')
   await page.getByLabel('Checks of your own').fill('Visited the workshop')
   await press('Save Details')
-  await toast('Company details updated').waitFor()
+  await page.getByText('Company details updated').first().waitFor()
   await open(page)
   const other = await colleague()
   const record = async (on: Page, note: string) => {
