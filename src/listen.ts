@@ -91,10 +91,14 @@ async function listening(server: Server, { HOST, PORT }: Pick<Env, 'HOST' | 'POR
 function dieOfSurprises(log: Logger) {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(kind, (err) => {
+      // nobody reads the log any more: writing to it would only bring the same fault again
+      if (isBrokenPipe(err)) process.exit(1)
       log.fatal({ err }, 'unexpected fault, stopping')
       process.exit(1)
     })
 }
+
+const isBrokenPipe = (err: unknown) => err instanceof Error && 'code' in err && err.code === 'EPIPE'
 
 export type Waited = (ms: number) => Promise<void>
 

@@ -204,7 +204,10 @@ const plainNumber = new RegExp(
 )
 
 const mayFollow =
-  /^ ?(?:$|[^a-z\d ]|ish\b|plus|or|and|so|approx|about|circa|now|in|total|trading|at|as|since|under|below|nearly|almost|max|min|more|less|here|with|but|not|if|maybe|perhaps|soon|ago|roughly|just|tops|going|coming|yet|give)/
+  /^ ?(?:$|[^\p{L}\d ]|ish\b|plus|or|and|so|approx|about|circa|now|in|total|trading|at|as|since|under|below|nearly|almost|max|min(?:imum)?\b|more|less|here|with|but|not|if|maybe|perhaps|soon|ago|roughly|just|tops|going|coming|yet|give)/u
+
+/** More is a date without its separators, such as 01122024; a calendar year was read before. */
+const mostYears = 99_999
 
 /** A number without a unit: none where it could be a date, or has a unit that we cannot read. */
 function plainNumbers(text: string, today: string): number[] {
@@ -219,6 +222,7 @@ function plainNumbers(text: string, today: string): number[] {
     const after = text.slice(match.index + whole.length)
     if (/[a-z]$/.test(text.slice(0, match.index)) || !mayFollow.test(after)) return []
     if (mayBeMonth(one, other, today)) return []
+    if (Math.max(Number(one), Number(other)) > mostYears) return []
     numbers.push(Math.min(Number(one), Number(other)))
   }
   return /\d[ .,]*-?\d*[/:]|\d ?\. ?\d+ ?\./.test(text) ? [] : numbers

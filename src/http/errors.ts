@@ -24,6 +24,7 @@ export const httpMessages = {
   unsupportedFileForm: 'The content type must be multipart/form-data',
   notJson: 'The request is not valid JSON',
   tooLarge: 'The request is too large',
+  tooManyPieces: 'The request came in too many small pieces',
   tooSlow: 'The request took too long to arrive',
   cutShort: 'The request ended before it was complete',
   crossSite: 'The request came from another site',

@@ -31,10 +31,10 @@ function fieldOf(name: string): { type?: string; format?: string | undefined } {
 
 /** #REF!, #BEZUG!, #¿NOMBRE?, #N/A, #NV, #DIV/0!, Err:502; a column that is too narrow for a number: ####. */
 const isErrorWord =
-  /^(#[¡¿]?\p{Lu}[\p{Lu}_]*(\/\p{Lu}+|\/0)?[!?]|#\p{Lu}\/\p{Lu}|#n\/a|#NV|#HIÁNYZIK|#GETTING_DATA|#{2,}|Err:\d{3})$/u
+  /^(#[¡¿]?\p{Lu}[\p{Lu}_]*(\/\p{Lu}+|\/0)?[!?]|#\p{Lu}\/\p{Lu}|#n\/a|#NV|#[\p{Lu}_]+(\.{3}|…)?|#\p{Lo}+[!?]?|#{2,}|Err:\d{3})$/u
 
 /** 1.23E+06, 1,23E+06, 1E5. */
-const isRounded = /^[+-]?\d+([.,]\d+)?E[+-]?\d{1,3}$/i
+const isRounded = /^[+-]?\d+([.,]\d*)?E[+-]?\d{1,3}$/i
 
 /** A code may be 1E5, but no code is 1E+05. */
 const isWrittenByExcel = /E[+-]/i

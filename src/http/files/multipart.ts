@@ -56,10 +56,11 @@ const mostParts = 10
 async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
   if (!isMultipart(c)) throw new HttpError(415, httpMessages.unsupportedFileForm)
   await admitBody(c, true)
-  const parser = parserOf(c, reading)
   const tooManyParts = new HttpError(400, httpMessages.tooManyParts)
-  parser.on('partsLimit', () => parser.destroy(tooManyParts))
   try {
+    // it throws at a boundary that is too long
+    const parser = parserOf(c, reading)
+    parser.on('partsLimit', () => parser.destroy(tooManyParts))
     await pipeline(bounded(c, reading), parser)
   } catch (error) {
     if (error === tooManyParts) await countRefusedBody(c)

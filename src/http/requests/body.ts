@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { seconds } from '#src/domain/calendar.ts'
 import type { BodyLimit } from '#src/framework/router.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -98,34 +99,57 @@ function withSpaces(bytes: Uint8Array): Uint8Array {
 /** Milliseconds for the first bytes, and bytes a second (256 kbit/s) of a longer body, at least. */
 const leastSpeed = { grace: seconds(20), bytes: 32 * 1024 }
 
+/** A body of tiny pieces costs more to take than its bytes do. After the first 20,000, pieces have 64 bytes on average. */
+const leastPiece = { free: 20_000, bytes: 64 }
+const piecesAtOnce = 256
+
+/** Yields the body as it arrives; throws 408 when it is too slow, and 400 when its pieces are too small. */
 export async function* bodyParts(c: Ctx): AsyncGenerator<Uint8Array> {
   const reader = c.req.raw.body?.getReader()
   if (!reader) return
-  const began = performance.now()
+  const watch = watchSpeed()
   let size = 0
+  let pieces = 0
   try {
     for (;;) {
-      const deadline = began + leastSpeed.grace + (size / leastSpeed.bytes) * 1000
-      const { done, value } = await before(deadline, reader.read())
+      const { done, value } = await Promise.race([reader.read(), watch.tooSlow])
       if (done) return
       size += value.length
+      pieces += 1
+      watch.took(value.length)
+      if (pieces - leastPiece.free > size / leastPiece.bytes) {
+        await countRefusedBody(c)
+        throw new HttpError(400, httpMessages.tooManyPieces)
+      }
+      if (pieces % piecesAtOnce === 0) await setImmediate()
       yield value
     }
   } finally {
+    watch.end()
     reader.cancel().catch(() => {})
   }
 }
 
-async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
+/** One timer for the whole body: it looks at what has come by now each time it rings. */
+function watchSpeed() {
+  const began = performance.now()
+  let size = 0
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    const slow = () => reject(new HttpError(408, httpMessages.tooSlow))
-    timer = setTimeout(slow, deadline - performance.now())
+  const tooSlow = new Promise<never>((_, reject) => {
+    const look = () => {
+      const left = began + leastSpeed.grace + (size / leastSpeed.bytes) * 1000 - performance.now()
+      if (left <= 0) reject(new HttpError(408, httpMessages.tooSlow))
+      else timer = setTimeout(look, left)
+    }
+    look()
   })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
+  tooSlow.catch(() => {})
+  return {
+    tooSlow,
+    took(bytes: number) {
+      size += bytes
+    },
+    end: () => clearTimeout(timer),
   }
 }
 
