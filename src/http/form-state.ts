@@ -97,6 +97,8 @@ function kindOf(schema: z.ZodType): Kind {
   const parts = partsOf(schema).map(defOf)
   const array = parts.find(({ type }) => type === 'array')
   if (array) return array.element && defOf(array.element).type === 'object' ? 'rows' : 'list'
+  // a schema cannot say more of a file
+  if (parts.every(({ type }) => type === 'unknown')) return 'file'
   const isBoolean = parts.some(({ type }) => type === 'boolean')
   const isNumber = parts.some(({ type }) => type === 'number')
   // what takes both takes anything, and reads it as a text

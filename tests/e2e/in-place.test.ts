@@ -124,7 +124,9 @@ test('an island whose script never arrives, or that crashes, leaves a form that 
   await context.route(/RegistrationForm-.*\.js/, (route) => route.abort())
   await page.goto('/client-form')
   await page.getByLabel('Business name').fill('Plain Gauges Ltd')
-  expect(await page.locator('island-root').getAttribute('data-awake')).toBeNull()
+  expect(
+    await page.locator('island-root[data-name=RegistrationForm]').getAttribute('data-awake'),
+  ).toBeNull()
   await context.unroute(/RegistrationForm-.*\.js/)
   await context.route('**/client-form', async (route) => {
     const response = await route.fetch()

@@ -180,7 +180,7 @@ test("what is typed before the scripts run stays, also when a password manager's
     .getByLabel('Main email')
     .evaluate((field) => field.before(document.createElement('div')))
   arrive()
-  await page.locator('island-root[data-awake=true]').first().waitFor()
+  await page.locator('island-root[data-name=RegistrationForm][data-awake=true]').waitFor()
   await expect.poll(() => page.getByLabel('Business name').inputValue()).toBe('Typed Early Ltd')
   expect(await page.getByLabel('Private Ltd Co.').isChecked()).toBe(true)
 })

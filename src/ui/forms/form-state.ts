@@ -1,6 +1,6 @@
 import type { Json } from '#src/framework/island.tsx'
 
-export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'rows'
+export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'rows' | 'file'
 
 export type Constraint = {
   required?: boolean

@@ -380,7 +380,7 @@ class Cancelled extends Error {}
 const blanks = (kinds: FormState['kinds']) =>
   Object.fromEntries(
     Object.entries(kinds)
-      .filter(([, kind]) => kind !== 'list' && kind !== 'rows')
+      .filter(([, kind]) => !['list', 'rows', 'file'].includes(kind))
       .map(([name]) => [name, '']),
   )
 
