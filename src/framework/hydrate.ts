@@ -1,4 +1,10 @@
-import { type ComponentType, createElement, type ReactNode, useEffect } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+} from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { rememberTyping } from './put-back.ts'
 
@@ -43,9 +49,9 @@ function wake(element: HTMLElement, component: ComponentType<object>) {
 type AwakeProps = { element: HTMLElement; onAwake: () => void; children?: ReactNode }
 
 function Awake({ element, onAwake, children }: AwakeProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React has taken over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when React has taken over, before any effect
+  useLayoutEffect(onAwake, [])
   useEffect(() => {
-    onAwake()
     element.dataset.awake = 'true'
   }, [element])
   return children

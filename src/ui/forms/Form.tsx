@@ -7,6 +7,7 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
@@ -42,6 +43,14 @@ export function useFormAround(of: AnyForm | undefined): AnyForm {
   if (!of && !form) throw new Error('A button stands inside <Form>, or is given its form')
   return (of ?? form) as AnyForm
 }
+
+/** Whether the server has drawn what is taken over now. */
+const useHydrating = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  )
 
 type FormProps = {
   of: AnyForm
@@ -80,12 +89,12 @@ export function Form({
   const [showsPasswords, setShowsPasswords] = useState(false)
   const summary = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
-  const [isServed] = useState(of.isServed)
+  const [cameWithPage] = useState(useHydrating())
   useEffect(() => {
     const { current } = element
     // React has written the fields that it made itself, and those no longer follow what is stored
-    if (current && !isServed && isUntouched(current)) current.reset()
-  }, [element, isServed])
+    if (current && !cameWithPage && isUntouched(current)) current.reset()
+  }, [element, cameWithPage])
   const shown = useRef(0)
   const atForm = form.allErrors['']?.[0]
   const hasLine = (refusal === 'line' && atForm !== undefined) || endedAt !== null
