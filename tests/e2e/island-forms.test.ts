@@ -96,6 +96,7 @@ test('errors of fields stand at the fields and in the toast, and go when the fie
 
 test('an ended session keeps the form, which is sent after a new sign-in in another tab', async () => {
   await openReject()
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await send().click()
   const dialog = page.getByRole('dialog', { name: 'Reject Application' })

@@ -283,7 +283,8 @@ test('a session that ends while somebody types says so, and Save goes through af
   const { page, context } = await site.guest({}, /status of 401/)
   await customer.enter(page, '/client-portal?tab=buyer&edit=buyer')
   await page.getByLabel('Buyer name').fill('Late Example')
-  await page.locator('#checking:empty').waitFor({ state: 'attached' })
+  // the session check and the readings have their answers
+  await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   await says(page, 'Update failed')
