@@ -3,7 +3,7 @@ import { notADay } from '#src/forms/fields/format-warnings.ts'
 
 type Line = HTMLInputElement | HTMLTextAreaElement
 
-export type Judging = {
+type Judging = {
   onFocus: () => void
   onBlur: (event: FocusEvent<Line>) => void
   onInput?: (event: FormEvent<Line>) => void

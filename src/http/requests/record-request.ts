@@ -61,7 +61,7 @@ export const timelineOf = (c: Ctx): TimelineCursor => ({
   emails: numberIn(c, 'emails'),
 })
 
-export function numberIn(c: Ctx, name: string): number | null {
+function numberIn(c: Ctx, name: string): number | null {
   const text = c.req.query(name) ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -42,7 +42,7 @@ type OfForm =
   | 'value'
   | 'className'
 
-export type FieldProps = Line | Area | Select | Password | File | Choices | Box
+type FieldProps = Line | Area | Select | Password | File | Choices | Box
 
 /** One field of the form around it, with its value, constraints, hint and error, on the server and in the browser. */
 export function Field(props: FieldProps) {

@@ -2,7 +2,7 @@ import type { Json } from '#src/framework/island.tsx'
 
 export type Kind = 'text' | 'number' | 'boolean' | 'list' | 'rows' | 'file'
 
-export type Constraint = {
+type Constraint = {
   required?: boolean
   minLength?: number
   maxLength?: number

@@ -40,7 +40,7 @@ export function takeLeave(): boolean {
   return taken
 }
 
-export const controlsOf = (form: HTMLFormElement): Control[] =>
+const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(
     (element): element is Control =>
       element instanceof HTMLTextAreaElement ||
