@@ -45,7 +45,11 @@ export function SubmitButton({
       name={name ? 'action' : undefined}
       value={name || undefined}
       aria-disabled={pending ? true : undefined}
-      onClick={() => form.press(name, words)}
+      onClick={(event) => {
+        // the second click of a double click may land on another button that has taken this one's place
+        if (event.detail > 1) event.preventDefault()
+        else form.press(name, words)
+      }}
     >
       {isSending && waiting ? waitingWords(waiting, pending.progress) : children}
     </Button>
