@@ -12,6 +12,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { actionHas, actionWords } from '#src/domain/audit/actions.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
@@ -44,12 +45,12 @@ export function readAdminRecord(
 }
 
 function forApiKey(record: AdminRecord): AdminRecord {
-  const history = record.history.map((entry) => ({
-    ...entry,
-    changes: /^(approval propos|check recorded)/.test(entry.action)
-      ? []
-      : entry.changes.filter(({ field }) => !ofStaffOnly.has(field)),
-  }))
+  const history = record.history.map((entry) => {
+    const isForStaff = actionHas(entry.action, 'isForStaff')
+    const changes = isForStaff ? [] : entry.changes.filter(({ field }) => !ofStaffOnly.has(field))
+    // words tell a change, such as a code that is only proposed
+    return { ...entry, changes, words: actionWords({ ...entry, changes }) }
+  })
   const agreed = record.agreed && { ...record.agreed, remark: null }
   const earlier = { ...record.earlier, notes: null }
   const ofStaff = {
@@ -155,13 +156,12 @@ const notesOf = ({ db }: Store, application: string, before: number | null) =>
 const historyOf = (deps: Store, application: string, before: number | null) =>
   cut(
     eventsBefore(deps, application, before ?? last, mostShown + 1),
-    ({ at, action, section, changes, ...by }) => ({
-      at: instant(at),
-      by: shownActor(by),
-      action,
-      section,
-      changes: (changes ?? []).filter(({ field }) => !unshown.has(field)),
-    }),
+    ({ at, action, subject, section, changes, ...event }) => {
+      const by = shownActor(event)
+      const shown = (changes ?? []).filter(({ field }) => !unshown.has(field))
+      const words = actionWords({ by, action, subject, changes: shown })
+      return { at: instant(at), by, action, words, section, changes: shown }
+    },
   )
 
 const unshown = new Set(['frozenSignature', 'document', 'event'])
