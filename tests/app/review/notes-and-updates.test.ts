@@ -42,9 +42,7 @@ describe('the sign-in address', () => {
     expect((await admin.postForm(page, move)).status).toBe(303)
     expect((await admin.get(api)).json?.signInEmail).toBe('new@example.com')
     expect(account(app)).toMatchObject({ email: 'new@example.com', passwordHash: null })
-    expect(
-      emails(app).map(({ kind, data }) => [kind, (data.to as { address: string }).address]),
-    ).toEqual([
+    expect(emails(app).map(({ kind, data }) => [kind, (data as Sent).to.address])).toEqual([
       ['sign-in-moved', 'new@example.com'],
       ['sign-in-left', answers[1].mainEmail],
     ])
@@ -81,3 +79,5 @@ describe('recent updates', () => {
     expect((await late.get('/api/applications/recent-updates')).json).toEqual([])
   })
 })
+
+type Sent = { to: { address: string } }
