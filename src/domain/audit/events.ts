@@ -2,7 +2,6 @@ import { and, count, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
 import type { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
@@ -15,7 +14,7 @@ import { customerOf } from '#src/domain/clients/clients.ts'
 import { approvedAs } from '#src/domain/decisions/decision-record.ts'
 import { freezeFor } from '#src/domain/documents/freeze.ts'
 import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
-import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { addJob } from '#src/domain/jobs/jobs.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { ownerName } from '#src/domain/staff/owners.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
@@ -269,20 +268,18 @@ export function notifyEndpoints(
     .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
     .from(webhookEndpoints)
     .all()
-  const at = deps.now()
-  const changedAt = new Date(at).toISOString()
+  const changedAt = new Date(deps.now()).toISOString()
   const link = `${deps.env.APP_URL}/admin/applications/${application}`
   const data = { application, status, customerCode, changedAt, link }
   const body = { type: kind, timestamp: changedAt, data }
   for (const { id: endpoint, events } of endpoints)
     if (events.includes(kind))
-      deps.db.orm
-        .insert(jobs)
-        .values({
-          ...{ queue: 'webhook', kind, data: body, application, endpoint },
-          ...{ dedupeKey: `webhook|${endpoint}|${kind}|${version}`, createdAt: at, nextAt: at },
-        })
-        .onConflictDoNothing()
-        .run()
-  wakeJobs(deps)
+      addJob(deps, {
+        queue: 'webhook',
+        kind,
+        data: body,
+        application,
+        endpoint,
+        dedupeKey: `webhook|${endpoint}|${kind}|${version}`,
+      })
 }
