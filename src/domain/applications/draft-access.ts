@@ -79,8 +79,12 @@ export function grantDraft(
  */
 export function endFormBrowsers({ db }: Writing<Store>, application: number) {
   db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  // a repeated first save would open it again
-  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
+  // a repeated first save would open it again, or make a second one
+  db.orm
+    .update(idempotencyKeys)
+    .set({ application: null })
+    .where(eq(idempotencyKeys.application, application))
+    .run()
 }
 
 export function extendDraft({ db, now }: Deps, { seq }: Application) {
