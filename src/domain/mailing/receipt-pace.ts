@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
 import { goesUnconfirmed, type QueuedEmail } from '#src/domain/accounts/confirmed-mailbox.ts'
@@ -12,10 +11,9 @@ const receipt: EmailKind = 'receipt'
 
 /**
  * Whether a receipt has to wait for the next day, as a condition: three have gone to its mailbox within a day or go
- * before it, and nobody has confirmed that the mailbox is theirs. Strangers can have receipts sent to any address. Those
- * to sub-addresses are counted apart, because anybody can make up as many as they like: the mailbox's own address,
- * which only one application can have, never waits for them. For a `where` alone: among selected columns drizzle leaves
- * out the table's name, and the inner query would compare with itself.
+ * before it, and nobody has confirmed that the mailbox is theirs. Strangers can have receipts sent to any address, but
+ * those to sub-addresses hold back none to the mailbox's own, which one application alone can have. For a `where` alone:
+ * among selected columns drizzle leaves out the table's name, and the inner query would compare with itself.
  */
 export function isHeldBack(store: Store, email: QueuedEmail): SQL {
   const { env, now } = store
@@ -24,7 +22,6 @@ export function isHeldBack(store: Store, email: QueuedEmail): SQL {
   return sql`(${email.kind} = ${receipt} and ${goesUnconfirmed(store, email)} and exists (
     select 1 from ${jobs} as other
     where other.mailbox = ${email.mailbox} and other.kind = ${receipt} and other.id <> ${email.id}
-    and ${isMailboxItself(sql`other.data`, sql`other.mailbox`)} = ${isMailboxItself(email.data, email.mailbox)}
     and (
       (other.state in ('waiting', 'leased') and other.id < ${email.id})
       or (other.state = 'sent' and other.sent_at > ${at - days(1)} and other.sent_at <= ${at})
@@ -32,7 +29,3 @@ export function isHeldBack(store: Store, email: QueuedEmail): SQL {
     limit 1 offset ${most - 1}
   ))`
 }
-
-/** Rather a sub-address when in doubt, as for a host in other letters, which can be spelled in more than one way. */
-export const isMailboxItself = (data: SQL | SQLiteColumn, mailbox: SQL | SQLiteColumn) =>
-  sql`(lower(${data} ->> '$.to.address') = ${mailbox})`
