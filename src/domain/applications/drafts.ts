@@ -41,6 +41,7 @@ import { extendDraft, grantDraft } from './draft-access.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner, refuseTakenAddress } from './duplicates.ts'
 import { findRetried, type Retry, rememberRetry } from './retries.ts'
+import { writeSearchText } from './search-text.ts'
 import { tally } from './tally.ts'
 
 /**
@@ -164,7 +165,7 @@ export function storeAnswers(
   if (lists && save.directors) listDirectors(tx, application, save.directors)
   if (signature) storeSignature(tx, application, signature)
   const address = changes.find(({ field }) => field === 'mainEmail')
-  const saved = tx.db.orm
+  const stored = tx.db.orm
     .update(applications)
     .set({
       ...columnsOf(fields),
@@ -177,6 +178,7 @@ export function storeAnswers(
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
+  const saved = writeSearchText(tx, stored)
   return { saved, changes: withinHistory(tx, application, changes) }
 }
 
