@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#db/open.ts'
 import { applications, directors } from '#db/schema/applications.ts'
 import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -44,7 +45,7 @@ export function searchText(application: Application, directorNames: string[]): s
 }
 
 /** Writes the search text of a row whose answers, directors or customer code have been written. */
-export function writeSearchText(tx: Writing<Store>, application: Application): Application {
+export function writeSearchText(tx: Writing<{ db: Db }>, application: Application): Application {
   const names = tx.db.orm
     .select({ name: directors.name })
     .from(directors)
@@ -119,7 +120,7 @@ export async function fillSearchTexts(deps: Deps, stopping: AbortSignal) {
 }
 
 /** Returns false when nothing was left. */
-export function fillBatch(tx: Writing<Store>): boolean {
+export function fillBatch(tx: Writing<{ db: Db }>): boolean {
   const rows = tx.db.orm
     .select()
     .from(applications)

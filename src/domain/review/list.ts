@@ -55,10 +55,10 @@ export function listApplications(store: Store, query: ListQuery) {
   const cursor = query.cursor === null ? null : readCursor(query.cursor)
   const { limit } = query
   const matches = matchesOf(store, query)
-  const total = cursor ? cursor.total : countMatches(store, matches)
-  const found = total === 0 ? [] : findMatches(store, matches, { after: cursor, limit: limit + 1 })
+  const found = findMatches(store, matches, { after: cursor, limit: limit + 1 })
   const page = found.slice(0, limit)
   const last = found.length > limit && page.at(-1)
+  const total = found[0]?.total ?? cursor?.total ?? 0
   const totalIsMinimum = matches.isSearch && !isSearchComplete(store)
   return {
     applications: listRows(
@@ -67,7 +67,7 @@ export function listApplications(store: Store, query: ListQuery) {
     ),
     total,
     totalIsMinimum,
-    nextCursor: last ? writeCursor({ ...last, total, totalIsMinimum }) : null,
+    nextCursor: last ? writeCursor({ ...last, totalIsMinimum }) : null,
   }
 }
 
@@ -169,42 +169,39 @@ function orderOf({ filter, order }: Pick<ListQuery, 'filter' | 'order'>): ListOr
   return filter === 'recent' ? 'latest submit' : 'newest'
 }
 
-/** Every search reads one index, which holds all that a search and the filters ask for. */
-const fromWhere = ({ where, isSearch }: Matches, after?: SQL) =>
-  sql`from applications ${isSearch ? sql`indexed by applications_search` : sql``} where ${and(where, after) ?? sql`true`}`
-
-const countMatches = ({ db }: Store, matches: Matches): number =>
-  db.orm.get<{ total: number }>(sql`select count(*) as total ${fromWhere(matches)}`).total
-
-/** In the order of the list, after a place whose row may have left it. */
+/**
+ * The applications after a place, whose own may have left the list, with the number of all. A search reads its index once
+ * for both; without one, the number comes from an index, and only the page is read.
+ */
 function findMatches(
   { db }: Store,
-  matches: Matches,
+  { where, order, isSearch }: Matches,
   { after, limit }: { after: Place | null; limit: number | null },
-): Place[] {
-  const { orderBy, isAfter } = orders[matches.order]
+): (Place & { total: number })[] {
+  const { orderBy, isAfter } = orders[order]
+  // holds all that a search and the filters ask for
+  const index = sql.raw(isSearch ? 'indexed by applications_search' : '')
   // a number that is bound would make SQLite prepare the statement anew
-  const most = limit === null ? sql`` : sql`limit ${sql.raw(String(limit))}`
-  return db.orm.all<Place>(
-    sql`select seq, coalesce(submitted_at, 0) as "submittedAt" ${fromWhere(matches, after ? isAfter(after) : undefined)}
-      order by ${orderBy} ${most}`,
-  )
+  const most = sql.raw(limit === null ? '' : `limit ${limit}`)
+  return db.orm.all(sql`
+    with list as ${sql.raw(isSearch ? 'materialized' : 'not materialized')}
+      (select seq, submitted_at from applications ${index} ${where ? sql`where ${where}` : sql``})
+    select seq, coalesce(submitted_at, 0) as submittedAt, (select count(*) from list) as total
+    from list ${after ? sql`where ${isAfter(after)}` : sql``} order by ${orderBy} ${most}`)
 }
-
-const place = sql`(${applications.submittedAt}, ${applications.seq})`
 
 const orders: Record<ListOrder, { orderBy: SQL; isAfter: (after: Place) => SQL }> = {
   newest: {
-    orderBy: sql`${applications.seq} desc`,
-    isAfter: ({ seq }) => sql`${applications.seq} < ${seq}`,
+    orderBy: sql`seq desc`,
+    isAfter: ({ seq }) => sql`seq < ${seq}`,
   },
   'latest submit': {
-    orderBy: sql`${applications.submittedAt} desc, ${applications.seq} desc`,
-    isAfter: ({ submittedAt, seq }) => sql`${place} < (${submittedAt}, ${seq})`,
+    orderBy: sql`submitted_at desc, seq desc`,
+    isAfter: ({ submittedAt, seq }) => sql`(submitted_at, seq) < (${submittedAt}, ${seq})`,
   },
   'oldest submit': {
-    orderBy: sql`${applications.submittedAt}, ${applications.seq}`,
-    isAfter: ({ submittedAt, seq }) => sql`${place} > (${submittedAt}, ${seq})`,
+    orderBy: sql`submitted_at, seq`,
+    isAfter: ({ submittedAt, seq }) => sql`(submitted_at, seq) > (${submittedAt}, ${seq})`,
   },
 }
 
@@ -296,6 +293,7 @@ export type ListedApplication = ReturnType<typeof listRows>[number]
 
 /** In the order of the numbers; a row that is gone is left out. */
 export function listRows(store: Store, seqs: number[]) {
+  if (seqs.length === 0) return []
   const places = new Map(seqs.map((seq, at) => [seq, at]))
   const rows = store.db.orm
     .select(columns)
