@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { emptyLog } from '#db/log.ts'
 import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -116,6 +117,7 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
     if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
     removeApplication(tx, actor, application, 'draft deleted')
   })
+  emptyLog(deps.db)
 }
 
 /** Checks the current section in full, stored and sent together, and all others by type; then stores the answers. */
