@@ -95,9 +95,13 @@ export default function RegistrationForm(props: Props) {
 
   const { value } = form
   const before = useRef(value)
+  const isTouched = useRef(false)
+  const touch = () => {
+    isTouched.current = true
+  }
   useEffect(() => {
     // at first the state is older than what stands in the fields
-    if (value !== before.current) typing.current?.keep(answersOf(value))
+    if (value !== before.current) typing.current?.follow(answersOf(value), isTouched.current)
     before.current = value
   }, [value])
 
@@ -277,6 +281,9 @@ export default function RegistrationForm(props: Props) {
           action="/client-form"
           noValidate
           onBlur={onBlur}
+          onInput={touch}
+          onClick={touch}
+          onKeyDown={touch}
           onSubmit={form.onSubmit}
           {...(awake && { 'data-awake': '' })}
         >

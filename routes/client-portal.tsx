@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import Portal from '#islands/Portal.tsx'
+import { TypedAgain, type TypedForm } from '#islands/portal/TypedAgain.tsx'
 import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -19,12 +20,13 @@ import { formState } from '#src/http/form-state.ts'
 import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { checkForm, replyToIntent } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo, replyToIntent } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import type { Reply } from '#src/ui/forms/form-state.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 export const title = 'Client Portal'
@@ -107,6 +109,29 @@ function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
 }
 
+export function typedAgain(c: Ctx, posted: URLSearchParams) {
+  const form = formAgain(posted)
+  const { deps } = c.var
+  const today = dateIn(deps.env.APP_TIMEZONE, deps.now())
+  const application = posted.get('application') ?? ''
+  return form && page(SignedOutPortal, { form, application, today })
+}
+
+function formAgain(posted: URLSearchParams): TypedForm | null {
+  const lastResult = replyTo(posted, {})
+  const section = posted.get('section') ?? ''
+  if (isPortalSection(section)) {
+    // the account type is open until the approval
+    const status = posted.has('accountType') ? 'submitted' : 'approved'
+    return { of: 'section', section, status, reply: lastResult as Reply }
+  }
+  if (posted.has('request'))
+    return { of: 'answer', state: formState(requestAnswer, { lastResult }) }
+  if (posted.get('action') === 'move')
+    return { of: 'move', state: formState(clientSignIn, { lastResult }) }
+  return null
+}
+
 function sessionEnded(c: Ctx) {
   sayNext(c, 'signedOff')
   return new Refusal('not-signed-in', refusals.sessionEnded)
@@ -177,6 +202,27 @@ export default function ClientPortal({ company, flash, ...props }: PageProps) {
       session={{ ...session, username: email }}
     >
       <Island of={Portal} props={{ ...props, salesEmail: company.salesEmail }} />
+    </Layout>
+  )
+}
+
+function SignedOutPortal({
+  company,
+  ...props
+}: Parameters<typeof TypedAgain>[0] & { company: Company }) {
+  return (
+    <Layout
+      company={company}
+      nav={<HomeLink />}
+      flash={null}
+      session={{ ...session, username: '', isOver: true, holdsTyping: true }}
+    >
+      <div className="sections">
+        <div className="notice notice-bad" role="alert">
+          <SignInAgain href={signIn} button="the same button" />
+        </div>
+        <TypedAgain {...props} />
+      </div>
     </Layout>
   )
 }

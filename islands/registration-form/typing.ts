@@ -108,11 +108,11 @@ export function openTyping(
   }
 
   return {
-    /** The answers as they stand; kept is what has changed since the last time. */
-    keep(now: FormValues) {
+    /** The answers as they stand; what has changed since the last time is kept, unless the browser alone has filled it. */
+    follow(now: FormValues, isByHand: boolean) {
       const changed = keptNames.filter((name) => !isSame(now[name], answers[name]))
       answers = now
-      if (changed.length > 0) keep(changed)
+      if (isByHand && changed.length > 0) keep(changed)
     },
     saved: () => keep([]),
     /** Leaves the page as it is: other tabs and later visits get nothing from it, nor it from them. */

@@ -4,6 +4,7 @@ import type { Page } from '#src/framework/router.ts'
 import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/errors.ts'
+import { isMultipart, readPostedTexts } from '#src/http/files/multipart.ts'
 import { type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
 import { readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
@@ -71,7 +72,7 @@ export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
   const { typedAgain } = c.var
   if (!typedAgain) return null
   try {
-    const shown = typedAgain(c, c.var.posted ?? (await readForm(c)))
+    const shown = typedAgain(c, c.var.posted ?? (await readTexts(c)))
     // it may have ended while the form was on its way
     c.set('signedInAs', '')
     return shown && { ...shown, status: 401, title: 'Your session has ended' }
@@ -81,6 +82,8 @@ export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
     throw refusal
   }
 }
+
+const readTexts = (c: Ctx) => (isMultipart(c) ? readPostedTexts(c) : readForm(c))
 
 const isWithoutSession = (error: unknown) =>
   error instanceof Refusal && error.kind === 'not-signed-in'
