@@ -8,6 +8,7 @@ import { isMultipart, readPostedTexts } from '#src/http/files/multipart.ts'
 import { type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
 import { readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
+import { oncePerPress } from './second-press.ts'
 
 /** A path to redirect to, a page, or a file. */
 export type Action = (c: Ctx, form: URLSearchParams) => Outcome | Promise<Outcome>
@@ -54,7 +55,7 @@ export async function perform(
 ): Promise<Response | Page> {
   c.set('posted', form)
   try {
-    return respond(c, await handler(c, form), flashes)
+    return respond(c, await oncePerPress(c, form, () => handler(c, form)), flashes)
   } catch (error) {
     if (isWithoutSession(error) && c.var.typedAgain) throw error
     const failure = failureOf(c, error)

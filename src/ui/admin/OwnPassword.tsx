@@ -1,6 +1,6 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, use } from 'react'
-import { OwnPasswordField } from '#src/ui/fields/OwnPasswordField.tsx'
+import { OwnPasswordField } from '#src/ui/forms/OwnPasswordField.tsx'
 
 /** Whose sign-in confirms in the place of a password. */
 export const ConfirmsWith = createContext<string | null>(null)

@@ -12,8 +12,9 @@ import {
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { OwnPasswordField } from '#src/ui/fields/OwnPasswordField.tsx'
+
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import { OwnPasswordField } from './OwnPasswordField.tsx'
 import type { ServerForm } from './server-form.ts'
 import { isUntouched } from './unsaved.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
-import { inputOf } from './control.ts'
-import { TextField, Username } from './Field.tsx'
+import { inputOf } from '#src/ui/fields/control.ts'
+import { TextField, Username } from '#src/ui/fields/Field.tsx'
 
 type Props = {
   field: FieldMetadata
