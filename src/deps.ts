@@ -34,6 +34,8 @@ export type Deps = State &
     start: ServerStart
     log: Logger
     draining: () => boolean
+    /** Set for a HEAD request, whose answer has no body: nothing was read. */
+    showsNothing?: true
   }
 
 /** A proxy that passes on less than it should; see `silentProxyWords`. */

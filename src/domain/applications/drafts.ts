@@ -45,7 +45,7 @@ import { tally } from './tally.ts'
 
 /**
  * Makes a draft and a secret that opens it. A repeated first save gets the same application; after the submit only a
- * double click may read it. Refuses 'invalid' and 'conflict'.
+ * double click may read it. Refuses 'invalid', 'conflict', and 'unknown' the repetition of one that has gone.
  */
 export function createDraft(
   deps: Deps,
@@ -56,6 +56,7 @@ export function createDraft(
   const create = () =>
     transact(deps, (tx) => {
       const earlier = retry && findRetried(tx, retry)
+      if (earlier === 'gone') throw new Refusal('unknown', refusals.draftNotOpen, { code: 'moved' })
       if (earlier) return { application: earlier, token: grantRetried(tx, earlier, token, retry) }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       refuseWhenFull(tx)

@@ -24,8 +24,8 @@ type ActionFacts = {
   raisesVersion?: true
   /** After it, the values of earlier events of the application may be missing. */
   erases?: true
-  /** Its changes are for staff alone, and no API key reads them. */
-  isForStaff?: true
+  /** API keys read it in the history. What staff alone do at the desk is not for them. */
+  isForKeys?: true
   /** A backup from before it no longer serves. */
   outdatesBackups?: true
 }
@@ -40,24 +40,28 @@ const actions = {
     isPrinted: true,
     namesSections: true,
     record: 'opened',
+    isForKeys: true,
   },
   'draft saved': {
     words: 'saved the draft',
     summary: (count, where) => `Saved ${count} in ${where}`,
     isPrinted: true,
     namesSections: true,
+    isForKeys: true,
   },
   'draft link requested': {
     words: 'asked for a link to finish on another device',
     summary: () => 'Asked for a link to finish on another device',
     isPrinted: true,
+    isForKeys: true,
   },
   'draft handed over': {
     words: 'opened the draft in another browser',
     summary: () => 'Opened the draft in another browser',
     isPrinted: true,
+    isForKeys: true,
   },
-  'applicant reminded': { words: 'reminded the applicant', isPrinted: true },
+  'applicant reminded': { words: 'reminded the applicant', isPrinted: true, isForKeys: true },
   'draft deleted': { words: 'deleted the draft', erases: true },
   'draft deleted by link': { words: 'deleted the draft by its link', erases: true },
   'idle draft removed': { words: 'removed the idle draft', erases: true },
@@ -69,6 +73,7 @@ const actions = {
     freezes: 'signed',
     record: 'filled in',
     outdatesBackups: true,
+    isForKeys: true,
   },
   'application amended': {
     words: ({ changes }) => amendedWords(changes),
@@ -76,6 +81,7 @@ const actions = {
     isPrinted: true,
     record: 'changed',
     raisesVersion: true,
+    isForKeys: true,
   },
   'application approved': {
     words: ({ changes }) => `approved the application${codeIn(changes)}`,
@@ -85,6 +91,7 @@ const actions = {
     record: 'changed',
     raisesVersion: true,
     outdatesBackups: true,
+    isForKeys: true,
   },
   'application rejected': {
     words: 'rejected the application',
@@ -94,6 +101,7 @@ const actions = {
     record: 'changed',
     raisesVersion: true,
     outdatesBackups: true,
+    isForKeys: true,
   },
   'customer code corrected': {
     words: ({ changes }) => `corrected the customer code${codeIn(changes, ' to ')}`,
@@ -101,15 +109,15 @@ const actions = {
     freezes: 'countersigned',
     record: 'changed',
     raisesVersion: true,
+    isForKeys: true,
   },
   'approval proposed': {
     words: ({ changes }) => `proposed the approval${codeIn(changes)}`,
     isPrinted: true,
-    isForStaff: true,
   },
-  'approval proposal declined': { words: 'declined the proposed approval', isForStaff: true },
-  'approval proposal withdrawn': { words: 'withdrew the proposed approval', isForStaff: true },
-  'approval proposal ended': { words: 'ended the proposed approval', isForStaff: true },
+  'approval proposal declined': { words: 'declined the proposed approval' },
+  'approval proposal withdrawn': { words: 'withdrew the proposed approval' },
+  'approval proposal ended': { words: 'ended the proposed approval' },
   'application taken': { words: 'took the application' },
   'application released': { words: 'released the application' },
   'application handed over': {
@@ -126,35 +134,55 @@ const actions = {
     },
     record: 'changed',
     raisesVersion: true,
+    isForKeys: true,
   },
-  'account closed': { words: 'closed the account', record: 'changed', raisesVersion: true },
-  'account reopened': { words: 'reopened the account', record: 'changed', raisesVersion: true },
+  'account closed': {
+    words: 'closed the account',
+    record: 'changed',
+    raisesVersion: true,
+    isForKeys: true,
+  },
+  'account reopened': {
+    words: 'reopened the account',
+    record: 'changed',
+    raisesVersion: true,
+    isForKeys: true,
+  },
   'note added': { words: 'added a note' },
   'check recorded': {
     words: ({ changes }) => {
       const check = after(changes, 'check')
       return check ? `recorded the check "${check}"` : 'recorded a check'
     },
-    isForStaff: true,
   },
   'register asked': {
     words: ({ changes }) => `asked ${after(changes, 'register') ?? 'a register'}`,
   },
-  'information requested': { words: 'asked the customer for information', isPrinted: true },
+  'information requested': {
+    words: 'asked the customer for information',
+    isPrinted: true,
+    isForKeys: true,
+  },
   'information request withdrawn': {
     words: 'withdrew the question to the customer',
     isPrinted: true,
+    isForKeys: true,
   },
   'information request answered': {
     words: 'answered the question',
     summary: () => 'Answered a question of the accounts team',
     isPrinted: true,
     raisesVersion: true,
+    isForKeys: true,
   },
-  'customer reminded': { words: 'reminded the customer of the question', isPrinted: true },
-  'customer imported': { words: 'imported the customer', record: 'filled in' },
-  'document sealed': { words: 'sealed the document' },
-  'email resent': { words: 'sent an email again' },
+  'customer reminded': {
+    words: 'reminded the customer of the question',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'customer imported': { words: 'imported the customer', record: 'filled in', isForKeys: true },
+  'document sealed': { words: 'sealed the document', isForKeys: true },
+  'email resent': { words: 'sent an email again', isForKeys: true },
   'email discarded': { words: 'discarded an email' },
   'webhook event resent': { words: 'sent a webhook event again' },
   'webhook event discarded': { words: 'discarded a webhook event' },
@@ -164,9 +192,15 @@ const actions = {
     summary: () => 'Set a password for the portal',
     isPrinted: true,
     record: 'changed',
+    isForKeys: true,
   },
-  'sign-in move requested': { words: 'asked to move the sign-in' },
-  'sign-in moved': { words: 'moved the sign-in', isPrinted: true, record: 'changed' },
+  'sign-in move requested': { words: 'asked to move the sign-in', isForKeys: true },
+  'sign-in moved': {
+    words: 'moved the sign-in',
+    isPrinted: true,
+    record: 'changed',
+    isForKeys: true,
+  },
 
   'signed in': { words: 'signed in' },
   'signed out': { words: 'signed out' },
@@ -236,7 +270,7 @@ const actions = {
     ofStaff: true,
   },
   'all sessions ended': { words: 'ended all sessions' },
-  'password changed': { words: 'changed the own password' },
+  'password changed': { words: 'changed the own password', isForKeys: true },
   'email address changed': { words: 'changed the own email address' },
   'full name changed': { words: 'changed the own full name' },
   'signature kept': { words: 'stored a signature' },
@@ -285,12 +319,21 @@ const actions = {
 
 /** Words that earlier versions stored, and no version stores any more. */
 const earlierActions = {
-  'directors saved': { words: 'saved the directors', isPrinted: true, namesSections: true },
+  'directors saved': {
+    words: 'saved the directors',
+    isPrinted: true,
+    namesSections: true,
+    isForKeys: true,
+  },
   'directors listed': {
     words: 'listed the directors',
     summary: () => 'Listed the directors',
   },
-  'application imported': { words: 'imported the application', record: 'filled in' },
+  'application imported': {
+    words: 'imported the application',
+    record: 'filled in',
+    isForKeys: true,
+  },
   'document imported': { words: 'imported a document' },
   'customer file uploaded': { words: 'uploaded a file of customers' },
   'customer import stopped': { words: 'stopped an import of customers' },

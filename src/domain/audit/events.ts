@@ -5,7 +5,13 @@ import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
 import { newToken } from '#src/security/tokens.ts'
-import type { EventAction, FreezingAction, KnownAction, StaffAction, StoredAction } from './actions.ts'
+import type {
+  EventAction,
+  FreezingAction,
+  KnownAction,
+  StaffAction,
+  StoredAction,
+} from './actions.ts'
 import { chainHash, changesHashOf } from './chain.ts'
 import { readAction } from './earlier-words.ts'
 import { readAuditSeal, sealHistoryHead } from './installation.ts'

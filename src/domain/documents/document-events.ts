@@ -10,6 +10,7 @@ import { actionHas, actionIn, actionsWith, type StoredAction } from '#src/domain
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
@@ -99,14 +100,14 @@ export type SentReceipt = { to: string; takenAt: string | null }
 
 export function receiptOf({ db }: Store, application: string): SentReceipt | null {
   const row = db.orm
-    .select({ data: jobs.data, sentAt: jobs.sentAt })
+    .select({ kind: jobs.kind, data: jobs.data, sentAt: jobs.sentAt })
     .from(jobs)
     .where(and(eq(jobs.application, application), eq(jobs.dedupeKey, 'receipt')))
     .get()
   if (!row) return null
-  const { to } = row.data as { to?: { address?: string } }
+  const email = readEmail(row)
   return {
-    to: to?.address ?? '',
+    to: email?.kind === 'receipt' ? email.to.address : '',
     takenAt: instant(row.sentAt),
   }
 }

@@ -1,7 +1,6 @@
 import canonicalize from 'canonicalize'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
@@ -16,7 +15,7 @@ import { nextEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
-import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { addJob } from '#src/domain/jobs/jobs.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
@@ -271,20 +270,14 @@ function store(
     })
     .returning({ id: documents.id })
     .get()
-  deps.db.orm
-    .insert(jobs)
-    .values({
-      queue: 'document',
-      kind,
-      data: {},
-      application,
-      document: id,
-      dedupeKey: `document|${id}`,
-      createdAt: at,
-      nextAt: at,
-    })
-    .run()
-  wakeJobs(deps)
+  addJob(deps, {
+    queue: 'document',
+    kind,
+    data: {},
+    application,
+    document: id,
+    dedupeKey: `document|${id}`,
+  })
   return { document: id, marks: marksOf(data, signature) }
 }
 

@@ -13,7 +13,7 @@ import { days } from '#src/domain/calendar.ts'
 import { clientOf } from '#src/domain/clients/clients.ts'
 import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
-import { emailClient, emailDraft } from '#src/domain/jobs/email-jobs.ts'
+import { emailClient, emailDraft, emailFact } from '#src/domain/jobs/email-jobs.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /** The events stay without their values, so that the chain still verifies. */
@@ -89,4 +89,4 @@ export function removeOldEmails({ db, now }: Store) {
     .run()
 }
 
-const emailAddress = sql`lower(json_extract(${jobs.data}, '$.to.address'))`
+const emailAddress = sql`lower(${emailFact(jobs.data, '$.to.address')})`

@@ -63,7 +63,7 @@ async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
     parser.on('partsLimit', () => parser.destroy(tooManyParts))
     await pipeline(bounded(c, reading), parser)
   } catch (error) {
-    if (error === tooManyParts) await countRefusedBody(c)
+    if (error === tooManyParts || error === reading.tooLarge) await countRefusedBody(c)
     if (error instanceof Refusal || error instanceof HttpError) throw error
     throw new HttpError(400, httpMessages.cutShort)
   }

@@ -90,7 +90,14 @@ test('errors are shown at their fields, and typed values stay', async () => {
   expect(wrong.text).toContain('href="#endpoint-address"')
   expect(wrong.text).toContain('href="#endpoint-events"')
   expect(wrong.text).toContain(typed)
-  for (const address of ['', 'erp.example.com', 'javascript:alert(1)', 'ftp://erp.example.com'])
+  for (const address of [
+    '',
+    'erp.example.com',
+    'javascript:alert(1)',
+    'ftp://a.example',
+    'https://1.2.3',
+    'https://a:0',
+  ])
     expect(words(await add({ address }))).toContain('begins with https://')
   await add()
   const twice = await add()

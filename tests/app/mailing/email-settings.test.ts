@@ -72,6 +72,8 @@ describe('the settings', () => {
     [{ emailProvider: 'pigeon' }, 'emailProvider', /Choose/],
     [{ smtpPort: 0 }, 'smtpPort', /1 to 65535/],
     [{ smtpHost: 'a\r\nb' }, 'smtpHost', /host name/],
+    [{ smtpHost: '1.2.3' }, 'smtpHost', /host name/],
+    [{ smtpHost: 'a..example.com' }, 'smtpHost', /host name/],
     [{ fromEmail: 'nobody' }, 'fromEmail', /^Invalid email address$/],
     [{ fromName: '  ' }, 'fromName', /^From name is required$/],
     [{ smtpPassword: { a: 1 } }, 'smtpPassword', /text/],
@@ -107,6 +109,11 @@ describe('the settings', () => {
       expect((await saved({ smtpHost: host })).answer.json).toMatchObject({ smtpHost: host })
     },
   )
+
+  test('a host in other letters is stored as the network knows it', async () => {
+    const { answer } = await saved({ smtpHost: 'smtp.bücher.example' })
+    expect(answer.json).toMatchObject({ smtpHost: 'smtp.xn--bcher-kva.example' })
+  })
 
   test.each([
     [{ emailProvider: 'smtp', smtpHost: '', smtpPassword: '' }, ['smtpHost', 'smtpPassword']],

@@ -44,9 +44,7 @@ describe('the sign-in address', () => {
     expect((await admin.postForm(page, move)).status).toBe(303)
     expect((await admin.get(api)).json?.signInEmail).toBe('new@example.com')
     expect(account(app)).toMatchObject({ email: 'new@example.com', passwordHash: null })
-    expect(
-      emails(app).map(({ kind, data }) => [kind, (data.to as { address: string }).address]),
-    ).toEqual([
+    expect(emails(app).map(({ kind, data }) => [kind, (data as Sent).to.address])).toEqual([
       ['sign-in-moved', 'new@example.com'],
       ['sign-in-left', answers[1].mainEmail],
     ])
@@ -95,3 +93,5 @@ test('an event of another version is shown by the word that it was stored with',
     { id, summary: 'answers translated' },
   ])
 })
+
+type Sent = { to: { address: string } }
