@@ -19,7 +19,7 @@ import { longDate } from '#src/forms/dates.ts'
 import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
-import { amended, shownName } from './document-events.ts'
+import { shownName } from './document-events.ts'
 import type { SignedData } from './freeze.ts'
 import {
   answerLabel,
@@ -138,7 +138,7 @@ async function amendmentsOf(deps: Deps, { application: id, history }: SignedData
   const ofEvents = (before: number) =>
     and(
       eq(events.application, id),
-      eq(events.action, amended),
+      eq(events.action, 'application amended'),
       gt(events.seq, history.event),
       lt(events.seq, before),
     )
