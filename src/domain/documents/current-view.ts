@@ -9,7 +9,6 @@ import {
   statusLabel,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf, signedDataOf } from '#src/domain/applications/frozen-data.ts'
-import { actionIn } from '#src/domain/audit/actions.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { agreedForCustomer } from '#src/domain/decisions/decision-record.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
-import { erasingActions } from '#src/domain/audit/chain.ts'
+import { actionsWith, type ErasingAction } from '#src/domain/audit/actions.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { fillDraft, stored } from '../../support/app/applicants.ts'
@@ -125,7 +125,7 @@ test('a draft that was deleted is not opened by repeating its first save', async
 
 const removals: [why: string, (app: TestApp, id: string) => unknown][] = [
   ['its person was erased', (app) => erasePerson(app.deps, email)],
-  ...erasingActions.map((action): (typeof removals)[number] => [
+  ...(actionsWith('erases') as ErasingAction[]).map((action): (typeof removals)[number] => [
     `it left the event "${action}"`,
     (app, id) =>
       transact(app.deps, (tx) =>
