@@ -177,9 +177,8 @@ export const idempotencyKeys = sqliteTable(
   {
     id: integer().primaryKey(),
     keyHash: text().notNull(),
-    application: integer()
-      .notNull()
-      .references(() => applications.seq, { onDelete: 'cascade' }),
+    /** `null` once it was erased or has left the browsers that had it: the key makes no other one. */
+    application: integer().references(() => applications.seq, { onDelete: 'set null' }),
     expiresAt: integer().notNull(),
   },
   (table) => [
