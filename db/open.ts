@@ -10,6 +10,8 @@ export type Db = {
   orm: Orm
   sqlite: Database.Database
   path: string
+  /** While `vacuum` runs in its thread, for some seconds: a write has to wait until it ends. */
+  isRewritten: boolean
 }
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
@@ -18,8 +20,8 @@ const applicationId = 0x4353676e
 /** Milliseconds that a command or a start waits while another process writes. */
 export const busyTimeoutMs = 5000
 
-/** Milliseconds that a server waits; `transactSoon` waits longer without blocking it. */
-const briefly = 100
+/** Milliseconds that a server waits, because nobody else is served meanwhile. A command writes for some milliseconds. */
+export const briefly = 250
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
 const pragmas: readonly (readonly [
@@ -73,7 +75,10 @@ export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>
 }
 
 export const connect = (sqlite: Database.Database, path: string): Db => ({
-  ...{ orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }), sqlite, path },
+  orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }),
+  sqlite,
+  path,
+  isRewritten: false,
 })
 
 /** Lists of values make ever new texts. */
@@ -102,8 +107,6 @@ export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query 
     return query
   }
 }
-
-export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)
 
 /** When the disk is full or locked, the log stays, and the next start reads it. */
 export function closeDatabase({ sqlite }: Db) {

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
-import { mostByDay, vacuum } from '#db/vacuum.ts'
+import { canVacuum, mostByDay, vacuum } from '#db/vacuum.ts'
+import { isServed } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
-import { rebuildSearchIndex } from '#src/domain/maintenance/clean-up.ts'
+import { rebuildSearchIndex } from '#src/domain/maintenance/rewriting.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { copiesFrom, dayOf, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
@@ -54,14 +55,23 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
     return
   }
   const { erased } = await erasePerson(store, who)
-  rebuildSearchIndex(store)
-  const isRewritten = await vacuum(store.db, mostByDay)
   say(`${erased.length} erased.`)
-  if (!isRewritten)
+  await rewrite(store, terminal)
+  await backups(store, terminal, false)
+}
+
+async function rewrite(store: Store, { say }: Terminal) {
+  const { db, env } = store
+  if (!canVacuum(db, mostByDay))
     say(
       'The file is large, or the disk nearly full: until the server rewrites it at three in the morning, traces of them may be left in unused parts of the file.',
     )
-  await backups(store, terminal, false)
+  else if (isServed(env.DATA_DIR))
+    say('The server rewrites its file within five minutes, so that no trace of them is left in it.')
+  else {
+    rebuildSearchIndex(store)
+    await vacuum(db)
+  }
 }
 
 async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {

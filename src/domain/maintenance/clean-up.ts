@@ -1,11 +1,9 @@
-import { vacuum } from '#db/vacuum.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Deps } from '#src/deps.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
 import { remindOfDrafts, removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { removeExpiredRetries } from '#src/domain/applications/retries.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
-import { hourIn } from '#src/domain/calendar.ts'
 import { removeExpiredLinks } from '#src/domain/clients/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/clients/client-sessions.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
@@ -21,9 +19,6 @@ import { removeExpiredAdminSessions } from '#src/domain/staff/admin-sessions.ts'
 import { removeOldAttempts } from '#src/domain/staff/identity-attempts.ts'
 import { removeOldInvitations } from '#src/domain/staff/invitations.ts'
 import { noteServer } from './running-server.ts'
-
-/** At three in the morning the file is rewritten, because writes have to wait. */
-const quietHour = 3
 
 /** Deletes nothing and reminds nobody while the clock may be wrong. */
 export async function cleanUp(deps: Deps) {
@@ -41,10 +36,6 @@ export async function cleanUp(deps: Deps) {
     warnOfLowSpace(deps)
     // in a process that runs for months the planner's row counts grow old
     deps.db.sqlite.pragma('optimize')
-    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) {
-      rebuildSearchIndex(deps)
-      await vacuum(deps.db)
-    }
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }
@@ -69,7 +60,3 @@ async function removeExpired(deps: Deps) {
   const retired = await removeRetired(deps)
   if (retired > 0) deps.log.info({ removed: retired }, 'applications removed after their time')
 }
-
-/** Changed and deleted entries stay in the index until it is rewritten, although no search finds them. */
-export const rebuildSearchIndex = ({ db }: Store) =>
-  db.sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")

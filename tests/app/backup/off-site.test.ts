@@ -2,21 +2,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { repository } from '#src/commands/doctor-data.ts'
 import { person } from '#src/commands/person.ts'
 import { backUpOffSite } from '#src/domain/backup/off-site.ts'
 import { installationTag, openRepository, saveSnapshot } from '#src/domain/backup/restic.ts'
-import { runDue } from '#src/domain/backup/schedule.ts'
+import { backUpWhenDue, makeCopy } from '#src/domain/backup/schedule.ts'
 import { isBackupDue, lateOffSite, offSite } from '#src/domain/backup/state.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
-import { checkContent } from '#src/domain/maintenance/history-check.ts'
 import { rejectApplication } from '#src/domain/review/decide.ts'
+import { keyRing } from '#src/security/keys.ts'
 import { makeAdmin } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { email } from '../../support/app/clients.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { appWithChild } from '../../support/backup/child-stand-in.ts'
 import {
   going,
   hasRestic,
@@ -38,9 +39,6 @@ test('a failure of restic is reported in its words, without a stack trace', asyn
   Object.assign(app.deps.env.resticVariables, { PATH: `${join(fake, '..')}:${process.env.PATH}` })
   await expect(send()).rejects.toThrow(/^unable to save: disk quota exceeded$/)
 })
-
-const due = ({ deps }: TestApp) =>
-  runDue(deps, deps.log, (copy) => checkContent(copy, 'db/migrations'), going(), true)
 
 describe.skipIf(!hasRestic)('an off-site backup', () => {
   test('holds the whole database under a fixed name, host and tags, and restic alone brings it back', async () => {
@@ -250,21 +248,77 @@ describe('a backup is due', () => {
 })
 
 test.skipIf(!hasRestic)(
-  'what is due is done in one go: the copy, the backup, the drill; a failure keeps none of the others',
+  'what is due is done by children, one after the other; a failure keeps none of the others from it',
   async () => {
-    const { app, settings } = await offSiteApp()
-    expect(await due(app)).toBe(true)
+    const { app, settings } = await keyedOffSiteApp()
+    const { deps } = app
+    await backUpWhenDue(deps, going())
     expect(app.logged().join()).toMatch(
       /database backed up.*the off-site backup was made.*the recovery drill held/s,
     )
+    expect(offSite(deps)).toMatchObject({
+      sent: { id: expect.any(String) },
+      failed: null,
+      forgot: { reason: null },
+      drill: { held: { backups: [{ madeAt: expect.any(Number) }] } },
+    })
+    expect(app.dump().events?.at(-1)).toMatchObject({ action: 'recovery drill held' })
     app.clock.now += hours(7)
     renameSync(settings.BACKUP_REPOSITORY, `${settings.BACKUP_REPOSITORY}-away`)
-    expect(await due(app)).toBe(false)
-    const copies = readdirSync(join(app.deps.env.DATA_DIR, 'backups'))
-    expect(copies.filter((name) => name.endsWith('.db'))).toHaveLength(2)
-    expect(app.logged().at(-1)).toContain('the off-site backup failed')
+    const before = app.logged().length
+    await backUpWhenDue(deps, going())
+    expect(app.logged().slice(before).join()).toMatch(
+      /database backed up.*the off-site backup failed/s,
+    )
+    expect(offSite(deps)?.failed?.reason).toContain('config')
   },
 )
+
+/** With the real command line as its child, which needs the key. */
+async function keyedOffSiteApp() {
+  const { settings, ...rest } = await offSiteApp(
+    { APP_KEY: Buffer.alloc(32, 7).toString('base64') },
+    { keys: keyRing([Buffer.alloc(32, 7)]), cli: join(inject('children'), 'cli.js') },
+  )
+  Object.assign(rest.app.deps.env.childVariables, settings)
+  // a child goes by the clock of the machine
+  rest.app.clock.now = Date.now()
+  return { settings, ...rest }
+}
+
+test('a child that is killed while it sends a backup leaves what it had done, and why it ended', async () => {
+  const settings = repositorySettings()
+  const { app } = await appWithChild(
+    'process.send({ part: { id: "new repository" } }, () => process.kill(process.pid, "SIGKILL")); return new Promise(() => setInterval(() => {}, 1000))',
+    { env: settings },
+  )
+  await makeAdmin(app)
+  await makeCopy(app.deps, false)
+  await backUpWhenDue(app.deps, going())
+  expect(offSite(app.deps)).toMatchObject({
+    id: 'new repository',
+    sent: null,
+    failed: { reason: 'The process for the task "off-site" ended with SIGKILL' },
+  })
+  expect(isBackupDue(app.deps)).toBe(false)
+  app.clock.now += minutes(10)
+  expect(isBackupDue(app.deps)).toBe(true)
+})
+
+test('a backup that is due while one by hand runs waits for it, and is no failure', async () => {
+  const settings = repositorySettings()
+  const { app, tasks } = await appWithChild(
+    'throw Object.assign(new Error("Another off-site backup is running"), { name: "OffSiteBusy" })',
+    { env: settings },
+  )
+  await makeAdmin(app)
+  await makeCopy(app.deps, false)
+  await backUpWhenDue(app.deps, going())
+  expect(offSite(app.deps)?.failed).toBeNull()
+  expect(app.logged().at(-1)).toMatch(/"level":30.*Another off-site backup is running/)
+  await backUpWhenDue(app.deps, going())
+  expect(tasks()).toMatchObject([{ name: 'off-site' }, { name: 'off-site' }])
+})
 
 /** A restic that holds a lock until it is ended, as another machine's does. */
 async function lockHolder(app: TestApp) {
