@@ -20,8 +20,11 @@ const applicationId = 0x4353676e
 /** Milliseconds that a command or a start waits while another process writes. */
 export const busyTimeoutMs = 5000
 
-/** Milliseconds that a server waits, because nobody else is served meanwhile. A command writes for some milliseconds. */
-export const briefly = 250
+/**
+ * Milliseconds that a server waits for a command, and nobody else is served meanwhile. A command writes for some milliseconds; on
+ * a machine with eight times more work than processors, for up to 0.4 s.
+ */
+export const briefly = 1000
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
 const pragmas: readonly (readonly [

@@ -11,7 +11,7 @@ export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
 /**
  * Holds the write lock from its start, and has one time; nested, it is part of the outer one. A command on the command line
- * may write at that moment: SQLite waits for it, a quarter of a second at most (`briefly`).
+ * may write at that moment: SQLite waits for it, a second at most (`briefly`).
  */
 export function transact<D extends { db: Db; now?: () => number }, Result>(
   deps: D,
