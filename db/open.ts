@@ -111,6 +111,17 @@ export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query 
   }
 }
 
+/** Does something that fails at once, instead of waiting, where another connection is in its way. */
+export function atOnce<Result>(db: Db, work: (db: Db) => Result): Result {
+  const usual = db.sqlite.pragma('busy_timeout', { simple: true })
+  db.sqlite.pragma('busy_timeout = 0')
+  try {
+    return work(db)
+  } finally {
+    db.sqlite.pragma(`busy_timeout = ${usual}`)
+  }
+}
+
 /** When the disk is full or locked, the log stays, and the next start reads it. */
 export function closeDatabase({ sqlite }: Db) {
   if (!sqlite.open) return

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy } from './lock.ts'
-import type { Db } from './open.ts'
+import { atOnce, type Db } from './open.ts'
 
 declare const writing: unique symbol
 
@@ -44,12 +44,4 @@ export async function writable({ db }: { db: Db }, longest: number = longestWait
   }
 }
 
-function tryToWrite({ sqlite }: Db) {
-  const usual = sqlite.pragma('busy_timeout', { simple: true })
-  sqlite.pragma('busy_timeout = 0')
-  try {
-    sqlite.transaction(() => {}).immediate()
-  } finally {
-    sqlite.pragma(`busy_timeout = ${usual}`)
-  }
-}
+const tryToWrite = (db: Db) => atOnce(db, ({ sqlite }) => sqlite.transaction(() => {}).immediate())

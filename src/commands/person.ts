@@ -4,7 +4,6 @@ import { isServed } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
-import { rebuildSearchIndex } from '#src/domain/maintenance/rewriting.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { copiesFrom, dayOf, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
@@ -68,10 +67,7 @@ async function rewrite(store: Store, { say }: Terminal) {
     )
   else if (isServed(env.DATA_DIR))
     say('The server rewrites its file within five minutes, so that no trace of them is left in it.')
-  else {
-    rebuildSearchIndex(store)
-    await vacuum(db)
-  }
+  else await vacuum(db)
 }
 
 async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {

@@ -1,3 +1,4 @@
+import { emptyLog } from '#db/log.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
@@ -32,6 +33,8 @@ export async function cleanUp(deps: Deps) {
       await remindOfDrafts(deps)
       emailDueReviews(deps)
     }
+    // drafts and applications that were just removed
+    emptyLog(deps.db)
     if (deps.draining()) return
     warnOfLowSpace(deps)
     // in a process that runs for months the planner's row counts grow old

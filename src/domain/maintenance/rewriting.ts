@@ -1,7 +1,7 @@
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { writable } from '#db/transaction.ts'
 import { canVacuum, mostByDay, vacuum } from '#db/vacuum.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Deps } from '#src/deps.ts'
 import { hourIn, hours } from '#src/domain/calendar.ts'
 import { lastErasure } from '#src/domain/privacy/erased-copies.ts'
 
@@ -21,14 +21,9 @@ export async function rewriteWhenDue(deps: Deps) {
   if (!canVacuum(db, isTonights ? undefined : mostByDay)) return
   // before it begins, because somebody may be erased meanwhile
   const at = now()
-  rebuildSearchIndex(deps)
   await vacuum(db)
   await writable(deps)
   storeFact(db, name, { at })
 }
 
 const name = 'rewriting'
-
-/** Changed and deleted entries stay in the index until it is rewritten, although no search finds them. */
-export const rebuildSearchIndex = ({ db }: Store) =>
-  db.sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")
