@@ -7,7 +7,7 @@ import {
   fileFacts,
   informationRequests,
 } from '#db/schema/review.ts'
-import { transact, transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
@@ -124,7 +124,8 @@ export async function stageFile(
   fileName: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
-  const id = await transactSoon(deps, (deps) => beginFile(deps, request))
+  await writable(deps)
+  const id = transact(deps, (deps) => beginFile(deps, request))
   try {
     const { size, sha256, gated, isLocked } = await writePieces(deps, id, source)
     const outcome = judge(safeFileName(fileName), size, gated)
@@ -133,7 +134,8 @@ export async function stageFile(
       return { fault: outcome }
     }
     const facts = { ...outcome, size, sha256, isLocked: outcome.kind === 'pdf' && isLocked }
-    await transactSoon(deps, ({ db }) => {
+    await writable(deps)
+    transact(deps, ({ db }) => {
       db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
     })
     return { id }
@@ -163,7 +165,8 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
     lock.take(bytes.toString('latin1'))
     hash.update(bytes)
     const at = ordinal++
-    await transactSoon(deps, (deps) => addPiece(deps, id, at, bytes))
+    await writable(deps)
+    transact(deps, (deps) => addPiece(deps, id, at, bytes))
   }
   return {
     size,
