@@ -16,6 +16,7 @@ import { closeDraft } from './draft-access.ts'
 import { draftErrors, storeAnswers } from './drafts.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner } from './duplicates.ts'
+import { storeStandingQuestion } from './standing-question.ts'
 import { tally } from './tally.ts'
 
 /** The same values again change nothing; others refuse with 'conflict'. */
@@ -68,10 +69,24 @@ function sign(
   tally(tx, 'submitted', submitted)
   closeDraft(tx, submitted)
   openAccount(tx, submitted)
+  const question = storeStandingQuestion(tx, submitted)
   recordEvent(tx, actor, {
     action: 'application submitted',
     application: submitted.id,
     changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
   })
+  if (question)
+    recordEvent(
+      tx,
+      { kind: 'system' },
+      {
+        action: 'information requested',
+        application: submitted.id,
+        changes: [
+          { field: 'request', before: null, after: String(question.request) },
+          { field: 'question', before: null, after: question.text },
+        ],
+      },
+    )
   return submitted
 }

@@ -10,6 +10,7 @@ import {
   applicantAddress,
   findApplication,
 } from '#src/domain/applications/application.ts'
+import { openStandingQuestion } from '#src/domain/applications/standing-question.ts'
 import { customerOf } from '#src/domain/clients/clients.ts'
 import { approvedAs } from '#src/domain/decisions/decision-record.ts'
 import { freezeFor } from '#src/domain/documents/freeze.ts'
@@ -195,7 +196,9 @@ const consequences: Record<string, Consequence | undefined> = {
 
 function submitted(deps: Writing<Store>, application: Application, { document }: Recorded) {
   const { id, accountType } = application
-  enqueue(deps, { kind: 'receipt', ...customerOf(deps, application) }, 'receipt', { document })
+  const question = openStandingQuestion(deps, application)
+  const receipt = { kind: 'receipt', ...customerOf(deps, application), question } as const
+  enqueue(deps, receipt, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(deps, { kind: 'new-application', ...about, accountType }, 'new', { document })
   notifyEndpoints(deps, 'application.submitted', application)

@@ -18,7 +18,7 @@ import { lastDecision, refuseChanged, refuseClosed } from '#src/domain/decisions
 import { refuseOpenChecks } from '#src/domain/decisions/checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from '#src/domain/decisions/decision-record.ts'
 import { usualReviewDate } from '#src/domain/decisions/trade-account.ts'
-import { closeOpenRequest } from '#src/domain/portal/requests.ts'
+import { closeOpenRequests } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   type AgreedTerms,
@@ -266,7 +266,7 @@ function decide(
     financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
     financeBy: actor.username,
   })
-  closeOpenRequest(deps, before)
+  closeOpenRequests(deps, before)
   removeProposal(deps, before)
   signForFinance(deps, actor, application)
   const { id, status, customerCode, rejectionReason } = application
