@@ -13,26 +13,30 @@ import {
   type Stranger,
 } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/calendar.ts'
-import { accessRetention, addressesRemoved } from './chain.ts'
+import type { EventAction } from './actions.ts'
+import { accessRetention } from './chain.ts'
 import { recordEvent } from './events.ts'
 
-type AccessAction =
+type AccessAction = Extract<
+  EventAction,
   | 'record read'
   | 'document read'
   | 'attachment read'
-  | 'notes read'
   | 'list read'
   | 'list exported'
   | 'person found'
   | 'person exported'
   | 'sign-in failed'
+>
 
 const mostWaiting = 10_000
 const mostAtOnce = 100
 
 /** After the response: no read waits for the disk, and no time shows whether an account exists. */
-export const noteAccess = (deps: Deps, actor: Actor, action: AccessAction, application?: string) =>
+export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
+  if (deps.showsNothing && action !== 'sign-in failed') return
   queueAccess(deps, actor, () => ({ action, application }))
+}
 
 /** What is shown as a list of customers. The dashboard, its updates and the list of applications are one. */
 export type CustomerList = 'applications' | 'activity' | 'customers left out of a ledger file'
@@ -55,7 +59,7 @@ export function noteListRead(
   const at = deps.now()
   for (const [key, { begun }] of listsRead)
     if (Math.abs(at - begun) >= gatheringTime) closeList(deps, key)
-  if (applications.length === 0) return
+  if (applications.length === 0 || deps.showsNothing) return
   const key = `${list} ${reader.kind === 'admin' ? reader.sessionHash : reader.name}`
   const open = listsRead.get(key)
   for (const application of applications) open?.shown.add(application)
@@ -134,7 +138,7 @@ export function removeOldAddresses(deps: Deps): number {
   if (old.length === 0) return 0
   transact(deps, (deps) => {
     deps.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
-    recordEvent(deps, { kind: 'system' }, { action: addressesRemoved })
+    recordEvent(deps, { kind: 'system' }, { action: 'addresses removed after their time' })
   })
   return old.length
 }

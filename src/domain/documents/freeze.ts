@@ -11,6 +11,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
+import { actionFact, type EventAction } from '#src/domain/audit/actions.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
@@ -33,7 +34,7 @@ import {
   receiptOf,
   type SentReceipt,
 } from './document-events.ts'
-import { frozenKind, marksOf, sha256Of } from './proof.ts'
+import { marksOf, sha256Of } from './proof.ts'
 import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
@@ -100,7 +101,7 @@ export type Staff = {
 
 type Decider = Staff & { proposedBy: { name: string | null; username: string } | null }
 
-type AboutEvent = { seq: number; action: string; application?: string; changes?: Change[] }
+type AboutEvent = { seq: number; action: EventAction; application?: string; changes?: Change[] }
 
 export type Frozen = { document: number; marks: Change[] }
 
@@ -109,7 +110,7 @@ export type Frozen = { document: number; marks: Change[] }
  * nothing to freeze, as for a decision on an imported application.
  */
 export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent): Frozen | null {
-  const kind = frozenKind[event.action]
+  const kind = actionFact(event.action, 'freezes')
   if (!kind || !event.application) return null
   const application = findApplication(deps, event.application)
   if (kind === 'countersigned') return freezeDecision(deps, actor, application, event)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { emptyLog } from '#db/log.ts'
 import { notes } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
@@ -8,7 +9,7 @@ import type { Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
-import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import type { ErasingAction } from '#src/domain/audit/actions.ts'
 import { days } from '#src/domain/calendar.ts'
 import { clientOf } from '#src/domain/clients/clients.ts'
 import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
@@ -68,7 +69,13 @@ export async function erasePerson(
     orm.delete(jobs).where(eq(jobs.id, id)).run()
     await pause(restBetween)
   }
+  await emptyLogSoon(deps)
   return { erased: theirs.map(({ id }) => id), mentions }
+}
+
+/** Gives up after a second: the next clean-up empties it, too. */
+async function emptyLogSoon({ db }: Store) {
+  for (let tries = 0; tries < 10 && !emptyLog(db); tries++) await pause(100)
 }
 
 /** Milliseconds: longer than a waiting server takes to check the lock again. */

@@ -12,6 +12,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { actionHas, actionWords } from '#src/domain/audit/actions.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
@@ -42,46 +43,17 @@ export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = new
 export function readRecordForKey(deps: Deps, key: ApiKey, id: string, from = newest): RecordForKey {
   const record = wholeRecord(deps, authorize(deps, key, 'read', id), from)
   const history = record.history
-    .filter(({ action }) => actionsForKeys.has(action))
-    .map(({ changes, ...entry }) => ({
-      ...entry,
-      changes: changes.filter(({ field }) => fieldsForKeys.has(field)),
-    }))
+    .filter(({ action }) => actionHas(action, 'isForKeys'))
+    .map((entry) => {
+      const changes = entry.changes.filter(({ field }) => fieldsForKeys.has(field))
+      // the words may name a change
+      return { ...entry, changes, words: actionWords({ ...entry, changes }) }
+    })
   const emails = record.emails.filter(
     ({ kind }) => emailKinds[kind as EmailKind]?.to === 'customer',
   )
   return apiAnswers.record.parse({ ...record, history, emails })
 }
-
-/** What staff alone do at the desk is not in it: notes, checks, owners, proposals, look-ups in registers. */
-const actionsForKeys = new Set([
-  'draft created',
-  'draft saved',
-  'directors saved',
-  'draft link requested',
-  'draft handed over',
-  'applicant reminded',
-  'application submitted',
-  'application imported',
-  'application amended',
-  'application approved',
-  'application rejected',
-  'customer imported',
-  'customer code corrected',
-  'customer reminded',
-  'information requested',
-  'information request answered',
-  'information request withdrawn',
-  'account reviewed',
-  'account closed',
-  'account reopened',
-  'password set',
-  'password changed',
-  'sign-in move requested',
-  'sign-in moved',
-  'email resent',
-  'document sealed',
-])
 
 const fieldsForKeys = new Set<string>([
   ...fieldNames,
@@ -188,13 +160,12 @@ const notesOf = ({ db }: Store, application: string, before: number | null) =>
 const historyOf = (deps: Store, application: string, before: number | null) =>
   cut(
     eventsBefore(deps, application, before ?? last, mostShown + 1),
-    ({ at, action, section, changes, ...by }) => ({
-      at: instant(at),
-      by: shownActor(by),
-      action,
-      section,
-      changes: (changes ?? []).filter(({ field }) => !unshown.has(field)),
-    }),
+    ({ at, action, subject, section, changes, ...event }) => {
+      const by = shownActor(event)
+      const shown = (changes ?? []).filter(({ field }) => !unshown.has(field))
+      const words = actionWords({ by, action, subject, changes: shown })
+      return { at: instant(at), by, action, words, section, changes: shown }
+    },
   )
 
 const unshown = new Set(['frozenSignature', 'document', 'event'])

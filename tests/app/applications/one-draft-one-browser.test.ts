@@ -3,7 +3,7 @@ import { draftTokens } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
-import { erasingActions } from '#src/domain/audit/chain.ts'
+import { actionsWith, type ErasingAction } from '#src/domain/audit/actions.ts'
 import { days } from '#src/domain/calendar.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { refusals } from '#src/domain/refusal.ts'
@@ -48,7 +48,7 @@ const losses: [why: string, lose: (app: TestApp, id: string, browser: Browser) =
     },
   ],
   ['was erased with its person', (app) => erasePerson(app.deps, email)],
-  ...erasingActions.map((action): (typeof losses)[number] => [
+  ...(actionsWith('erases') as ErasingAction[]).map((action): (typeof losses)[number] => [
     `has the event "${action}"`,
     (app, id) =>
       transact(app.deps, (tx) =>
@@ -108,6 +108,20 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
     expect([again.status, again.headers.get('location')]).toEqual([303, '/client-form?new'])
     expect(app.dump()).toEqual(before)
   })
+})
+
+test('"Start again" in a tab whose draft was sent in another gives an empty form and leaves what was sent', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const draft = await fillDraft(browser)
+  expect((await browser.put(`/api/applications/${draft}`, finalSave())).status).toBe(200)
+  const before = app.dump()
+  const again = await browser.postForm('/client-form', { action: 'start-again', draft })
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/client-form?new'])
+  expect(app.dump()).toEqual(before)
+  const { text } = await browser.get('/client-form?new')
+  expect(text).toContain(`You have sent application <strong>${draft}</strong>`)
+  expect(text).toContain('name="draft" value=""')
 })
 
 test.each(['save', 'submit', 'draftLink'])(

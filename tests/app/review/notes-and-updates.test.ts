@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
+import { transact } from '#db/transaction.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, minutes } from '#src/domain/calendar.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
@@ -78,6 +80,18 @@ describe('recent updates', () => {
     const late = await adminBrowser(app)
     expect((await late.get('/api/applications/recent-updates')).json).toEqual([])
   })
+})
+
+test('an event of another version is shown by the word that it was stored with', async () => {
+  const { app, admin, id, api, page } = await review()
+  const action = 'answers translated' as 'draft saved'
+  const client = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' } as const
+  transact(app.deps, (tx) => recordEvent(tx, client, { action, application: id }))
+  expect((await admin.get(api)).json?.history).toHaveProperty('0.action', 'answers translated')
+  expect((await admin.get(page)).text).toContain('The customer: answers translated')
+  expect((await admin.get('/api/applications/recent-updates')).json).toMatchObject([
+    { id, summary: 'answers translated' },
+  ])
 })
 
 type Sent = { to: { address: string } }
