@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jobs } from '#db/schema/jobs.ts'
+import { verify } from '#src/commands/verify.ts'
 import { days } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { saveCompany } from '#src/domain/company/save-company.ts'
@@ -11,7 +12,9 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
+import { issueAll, storedDocuments } from '../../support/app/documents.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { keyedApp, runBeside } from '../../support/commands.ts'
 import { signedInAdmin, withKey } from '../../support/integrations.ts'
 import { officer } from '../../support/mail/mail-settings.ts'
 import { answer, ask, pdf, requestsOf } from '../../support/requests.ts'
@@ -24,8 +27,7 @@ function setQuestion({ deps }: TestApp, standingQuestion: string | null, standin
 }
 
 /** A credit application that was submitted while there was a question, its client, and a reviewer. */
-async function asked({ takesFiles = true, accountType = 'credit' } = {}) {
-  const app = testApp()
+async function asked({ app = testApp(), takesFiles = true, accountType = 'credit' } = {}) {
   setQuestion(app, question, takesFiles)
   const id = await submit(app.browser(), { accountType })
   const admin = await adminBrowser(app)
@@ -171,6 +173,19 @@ describe('the question that every credit applicant is asked', () => {
     }
     expect([await pass(days(2)), await pass(days(1)), await pass(days(3))]).toEqual([0, 1, 1])
     expect(emailsOf(app, 'information-reminder')).toMatchObject([{ text: question }])
+  })
+
+  test('is in the document of the decision with its answer, and agrees with the history', async () => {
+    const { app, id, admin, client } = await asked({ app: keyedApp() })
+    await answer(client, { answer: 'Two references' })
+    await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'EX-1' })
+    const decision = storedDocuments(app).find(({ kind }) => kind === 'countersigned')
+    expect(JSON.parse(decision?.data ?? '{}').requests).toMatchObject([
+      { question, answer: 'Two references' },
+    ])
+    await issueAll(app)
+    const { lines } = await runBeside(app, verify)
+    expect(lines.at(-1)).toContain('Its records and documents agree with it')
   })
 
   test('is exported and erased with the application, and no API key reads it', async () => {
