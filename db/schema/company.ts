@@ -15,6 +15,9 @@ export const company = sqliteTable('company', {
   workingDays: text({ mode: 'json' }).$type<number[]>(),
   promisedFrom: integer(),
   promisedTo: integer(),
+  /** Every credit applicant is asked it on submitting; `null`: nothing is asked. */
+  standingQuestion: text(),
+  standingFiles: integer({ mode: 'boolean' }),
   /** Whole pounds: a credit limit above it needs two persons. */
   secondPersonAbove: integer(),
   /** Those of ours that are asked for; `ownChecks` has one name a line. */

@@ -32,13 +32,18 @@ import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
-/** Refuses 'invalid' without text and file, and 'conflict' when the request is not open any more. */
+/**
+ * Refuses 'invalid' without text and file, or with a file for a question that takes none, and 'conflict' when the request
+ * is not open any more.
+ */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
   if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
   transact(deps, (deps) => {
     const { id } = applicationOfClient(deps, actor)
     const application = authorize(deps, actor, 'amend', id)
     refuseWhenFull(deps)
+    if (files.length > 0 && !takesFiles(deps, request))
+      throw refusalAt('files', 'invalid', attachmentTexts.notAsked)
     const answered = deps.db.orm
       .update(informationRequests)
       .set({ answer: answer || null, answeredAt: deps.now() })
@@ -69,6 +74,13 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     )
   })
 }
+
+const takesFiles = ({ db }: Store, request: number) =>
+  db.orm
+    .select({ takesFiles: informationRequests.takesFiles })
+    .from(informationRequests)
+    .where(eq(informationRequests.id, request))
+    .get()?.takesFiles !== false
 
 function isRepeated({ db }: Store, { seq }: Application, { request, answer, files }: Answer) {
   const { id, application } = informationRequests

@@ -68,7 +68,7 @@ export function portalRecord(application: Application): PortalRecord {
 const questionsTo = (deps: Deps, application: Application) =>
   requestsOf(deps, application)
     .filter(({ closedAt }) => closedAt === null)
-    .map(({ id, text, askedAt, answer, answeredAt }) => ({
+    .map(({ id, text, isStanding, takesFiles, askedAt, answer, answeredAt }) => ({
       files: filesOf(deps, id).map(({ id, name, size, isLocked }) => ({
         id,
         name,
@@ -77,6 +77,8 @@ const questionsTo = (deps: Deps, application: Application) =>
       })),
       id,
       text,
+      isStanding,
+      takesFiles,
       askedAt: instant(askedAt),
       answer,
       answeredAt: instant(answeredAt),
@@ -88,7 +90,9 @@ export function portalFacts(deps: Store, application: Application) {
   const requests = requestsOf(deps, application)
   return {
     isImported: cameByImport(application),
-    isAsked: requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt),
+    isAsked: requests.some(
+      ({ isStanding, answeredAt, closedAt }) => !isStanding && !answeredAt && !closedAt,
+    ),
     hasAnswered: requests.some(({ answeredAt }) => answeredAt),
     correctedAt: instant(lastAmendment(deps, application)),
     agreed: approvedAs(deps, application),

@@ -24,7 +24,7 @@ import { isSearchComplete, searchWords } from '#src/domain/applications/search-t
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { days, instant } from '#src/domain/calendar.ts'
 import { isDueForReview } from '#src/domain/decisions/trade-account.ts'
-import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
+import { isByStaff, isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { formerOwners, possibleOwners } from '#src/domain/staff/owners.ts'
 import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
@@ -244,10 +244,14 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
 const hasNoBadge = inArray(applications.status, ['draft', 'incomplete'])
 
 const waitingForCustomer = ({ db }: Store) =>
-  db.orm.select({ seq: informationRequests.application }).from(informationRequests).where(isOpen)
+  db.orm
+    .select({ seq: informationRequests.application })
+    .from(informationRequests)
+    .where(and(isOpen, isByStaff))
 
+/** What came or was asked last: a standing question may be answered after a later one. */
 const lastAnswer = sql`(select answered_at from information_requests
-  where application = ${applications.seq} order by id desc limit 1)`
+  where application = ${applications.seq} order by coalesce(answered_at, asked_at) desc, id desc limit 1)`
 
 const proposed = ({ db }: Store, more?: SQL) =>
   db.orm

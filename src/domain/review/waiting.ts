@@ -30,7 +30,12 @@ export function waitingIn(store: Store) {
   }
 }
 
-type Asked = { askedAt: string; answeredAt: string | null; closedAt: string | null }
+type Asked = {
+  isStanding: boolean
+  askedAt: string
+  answeredAt: string | null
+  closedAt: string | null
+}
 
 /** `null` unless it is submitted; the instants are ISO in UTC. */
 export function waitingOf(
@@ -38,10 +43,12 @@ export function waitingOf(
   record: { status: string; submittedAt: string | null; requests: Asked[] },
 ): Waiting | null {
   if (record.status !== 'submitted' || !record.submittedAt) return null
-  const pauses = record.requests.map(({ askedAt, answeredAt, closedAt }) => ({
-    from: askedAt,
-    until: answeredAt ?? closedAt,
-  }))
+  const pauses = record.requests
+    .filter(({ isStanding }) => !isStanding)
+    .map(({ askedAt, answeredAt, closedAt }) => ({
+      from: askedAt,
+      until: answeredAt ?? closedAt,
+    }))
   return waitingIn(store)(Date.parse(record.submittedAt), pauses)
 }
 

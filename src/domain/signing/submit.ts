@@ -20,6 +20,7 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
+import { askStandingQuestion } from './standing-question.ts'
 
 /** The same values again change nothing; others refuse with 'conflict'. */
 export function submitApplication(
@@ -74,14 +75,21 @@ function sign(
     action: 'application submitted',
     changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
   })
-  tellEverybody(tx, submitted, document)
+  const question = askStandingQuestion(tx, submitted)
+  tellEverybody(tx, submitted, document, question)
   queueLookUps(tx, submitted.id)
   return submitted
 }
 
-function tellEverybody(tx: Writing<Deps>, application: Application, document: number | null) {
+function tellEverybody(
+  tx: Writing<Deps>,
+  application: Application,
+  document: number | null,
+  question: ReturnType<typeof askStandingQuestion>,
+) {
   const { id, accountType } = application
-  enqueue(tx, { kind: 'receipt', ...customerOf(tx, application) }, 'receipt', { document })
+  const receipt = { kind: 'receipt', ...customerOf(tx, application), question } as const
+  enqueue(tx, receipt, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })
   tellEndpoints(tx, 'application.submitted', application)

@@ -93,6 +93,7 @@ const otherLabels: Record<string, string> = {
   checkState: 'Result',
   checkNote: 'Note',
   checkFile: 'File',
+  question: 'Question',
 }
 
 /** Texts, 'yes' or 'no', a date without its time. */
@@ -139,6 +140,7 @@ export const newsOf = <C extends Change>(changes: readonly C[]) =>
   changes.filter(
     ({ field, before, after }) =>
       field !== 'status' &&
+      field !== 'request' &&
       (field !== 'customerCode' || before !== null) &&
       (!/^clos(edOn|ingReason)$/.test(field) || after !== null),
   )
