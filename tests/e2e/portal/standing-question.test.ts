@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminEnv, awake, signInByCall } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, signInByCall } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { password, says, signedIn } from '../../support/browser/e2e-client.ts'
 import { sharedSite } from '../../support/browser/e2e-site.ts'
 import { applyByCalls, call, passwordLink } from '../../support/calls.ts'
