@@ -137,7 +137,10 @@ function ImportPage({ company, report, state, flash }: ImportPageProps) {
       <FormHead title="Import customers" back={[path, title]}>
         {lead}
       </FormHead>
-      <Island of={ImportCustomers} props={{ page: path, report, state }} />
+      <Island
+        of={ImportCustomers}
+        props={{ page: path, report, state: { ...state, confirmsWith: company.provider } }}
+      />
     </SettingsPage>
   )
 }

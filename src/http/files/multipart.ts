@@ -191,6 +191,19 @@ async function readOneFile<T>(
   return file ?? null
 }
 
+/** Of a form whose files nobody may send. Throws 415, 413, 408 and 400; refuses 'too-many'. */
+export async function readPostedTexts(c: Ctx): Promise<URLSearchParams> {
+  const form = new URLSearchParams()
+  await readMultipart(c, {
+    limits: { files: attachmentLimits.files + 1, fieldSize: textBytes },
+    tooLarge: refusalAt('files', 'too-large', attachmentTexts.all),
+    // to the end: a browser that is still sending hears no answer
+    onFile: (stream) => stream.resume(),
+    onField: (name, value) => form.append(name, value),
+  })
+  return form
+}
+
 const atOnce = 2
 
 /** `form` gets the texts even when it fails. Refuses 'invalid', 'conflict' and 'too-many'. */

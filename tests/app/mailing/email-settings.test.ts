@@ -145,6 +145,9 @@ describe('a save over what another administrator has saved', () => {
         attachDocuments: 'Now saved: on',
       },
     ])
+    const elsewhere = { emailProvider: 'sendgrid', sendgridApiKey: 'SG.sample', version }
+    const moved = await save({ ...other, attachDocuments: true, ...elsewhere })
+    expect(moved.json?.errors).toMatchObject({ emailProvider: 'Now saved: SMTP Server' })
     const onPage = await post({ fromName: 'Late Desk', version: String(version) })
     expect(onPage.status).toBe(412)
     expect(onPage.text).toContain('value="Late Desk"')
