@@ -341,6 +341,8 @@ const earlierActions = {
   'notes read': { words: 'read the notes' },
   'terms draft saved': { words: 'saved a draft of the terms' },
   'terms withdrawn': { words: 'withdrew terms' },
+  'webhook enabled': { words: 'enabled a webhook' },
+  'webhook disabled': { words: 'disabled a webhook' },
   'clock accepted': { words: 'accepted the clock' },
   'clock confirmed': { words: 'confirmed the clock' },
   'recovery drill asked for': { words: 'asked for a recovery drill' },
