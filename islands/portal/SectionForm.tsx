@@ -89,7 +89,6 @@ export function SectionForm(props: SectionFormProps) {
     storedValues(section, record, stored.directors),
     form.form.value,
   )
-  useTypingBefore(form.form)
   useFirstFocus(form.element, props.takesFocus)
 
   /** What somebody else has saved here is shown first. Their other sections, and saves of this page, are no obstacle. */
@@ -215,12 +214,6 @@ function kindOf(name: keyof typeof fields): Kind {
   const { type } = fields[name]
   if (type === 'choices') return 'list'
   return type === 'yesNo' ? 'boolean' : 'text'
-}
-
-/** Conform hears of typing by its events; of what was typed before the scripts ran there were none. */
-function useTypingBefore({ update }: { update: (payload: { name: string }) => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it changes nothing and takes in all the fields
-  useEffect(() => update({ name: 'version' }), [])
 }
 
 function useFirstFocus(element: { current: HTMLFormElement | null }, isAsked: boolean) {
