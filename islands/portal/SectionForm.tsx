@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom'
 import type { Director } from '#src/domain/applications/application.ts'
 import type { PortalRecord } from '#src/domain/portal/portal.ts'
 import { messages } from '#src/forms/fields/field.ts'
-import { fields } from '#src/forms/fields/fields.ts'
+import { fields, labelOf } from '#src/forms/fields/fields.ts'
 import {
+  editedFields,
   followedElsewhere,
   openFields,
   type PortalSection,
@@ -109,6 +110,8 @@ export function SectionForm(props: SectionFormProps) {
       <Form
         of={form}
         idOf={idOf}
+        // what is saved now is said of several fields in the same words
+        labels={reply?.error?.[''] ? labelsOf(section) : undefined}
         autoComplete="off"
         onBlur={onBlur}
         hidden={{ section, application: String(record.id), version }}
@@ -170,6 +173,11 @@ export function SectionForm(props: SectionFormProps) {
     </>
   )
 }
+
+const labelsOf = (section: PortalSection) =>
+  Object.fromEntries(
+    editedFields(section).map((name) => [portalNameOf(name), labelOf(fields[name])]),
+  )
 
 const tagOf = ({ id }: PortalRecord, version: number) => `${id}.v${version}`
 

@@ -74,20 +74,9 @@ export function ActionButton({ name, about, variant, children }: ActionButtonPro
   )
 }
 
-type SubmitLineProps = {
-  action?: string
-  waiting?: string
-  children: string
-}
-
-export const SubmitLine = ({ action, waiting, children }: SubmitLineProps) => (
+export const SubmitLine = ({ action, children }: { action?: string; children: string }) => (
   <div className="actions">
-    <Button
-      type="submit"
-      variant="primary"
-      {...(action && { name: 'action', value: action })}
-      data-waiting={waiting}
-    >
+    <Button type="submit" variant="primary" {...(action && { name: 'action', value: action })}>
       {children}
     </Button>
   </div>
