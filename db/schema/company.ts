@@ -1,4 +1,5 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { EmailKind } from '#src/mail/messages/kinds.ts'
 
 /** One row; without it the environment's values count. */
 export const company = sqliteTable('company', {
@@ -65,7 +66,7 @@ export const termsWithdrawals = sqliteTable('terms_withdrawals', {
 })
 
 export const emailWordings = sqliteTable('email_wordings', {
-  kind: text().primaryKey(),
+  kind: text().$type<EmailKind>().primaryKey(),
   subject: text().notNull(),
   before: text().notNull(),
   after: text().notNull(),

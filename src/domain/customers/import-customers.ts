@@ -183,7 +183,7 @@ function addCustomer(
   const at = deps.now()
   const email = String(fields.mainEmail ?? '')
   if (holderOf(deps, email, null)) return false
-  const decided = { status: 'approved', customerCode }
+  const decided = { status: 'approved', customerCode } as const
   const customer = deps.db.orm
     .insert(applications)
     .values({

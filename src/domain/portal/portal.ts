@@ -17,6 +17,7 @@ import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { editsOf } from './changes-since-signing.ts'
 import { filesOf, requestsOf } from './requests.ts'
 
@@ -35,7 +36,7 @@ export function portalOf(deps: Deps, client: ClientActor) {
   }
 }
 
-export type PortalRecord = Record<string, FieldValue | number>
+export type PortalRecord = Record<string, FieldValue | number> & { status: Status }
 
 /** The customer code is there while the application is approved. */
 export function portalRecord(application: Application): PortalRecord {

@@ -135,7 +135,7 @@ export const decisionWarnings = (
 
 type Outcome = Pick<Application, 'approvedAt' | 'rejectedAt' | 'rejectionReason'> & {
   status: Decision
-  financeDecision: string
+  financeDecision: 'Approved' | 'Rejected'
   customerCode?: string
 }
 

@@ -19,7 +19,6 @@ import { applications } from '#db/schema/applications.ts'
 import { approvalProposals, informationRequests } from '#db/schema/review.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
-import type { Status } from '#src/domain/applications/application.ts'
 import { isSearchComplete, searchWords } from '#src/domain/applications/search-text.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { days, instant } from '#src/domain/calendar.ts'
@@ -31,6 +30,7 @@ import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-
 import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import { searchTexts } from '#src/forms/admin/search-texts.ts'
+import { type Status, statuses } from '#src/forms/statuses.ts'
 import { inTimeByPauses, isPending, lateBefore, waitingIn } from './waiting.ts'
 
 export type ListQuery = {
@@ -235,9 +235,8 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
     'not-finished': () => and(hasNoBadge, lt(applications.completionPercentage, nearlyDone)),
   }
   if (filter === 'submitted') return isPending
-  return filter in special
-    ? special[filter as keyof typeof special]()
-    : eq(applications.status, filter)
+  const stored = statuses.find((status) => status === filter)
+  return stored ? eq(applications.status, stored) : special[filter as Exclude<ListFilter, Status>]()
 }
 
 /** What the table shows by how far it is. */

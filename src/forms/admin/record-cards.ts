@@ -1,6 +1,7 @@
 import type { Change } from '#db/schema/events.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
 
@@ -176,6 +177,6 @@ export const cameByImport = ({
   status,
   submittedAt,
 }: {
-  status: string
+  status: Status
   submittedAt: unknown
 }): boolean => submittedAt === null && (status === 'approved' || status === 'rejected')

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { events } from '#db/schema/events.ts'
 import { verify } from '#src/commands/verify.ts'
 import { fillSearchTexts } from '#src/domain/applications/search-text.ts'
+import { isKnownAction } from '#src/domain/audit/actions.ts'
+import { readAction } from '#src/domain/audit/earlier-words.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
@@ -72,6 +75,16 @@ test('a database of version 0.2.0 opens, and its history, records and sealed doc
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
     expect(await checkSeal(bytes, trusted)).toMatchObject({ ok: true })
   }
+})
+
+test('every event that version 0.2.0 has stored is read in the words of today', () => {
+  const { app } = upgraded()
+  const stored = app.deps.db.orm.select().from(events).all()
+  const unknown = stored.filter(
+    ({ action, subject }) => !isKnownAction(readAction(action, subject).action),
+  )
+  expect(stored.length).toBeGreaterThan(40)
+  expect(unknown).toEqual([])
 })
 
 test('a browser of version 0.2.0 with three drafts goes on with the newest, and the others come by email', async () => {
