@@ -5,10 +5,13 @@ import { decisionJson, sampleSigned } from '../../support/pdf/sheets.ts'
 test.each([
   ['application', Object.values(answers)],
   ['signed document', [sampleSigned.fields, sampleSigned.directors]],
-])('no two answers of the sample %s are equal, so that no test takes one for another', (_, sample) => {
-  const all = textsIn(sample).map((text) => text.toLowerCase())
-  expect(all.filter((text, at) => all.indexOf(text) !== at)).toEqual([])
-})
+])(
+  'no two answers of the sample %s are equal, so that no test takes one for another',
+  (_, sample) => {
+    const all = textsIn(sample).map((text) => text.toLowerCase())
+    expect(all.filter((text, at) => all.indexOf(text) !== at)).toEqual([])
+  },
+)
 
 test('the sample decision names nobody and no moment twice', () => {
   const { decider, decidedBy, decidedAt, mailbox, receipt } = JSON.parse(decisionJson())
