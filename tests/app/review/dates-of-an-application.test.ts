@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { days } from '#src/domain/calendar.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft } from '../../support/app/applicants.ts'
-import { finalSave } from '../../support/app/application-answers.ts'
+import { answers, finalSave } from '../../support/app/application-answers.ts'
 import { clientBrowser } from '../../support/app/clients.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 
@@ -63,6 +63,16 @@ test('the portal has the day of each step', async () => {
   nextDay()
   await patch('/reject', { reason: 'No references' })
   expect(await rows()).toEqual({ Submitted: '21 November 2026', Rejected: '24 November 2026' })
+})
+
+test('the current view has the day of the submit, and signatures of the name that was signed for', async () => {
+  await patch('', { businessName: 'Renamed Sample Ltd' })
+  const { status } = await clientBrowser(app, id).get(`/api/applications/${id}/pdf`)
+  expect(status).toBe(200)
+  const sheet = app.pdf.made.at(-1)?.sheet
+  expect(sheet?.submittedAt).toContain('21 November 2026')
+  expect(sheet?.title).toBe('Renamed Sample Ltd')
+  expect(sheet?.signatures[0]?.caption).toBe(`For ${answers[1].businessName}`)
 })
 
 test('the export has the day of each step, the owner and who decided', async () => {
