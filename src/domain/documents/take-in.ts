@@ -5,7 +5,7 @@ import { transact } from '#db/transaction.ts'
 import { headOf } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { readAuditSeal, sealHistoryHead } from '#src/domain/audit/installation.ts'
+import { readAuditSecret, storeHistoryHead } from '#src/domain/audit/installation.ts'
 import type { SignedData } from './freeze.ts'
 import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
 
@@ -15,10 +15,10 @@ import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
  */
 export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {
   const nothing = { takenIn: 0, refused: [] }
-  if (readAuditSeal(deps.db, deps.keys).takenIn !== null) return nothing
+  if (readAuditSecret(deps.db, deps.keys).takenIn !== null) return nothing
   return transact(deps, (deps) => {
     const { db, keys } = deps
-    const audit = readAuditSeal(db, keys)
+    const audit = readAuditSecret(db, keys)
     if (audit.takenIn !== null) return nothing
     const end = headOf(db)
     if ((end?.seq ?? 0) !== audit.head.seq || (end?.hash ?? '') !== audit.head.hash)
@@ -38,7 +38,7 @@ export function takeInDocuments(deps: Store): { takenIn: number; refused: string
       changes.length > 0
         ? recordEvent(deps, { kind: 'system' }, { action: 'documents taken in', changes })
         : null
-    sealHistoryHead(db, keys, { ...readAuditSeal(db, keys), takenIn: event?.seq ?? 0 })
+    storeHistoryHead(db, keys, { ...readAuditSecret(db, keys), takenIn: event?.seq ?? 0 })
     return { takenIn: changes.length, refused }
   })
 }

@@ -17,7 +17,7 @@ import {
   type WebhookEvent,
 } from '#src/forms/integrations/integration-texts.ts'
 import { findPeer } from '#src/security/egress.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { inSettings } from './api-keys.ts'
 import { firstFailure, lastAnswers } from './webhook-request.ts'
 
@@ -42,7 +42,7 @@ export async function addEndpoint(
       .get() ?? { endpoints: 0 }
     if (endpoints >= mostEndpoints)
       throw new Refusal('conflict', integrationTexts.tooManyEndpoints(mostEndpoints))
-    const secretSealed = sealSecret(deps, id, secret)
+    const secretSealed = encryptSecret(deps, id, secret)
     deps.db.orm
       .insert(webhookEndpoints)
       .values({ id, address, events, secretSealed, createdAt: deps.now(), version: 1 })
@@ -93,7 +93,7 @@ export function changeSecret(
   return inSettings(deps, actor, (deps) => {
     const before = atVersion(deps, id, version, integrationTexts.staleSecret)
     update(deps, actor, 'webhook secret changed', before, {
-      secretSealed: sealSecret(deps, id, secret),
+      secretSealed: encryptSecret(deps, id, secret),
       previousSecretSealed: before.secretSealed,
       previousUntil: deps.now() + oldSecretLasts,
     })
@@ -181,8 +181,8 @@ const oldSecretLasts = hours(24)
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-const sealSecret = ({ keys }: Store, endpoint: string, secret: string) =>
-  seal(keys, contextOf(endpoint), secret)
+const encryptSecret = ({ keys }: Store, endpoint: string, secret: string) =>
+  encrypt(keys, contextOf(endpoint), secret)
 
 export function signedHeaders(
   { keys, now }: Store,
@@ -194,7 +194,7 @@ export function signedHeaders(
   const { secretSealed, previousSecretSealed, previousUntil } = endpoint
   const previous = now() < (previousUntil ?? 0) ? [previousSecretSealed] : []
   const signatures = [secretSealed, ...previous].flatMap((sealed) =>
-    sealed ? [new Webhook(unseal(keys, contextOf(endpoint.id), sealed)).sign(id, at, body)] : [],
+    sealed ? [new Webhook(decrypt(keys, contextOf(endpoint.id), sealed)).sign(id, at, body)] : [],
   )
   return {
     'content-type': 'application/json',

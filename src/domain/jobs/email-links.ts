@@ -5,7 +5,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { hours } from '#src/domain/calendar.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Job } from './jobs.ts'
 
@@ -76,9 +76,9 @@ const row = eq(installation.name, name)
 
 function linkKey({ db, keys }: Pick<Writing<Store>, 'db' | 'keys'>): Buffer {
   const stored = db.orm.select().from(installation).where(row).get()
-  if (stored) return Buffer.from(unseal(keys, context, stored.value), 'base64')
+  if (stored) return Buffer.from(decrypt(keys, context, stored.value), 'base64')
   const key = randomBytes(32)
-  storeText(db, name, seal(keys, context, key.toString('base64')))
+  storeText(db, name, encrypt(keys, context, key.toString('base64')))
   return key
 }
 

@@ -19,13 +19,13 @@ import {
   tradeCode,
 } from '#src/mail/microsoft-consent.ts'
 import type { MicrosoftApp } from '#src/mail/microsoft-mailer.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import {
+  encryptSecrets,
   microsoftFields,
   openSecret,
   type SettingsRow,
-  sealSecrets,
   settingsRow,
 } from './settings.ts'
 
@@ -48,7 +48,7 @@ export function beginConnect(deps: Deps, admin: Admin): string {
     .values({
       stateHash,
       sessionHash: admin.sessionHash,
-      verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
+      verifierSealed: encrypt(deps.keys, secretContext(stateHash), verifier),
       expiresAt: deps.now() + attemptLifetime,
     })
     .run()
@@ -174,7 +174,7 @@ function keepTokens(deps: Deps, tokens: DelegatedTokens) {
   deps.db.orm
     .update(emailSettings)
     .set({
-      ...sealSecrets(deps, {
+      ...encryptSecrets(deps, {
         oauth365AccessToken: accessToken,
         ...(refreshToken && { oauth365RefreshToken: refreshToken }),
       }),
@@ -198,9 +198,9 @@ function takeVerifier(deps: Deps, admin: Admin, state: string): string | null {
     )
     .returning()
     .get()
-  return attempt ? unseal(deps.keys, sealContext(stateHash), attempt.verifierSealed) : null
+  return attempt ? decrypt(deps.keys, secretContext(stateHash), attempt.verifierSealed) : null
 }
 
-const sealContext = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
+const secretContext = (stateHash: string) => `oauth_attempts|verifier|${stateHash}`
 
 const callbackUrl = ({ env }: Deps) => `${env.APP_URL}/api/email-settings/microsoft/callback`

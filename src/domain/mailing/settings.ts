@@ -20,7 +20,7 @@ import {
   type SecretField,
   secretFields,
 } from '#src/forms/email-settings/email-settings-fields.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 
 export type SettingsRow = typeof emailSettings.$inferSelect
 type Plain = Omit<SettingsRow, `${SecretField}Sealed` | 'id' | 'version' | 'updatedAt'>
@@ -83,7 +83,7 @@ export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput
     const { row, secrets, changed } = mergeSettings(stored, input)
     const values = {
       ...row,
-      ...sealSecrets(deps, secrets),
+      ...encryptSecrets(deps, secrets),
       id: 1,
       version: (stored?.version ?? 0) + 1,
       updatedAt: deps.now(),
@@ -195,23 +195,23 @@ function removeOtherConsent(stored: SettingsRow | null, row: Plain, secrets: Sec
   row.oauth365ConnectedAs = null
 }
 
-export const sealSecrets = ({ keys }: Store, secrets: SecretChanges) =>
+export const encryptSecrets = ({ keys }: Store, secrets: SecretChanges) =>
   Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [
       columnOf(field as SecretField),
-      secret === null ? null : seal(keys, sealContext(field), secret),
+      secret === null ? null : encrypt(keys, secretContext(field), secret),
     ]),
   ) as Partial<Pick<SettingsRow, ReturnType<typeof columnOf>>>
 
 /** `''` when there is none. Throws when the key is another. */
 export function openSecret({ keys }: Store, row: SettingsRow, field: SecretField): string {
   const sealed = row[columnOf(field)]
-  return sealed ? unseal(keys, sealContext(field), sealed) : ''
+  return sealed ? decrypt(keys, secretContext(field), sealed) : ''
 }
 
 const columnOf = <F extends SecretField>(field: F): `${F}Sealed` => `${field}Sealed`
 
-const sealContext = (field: string) => `email_settings|${field}|1`
+const secretContext = (field: string) => `email_settings|${field}|1`
 
 const testEmail = 'test-email-sent'
 

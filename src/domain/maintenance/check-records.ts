@@ -12,7 +12,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { actionFact, actionHas, actionIn, actionsWith } from '#src/domain/audit/actions.ts'
 import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { clientOf } from '#src/domain/clients/clients.ts'
 import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts'
@@ -199,7 +199,7 @@ function frozenAt(
   if (!row?.data) return null
   const sha256 =
     valueIn(changes, 'frozenData') ?? takenIn.get(nameOf({ kind: row.kind, event: seq }))?.data
-  const isBefore = readAuditSeal(db, keys).takenIn === null
+  const isBefore = readAuditSecret(db, keys).takenIn === null
   return isBefore || sha256 === sha256Of(row.data) ? row.data : null
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#db/volume.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { sealedAudit, verifyKey } from '#src/domain/audit/installation.ts'
+import { encryptedAuditSecret, verifyKey } from '#src/domain/audit/installation.ts'
 import { days, longInstant } from '#src/domain/calendar.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
@@ -34,7 +34,7 @@ export function openData(
   const { readAll, lost } = checkBeforeOpening(folder, migrations, (db) => {
     const { keys } = loadKeys(env)
     // a first start that was killed may have made the tables only
-    if (sealedAudit(db)) verifyKey(db, keys)
+    if (encryptedAuditSecret(db)) verifyKey(db, keys)
   })
   const { keys, newKeyFile } = loadKeys(env)
   const db = openDatabase(join(folder, 'countersign.db'), busyTimeoutMs)

@@ -6,7 +6,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { refuseEndedSession } from '#src/domain/staff/admin-sessions.ts'
 import { type RegisterName, registerLabels } from '#src/forms/integrations/registers.ts'
-import { type Credentials, registersSet, sealRegisterSecret } from './keys.ts'
+import { type Credentials, encryptRegisterSecret, registersSet } from './keys.ts'
 
 export function saveRegisterKey(
   deps: Deps,
@@ -18,7 +18,7 @@ export function saveRegisterKey(
     refuseEndedSession(deps, actor, 'settings')
     const row = {
       ...{ register, clientId: clientId || null },
-      secretSealed: sealRegisterSecret(deps, register, secret),
+      secretSealed: encryptRegisterSecret(deps, register, secret),
     }
     deps.db.orm
       .insert(registerKeys)

@@ -7,8 +7,8 @@ import { minutes, seconds } from '#src/domain/calendar.ts'
 import type { ProviderFaultName } from '#src/forms/sign-in/provider.ts'
 import { networkError } from '#src/mail/http.ts'
 import { ask, findPeer } from '#src/security/egress.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { type Ask, authorizationAddress, discover, OpenIdFault } from '#src/security/openid.ts'
-import { seal, unseal } from '#src/security/seal.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { clientOf, providerName, providerRow } from './identity-provider.ts'
 
@@ -49,7 +49,7 @@ export async function beginAttempt(
       .insert(identityAttempts)
       .values({
         ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash },
-        verifierSealed: seal(deps.keys, sealContext(stateHash), verifier),
+        verifierSealed: encrypt(deps.keys, secretContext(stateHash), verifier),
         providerVersion: row.version,
         beganAt: deps.now(),
       })
@@ -80,7 +80,7 @@ export function takeAttempt(deps: Deps, { state, secret }: { state: string; secr
   const row = providerName(deps) && providerRow(deps)
   if (!attempt || !row || row.version !== attempt.providerVersion)
     throw new ProviderFault('expired')
-  const verifier = unseal(deps.keys, sealContext(stateHash), attempt.verifierSealed)
+  const verifier = decrypt(deps.keys, secretContext(stateHash), attempt.verifierSealed)
   return { ...attempt, verifier, row }
 }
 
@@ -101,7 +101,7 @@ export async function inOurWords<T>({ log }: Deps, work: Promise<T>): Promise<T>
   }
 }
 
-const sealContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`
+const secretContext = (stateHash: string) => `identity_attempts|verifier|${stateHash}`
 
 const timeoutMs = seconds(10)
 const mostBytes = 256 * 1024

@@ -13,9 +13,9 @@ import { identityOf } from './identities.ts'
 import { askProvider } from './identity-attempts.ts'
 import {
   callbackUrl,
+  encryptClientSecret,
   type ProviderRow,
   providerRow,
-  sealClientSecret,
 } from './identity-provider.ts'
 
 /** The secret stays here. `unconnected` accounts are shut out when the provider is required. */
@@ -56,7 +56,7 @@ export function saveProvider(deps: Deps, actor: Admin, input: ProviderInput) {
         before ? providerTexts.secretAgain : providerTexts.secret,
       )
     const clientSecretSealed = clientSecret
-      ? sealClientSecret(deps, clientSecret)
+      ? encryptClientSecret(deps, clientSecret)
       : (before?.clientSecretSealed ?? '')
     const row = { ...plain, clientSecretSealed, id: 1, version: input.version + 1 }
     const changes = changesOf(before, row)

@@ -7,7 +7,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
   hashRecoveryCode,
@@ -46,7 +46,7 @@ export function enrolTotp(deps: Deps, actor: Admin): { secret: string; uri: stri
   refuseStalePassword(deps, actor)
   refuseWhenOn(deps, actor)
   const secret = newTotpSecret()
-  const totpPendingSealed = seal(deps.keys, contextOf(actor.id), secret.toString('base64'))
+  const totpPendingSealed = encrypt(deps.keys, contextOf(actor.id), secret.toString('base64'))
   updateAdmin(deps, actor.id, { totpPendingSealed })
   return totpWords(secret, companyOf(deps).name, actor.username)
 }
@@ -213,7 +213,7 @@ const badCode = () => refusalAt('code', 'invalid', wrongCode)
 const contextOf = (admin: number) => `admins|totp|${admin}`
 
 const opened = ({ keys }: Store, admin: number, sealed: string) =>
-  Buffer.from(unseal(keys, contextOf(admin), sealed), 'base64')
+  Buffer.from(decrypt(keys, contextOf(admin), sealed), 'base64')
 
 /** ISO in UTC. */
 type WrongCodes = { count: number; since: string }
