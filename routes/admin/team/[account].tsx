@@ -4,13 +4,13 @@ import type { Admin } from '#src/domain/actor.ts'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/staff/admin-links.ts'
 import {
   changeRoleOf,
-  closeAccount,
+  closeStaffAccount,
   disconnectAccount,
   endSessionOf,
   endSessionsOf,
   isLastAdministrator,
   keepPasswordOf,
-  reopenAccount,
+  reopenStaffAccount,
   sessionsOf,
   teamMember,
 } from '#src/domain/staff/team.ts'
@@ -55,8 +55,8 @@ export const POST = actions(
     role: change((c, admin, form) =>
       changeRoleOf(c.var.deps, admin, { account: idOf(c), ...checkForm(teamRole, form) }),
     ),
-    close: change((c, admin) => closeAccount(c.var.deps, admin, idOf(c))),
-    reopen: change((c, admin) => reopenAccount(c.var.deps, admin, idOf(c))),
+    close: change((c, admin) => closeStaffAccount(c.var.deps, admin, idOf(c))),
+    reopen: change((c, admin) => reopenStaffAccount(c.var.deps, admin, idOf(c))),
     sessions: change((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
     'password-link': change(async (c, admin, form) => {
       await limit(c, 'invitation', admin.username)

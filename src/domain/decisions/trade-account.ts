@@ -21,7 +21,7 @@ import { refuseChanged, refuseClosed } from './changed-since.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
 /** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `expected`. */
-export function reviewAccount(
+export function reviewTradeAccount(
   deps: Deps,
   actor: Admin,
   id: string,
@@ -125,7 +125,7 @@ export const isDueForReview = (store: Store) =>
   )
 
 /** The status stays. Refuses 'conflict' unless it is approved and open, 'stale' on an older version than `expected`. */
-export function closeAccount(
+export function closeTradeAccount(
   deps: Deps,
   actor: Admin,
   id: string,
@@ -138,7 +138,7 @@ export function closeAccount(
 }
 
 /** Refuses 'conflict' unless it is closed, 'stale' on an older version than `expected`. */
-export const reopenAccount = (deps: Deps, actor: Admin, id: string, expected: number | null) =>
+export const reopenTradeAccount = (deps: Deps, actor: Admin, id: string, expected: number | null) =>
   change(deps, actor, id, expected, 'account reopened', { closedOn: null, closingReason: null })
 
 function change(

@@ -75,10 +75,10 @@ export const changeRoleOf = (
   { account, role }: { account: number; role: Role },
 ) => inTeam(deps, actor, (deps) => changeRole(deps, actor, findAdmin(deps, account).username, role))
 
-export const closeAccount = (deps: Store, actor: Admin, id: number) =>
+export const closeStaffAccount = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => disableAdmin(deps, actor, findAdmin(deps, id).username))
 
-export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
+export const reopenStaffAccount = (deps: Store, actor: Admin, id: number) =>
   inTeam(deps, actor, (deps) => {
     const { username, disabledAt } = findAdmin(deps, id)
     if (disabledAt === null) return
