@@ -75,7 +75,10 @@ export function insertAdmin(
     .values({ ...account, usernameKey: usernameKey(username), createdAt: store.now() })
     .returning()
     .get()
-  recordEvent(store, actor, { action: `${role} ${username} created` })
+  recordEvent(store, actor, {
+    action: `${role} ${username} created`,
+    changes: [{ field: 'fullName', before: null, after: account.fullName ?? null }],
+  })
   return made
 }
 

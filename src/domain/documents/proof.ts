@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
-import { documentSealed, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { documentSealed, erasingActions, type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import type { DocumentKind } from './stored-documents.ts'
 
@@ -63,9 +63,6 @@ const explains = (action: string, kind: DocumentKind) =>
   action === 'application imported' ||
   (action === 'document imported' && kind === 'countersigned')
 
-export const valueIn = (changes: Change[] | null, field: string): string | null =>
-  changes?.find((change) => change.field === field)?.after ?? null
-
 /** Why what was frozen is not what its event holds; `null` when it is. */
 export function frozenFault(
   proof: Proof | null,
@@ -96,6 +93,14 @@ export function documentsTakenIn(store: Store): TakenIn {
     ]),
   )
 }
+
+/** The newest event that erased an application's values. */
+export const erasureOf = (store: Store, application: string): number | null =>
+  provenEvents(
+    store,
+    `events.application = ? and action in (${erasingActions.map(() => '?').join(', ')})`,
+    ...[application, ...erasingActions],
+  ).at(-1)?.seq ?? null
 
 export const sha256Of = (bytes: Uint8Array | string) =>
   createHash('sha256').update(bytes).digest('hex')

@@ -1,9 +1,8 @@
 import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import { documentCertificates } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
-import { provenEvents } from '#src/domain/audit/chain.ts'
+import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { certificateFault } from '#src/domain/documents/certificates.ts'
-import { valueIn } from '#src/domain/documents/proof.ts'
 import { publishedTerms } from '#src/domain/terms/versions.ts'
 
 /** Compares what strangers rely on: the wording of the terms with the history, certificates with their keys. */

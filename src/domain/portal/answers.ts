@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
+import type { Change } from '#db/schema/events.ts'
 import {
   attachmentPieces,
   attachments,
@@ -19,6 +20,7 @@ import { hours } from '#src/domain/calendar.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { fileLine } from '#src/forms/requests/file-lines.ts'
 import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import {
   attachmentLimits,
@@ -28,7 +30,7 @@ import {
   safeFileName,
 } from '#src/forms/requests/requests.ts'
 import { type GateOutcome, openGate } from '#src/security/attachment-gate.ts'
-import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
+import { filesOf, isAnswered, isOpen, isRequestOpen, requestChange } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
@@ -55,7 +57,15 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     // so that nobody decides on a record without the answer
     changeApplication(deps, application, {})
-    recordEvent(deps, actor, { action: 'information request answered', application: id })
+    recordEvent(deps, actor, {
+      action: 'information request answered',
+      application: id,
+      changes: [
+        requestChange(request),
+        ...(answer ? [{ field: 'answer', before: null, after: answer }] : []),
+        ...answeredFiles(deps, request),
+      ],
+    })
     enqueue(
       deps,
       {
@@ -69,6 +79,13 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     )
   })
 }
+
+const answeredFiles = (deps: Store, request: number): Change[] =>
+  filesOf(deps, request).map((file) => ({
+    field: 'answerFile',
+    before: null,
+    after: fileLine(file),
+  }))
 
 function isRepeated({ db }: Store, { seq }: Application, { request, answer, files }: Answer) {
   const { id, application } = informationRequests

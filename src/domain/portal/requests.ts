@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { attachments, fileFacts, informationRequests } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -24,10 +25,21 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
     if (!mainEmail) throw cannotAsk(requestTexts.noAddress)
     const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
     const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
-    recordEvent(deps, actor, { action: 'information requested', application: id })
+    recordEvent(deps, actor, {
+      action: 'information requested',
+      application: id,
+      changes: [requestChange(request.id), { field: 'question', before: null, after: text }],
+    })
     emailRequest(deps, 'information-request', application, request, requestKey(request.id))
   })
 }
+
+/** Names the request in an event, so that the history alone says which question was answered. */
+export const requestChange = (id: number): Change => ({
+  field: 'request',
+  before: null,
+  after: String(id),
+})
 
 const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
 
@@ -37,7 +49,11 @@ export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: n
     const application = authorize(deps, actor, 'annotate', id)
     if (!closeOpenRequest(deps, application, request))
       throw new Refusal('conflict', requestTexts.notOpen)
-    recordEvent(deps, actor, { action: 'information request withdrawn', application: id })
+    recordEvent(deps, actor, {
+      action: 'information request withdrawn',
+      application: id,
+      changes: [requestChange(request)],
+    })
   })
 }
 

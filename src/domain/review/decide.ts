@@ -12,8 +12,11 @@ import {
 } from '#src/domain/applications/application.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { sha256Of } from '#src/domain/documents/proof.ts'
+import { refuseUnprovenRecord } from '#src/domain/documents/record-proof.ts'
 import { closeOpenRequest } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
@@ -29,7 +32,12 @@ import { usualReviewDate } from './account.ts'
 import { lastDecision, refuseChanged, refuseClosed } from './changed-since.ts'
 import { refuseOpenChecks } from './checks.ts'
 import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
-import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
+import {
+  proposeApproval,
+  provenProposal,
+  removeProposal,
+  waitingProposal,
+} from './proposals.ts'
 
 export type Decided = {
   application: Application
@@ -83,9 +91,11 @@ export function confirmApproval(
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    const { proposedBy, customerCode, agreed, isVoid } = waitingProposal(deps, before, mark)
+    const waiting = waitingProposal(deps, before, mark)
+    if (waiting.proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
+    if (waiting.isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
+    const { proposedBy, customerCode, agreed } = provenProposal(deps, before, waiting)
     if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
-    if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
     if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
     refuseUndecidable(deps, before, 'approved', expected)
     refuseOpenChecks(deps, before)
@@ -186,6 +196,7 @@ export function correctCode(
     if (customerCode === before.customerCode)
       throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
     if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
+    refuseUnprovenRecord(deps, before)
     changeApplication(deps, before, { customerCode })
     recordEvent(deps, actor, {
       action: 'customer code corrected',
@@ -261,6 +272,7 @@ function decide(
   agreed: AgreedTerms | null = null,
   proposedBy?: string,
 ): Decided {
+  refuseUnprovenRecord(deps, before)
   const application = changeApplication(deps, before, {
     ...outcome,
     financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
@@ -282,26 +294,26 @@ function decide(
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
-/** What documents of this person's decisions will lack. */
-export function missingFromProfile(store: Store, { id }: Admin) {
-  const { fullName, signaturePng } = profileOf(store, id)
-  return { name: fullName === null, signature: signaturePng === null }
+/** What documents of this person's decisions will lack: they print what the history proves. */
+export function missingFromProfile(store: Store, admin: Admin) {
+  const { fullName } = provenProfile(store, admin.username)
+  return { name: !fullName, signature: provenSignature(store, admin) === null }
 }
 
-const profileOf = ({ db }: Store, id: number) =>
-  db.orm.select().from(admins).where(eq(admins.id, id)).get() ?? {
-    fullName: null,
-    signaturePng: null,
-  }
+function provenSignature(store: Store, { id, username }: Admin): Buffer | null {
+  const account = store.db.orm.select().from(admins).where(eq(admins.id, id)).get()
+  const png = account?.signaturePng ?? null
+  return png && sha256Of(png) === provenProfile(store, username).signature ? png : null
+}
 
 /** The signature of an earlier decider does not stay. */
-function signForFinance(deps: Deps, { id }: Admin, { seq }: Application) {
+function signForFinance(deps: Deps, actor: Admin, { seq }: Application) {
   const { orm } = deps.db
   orm
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
     .run()
-  const { signaturePng: png } = profileOf(deps, id)
+  const png = provenSignature(deps, actor)
   if (!png) return
   orm.insert(signatures).values({ application: seq, kind: 'finance', png, hasInk: true }).run()
 }

@@ -46,7 +46,7 @@ export function readAdminRecord(
 function forApiKey(record: AdminRecord): AdminRecord {
   const history = record.history.map((entry) => ({
     ...entry,
-    changes: /^(approval propos|check recorded)/.test(entry.action)
+    changes: /^(approval propos|check recorded|information request)/.test(entry.action)
       ? []
       : entry.changes.filter(({ field }) => !ofStaffOnly.has(field)),
   }))
