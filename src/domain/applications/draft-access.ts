@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
+import { applications, draftTokens } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
@@ -71,16 +71,6 @@ export function grantDraft(
     })
     .run()
   return secret
-}
-
-/**
- * Takes an application from every browser that wrote or sent it: because it goes to another one, or because its owner
- * proved to be somebody else.
- */
-export function endFormBrowsers({ db }: Writing<Store>, application: number) {
-  db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  // a repeated first save would open it again
-  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 }
 
 export function extendDraft({ db, now }: Deps, { seq }: Application) {

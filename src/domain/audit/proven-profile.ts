@@ -13,10 +13,7 @@ export type ProvenProfile = {
  * What the history says of a staff account, for what is printed under a seal. Versions before 0.3.0 did not store the
  * name of a new account, nor the hash of a signature.
  */
-export function provenProfile(
-  store: Pick<Store, 'db' | 'keys'>,
-  username: string,
-): ProvenProfile {
+export function provenProfile(store: Pick<Store, 'db' | 'keys'>, username: string): ProvenProfile {
   const profile: ProvenProfile = { fullName: undefined, signature: null, hasSecondStep: false }
   for (const { action, changes } of [...created(store, username), ...own(store, username)]) {
     const named = changes?.find(({ field }) => field === 'fullName')

@@ -74,9 +74,7 @@ export function documentEvents(
 }
 
 const provenName = (deps: Store, by: { actorKind: string; actor: string }) =>
-  by.actorKind === 'admin'
-    ? (provenProfile(deps, by.actor).fullName ?? by.actor)
-    : shownActor(by)
+  by.actorKind === 'admin' ? (provenProfile(deps, by.actor).fullName ?? by.actor) : shownActor(by)
 
 export const shownName = (deps: Store, by: { actorKind: string; actor: string }) =>
   by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
@@ -138,9 +136,7 @@ const mostRequests = 50
 
 /** An answer that the history does not hold is left out. */
 export function answeredRequests(store: Store, { id }: Application): AnsweredRequest[] {
-  return provenFacts(store, id)
-    .requests.flatMap(answeredRequest)
-    .slice(-mostRequests)
+  return provenFacts(store, id).requests.flatMap(answeredRequest).slice(-mostRequests)
 }
 
 function answeredRequest(request: ProvenFacts['requests'][number]): AnsweredRequest[] {

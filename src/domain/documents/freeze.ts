@@ -15,8 +15,8 @@ import {
 import { provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
-import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
@@ -230,7 +230,10 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 }
 
 function checksPart(deps: Store, application: Application) {
-  const checks = provenFacts(deps, application.id).checks.map(({ name, state }) => ({ name, state }))
+  const checks = provenFacts(deps, application.id).checks.map(({ name, state }) => ({
+    name,
+    state,
+  }))
   return checks.length > 0 ? { checks } : {}
 }
 

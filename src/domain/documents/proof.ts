@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
-import { documentSealed, erasingActions, type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
+import {
+  documentSealed,
+  erasingActions,
+  type ProvenEvent,
+  provenEvents,
+  valueIn,
+} from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import type { DocumentKind } from './stored-documents.ts'
 

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
-import { clientOf } from '#src/domain/accounts/clients.ts'
 import {
   type Application,
   asText,
@@ -13,8 +12,9 @@ import {
 import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { clientOf } from '#src/domain/clients/clients.ts'
+import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts'
 import { Refusal } from '#src/domain/refusal.ts'
-import { agreedOf, agreedTextOf } from '#src/domain/review/decision-record.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { changeLabel } from '#src/forms/admin/record-cards.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
@@ -63,9 +63,7 @@ export function compareRecord(
   const faults = Object.entries(actualOf(store, application)).flatMap(([field, value]) =>
     values[field] === undefined || values[field] === value
       ? []
-      : [
-          `${labelOf(field)} is ${quoted(value)}, and the history says ${quoted(values[field])}`,
-        ],
+      : [`${labelOf(field)} is ${quoted(value)}, and the history says ${quoted(values[field])}`],
   )
   return { faults, edits }
 }
