@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
+import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
 import {
   type Application,
@@ -21,18 +22,20 @@ import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { DecisionData, SignedData } from './freeze.ts'
 import { documentsTakenIn, erasureOf, nameOf, sha256Of, type TakenIn } from './proof.ts'
+import { documentOf } from './stored-documents.ts'
 
-/** Refuses 'conflict' a decision on a record that is not what the history says: it would be sealed. */
+/** Refuses 'conflict' a decision that would be sealed, on a record that is not what the history says. */
 export function refuseUnprovenRecord(store: Store, application: Application) {
-  const { faults } = compareRecord(store, documentsTakenIn(store), application)
-  if (faults.length > 0) throw new Refusal('conflict', unproven(faults.join('; ')))
+  if (!documentOf(store, application.id, 'signed')) return
+  const { printed } = compareRecord(store, documentsTakenIn(store), application)
+  if (printed.length > 0) throw new Refusal('conflict', unproven(printed.join('; ')))
 }
 
 const unproven = (faults: string) =>
   `This record is not what its history says, so nothing was decided: ${faults}. Put the answers right on the record, or restore a backup. The command "verify" says more.`
 
-/** `faults` are the values that the history explains otherwise, `edits` the changes that were made on such a value. */
-export type RecordFaults = { faults: string[]; edits: string[] }
+/** `printed` is what a document would show; `others` are password and receipt, and earlier edits of another value. */
+type RecordFaults = { printed: string[]; others: string[] }
 
 /** What an event froze, if it is still that. */
 type Frozen = (event: ProvenEvent) => string | null
@@ -43,7 +46,7 @@ export function compareRecord(
   application: Application,
 ): RecordFaults {
   const { id, status } = application
-  const only = (...faults: string[]): RecordFaults => ({ faults, edits: [] })
+  const only = (...printed: string[]): RecordFaults => ({ printed, others: [] })
   const events = provenEvents(
     store,
     `events.application = ? and action in (${changing.map(() => '?').join(', ')})`,
@@ -60,13 +63,19 @@ export function compareRecord(
   const history = valuesAfter((event) => frozenAt(store, takenIn, event), events.slice(start))
   if (!history) return only('it cannot be compared, because what was signed is gone or changed')
   const { values, edits } = history
-  const faults = Object.entries(actualOf(store, application)).flatMap(([field, value]) =>
-    values[field] === undefined || values[field] === value
-      ? []
-      : [`${labelOf(field)} is ${quoted(value)}, and the history says ${quoted(values[field])}`],
-  )
-  return { faults, edits }
+  const { hasPassword, receiptTo, ...actual } = actualOf(store, application)
+  return {
+    printed: faultsIn(values, actual),
+    others: [...faultsIn(values, { hasPassword, receiptTo }), ...edits],
+  }
 }
+
+const faultsIn = (expected: Values, actual: Values): string[] =>
+  Object.entries(actual).flatMap(([field, value]) =>
+    expected[field] === undefined || value === undefined || expected[field] === value
+      ? []
+      : [`${labelOf(field)} is ${quoted(value)}, and the history says ${quoted(expected[field])}`],
+  )
 
 const beginnings = new Set(['application submitted', 'application imported', 'customer imported'])
 
@@ -119,6 +128,7 @@ function valuesAfter(frozen: Frozen, [begun, ...later]: ProvenEvent[]) {
     values.directors = directorLines(signed.directors) || null
     values.authSignature = signed.signature?.sha256 ?? null
     values.submittedAt = signed.signedAt
+    values.receiptTo = signed.fields.mainEmail
     values.status = 'submitted'
     values.termsVersion = signed.terms.version
     values.typedName = signed.signature?.typedName ?? null
@@ -224,11 +234,20 @@ function actualOf(store: Store, application: Application): Values {
     authSignature: authorisation && sha256Of(authorisation.png),
     financeSignature: finance && sha256Of(finance.png),
     ...{ termsVersion, typedName: authorisation?.typedName ?? null },
+    receiptTo: receiptAddress(store, application),
     ...(client && {
       signInEmail: client.email,
       hasPassword: client.passwordHash === null ? null : 'yes',
     }),
   }
+}
+
+/** `undefined` without a receipt. */
+function receiptAddress({ db }: Store, { id }: Application): string | undefined {
+  const receipt = and(eq(jobs.application, id), eq(jobs.dedupeKey, 'receipt'))
+  const row = db.orm.select({ data: jobs.data }).from(jobs).where(receipt).get()
+  const { to } = (row?.data ?? {}) as { to?: { address?: string } }
+  return to?.address
 }
 
 const labels: Record<string, string> = {
@@ -244,6 +263,7 @@ const labels: Record<string, string> = {
   typedName: 'Typed name',
   signInEmail: 'Sign-in address',
   hasPassword: 'Password of the portal',
+  receiptTo: 'Address of the receipt',
 }
 
 const labelOf = (field: string) => labels[field] ?? changeLabel(field)

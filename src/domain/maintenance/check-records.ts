@@ -5,10 +5,11 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
 import { documentsTakenIn, type TakenIn } from '#src/domain/documents/proof.ts'
 import { compareRecord, openings } from '#src/domain/documents/record-proof.ts'
+import { factFaults, staffFaults } from './check-facts.ts'
 
 const rowsAtOnce = 50
 
-/** Compares each application with what was signed and with the events after it. */
+/** Compares each application with what was signed and with the events after it, and staff with theirs. */
 export function checkRecords(store: Store): { checked: number; faults: string[] } {
   const takenIn = documentsTakenIn(store)
   const faults: string[] = []
@@ -28,13 +29,17 @@ export function checkRecords(store: Store): { checked: number; faults: string[] 
     })()
     checked += rows.length
     last = rows.at(-1)?.seq ?? last
-    if (rows.length < rowsAtOnce) return { checked, faults: [...faults, ...missingRecords(store)] }
+    if (rows.length === rowsAtOnce) continue
+    return { checked, faults: [...faults, ...missingRecords(store), ...staffFaults(store)] }
   }
 }
 
 function recordFaults(store: Store, takenIn: TakenIn, application: Application): string[] {
-  const { faults, edits } = compareRecord(store, takenIn, application)
-  return [...faults, ...edits].map((fault) => `application ${application.id}: ${fault}`)
+  const { printed, others } = compareRecord(store, takenIn, application)
+  return [
+    ...[...printed, ...others].map((fault) => `application ${application.id}: ${fault}`),
+    ...factFaults(store, application),
+  ]
 }
 
 function missingRecords(store: Store): string[] {
