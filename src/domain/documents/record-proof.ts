@@ -37,8 +37,8 @@ const unproven = (faults: string) =>
 /** `printed` is what a document would show; `others` are password and receipt, and earlier edits of another value. */
 type RecordFaults = { printed: string[]; others: string[] }
 
-/** What an event froze, if it is still that. */
-type Frozen = (event: ProvenEvent) => string | null
+/** What an event froze; `null` when it is gone or is not that any more, `undefined` when the event froze nothing. */
+type Frozen = (event: ProvenEvent) => string | null | undefined
 
 export function compareRecord(
   store: Store,
@@ -61,7 +61,8 @@ export function compareRecord(
       ? only()
       : only(`it is ${status}, and no event says that it was submitted`)
   const history = valuesAfter((event) => frozenAt(store, takenIn, event), events.slice(start))
-  if (!history) return only('it cannot be compared, because what was signed is gone or changed')
+  if (!history)
+    return only('it cannot be compared, because what was signed or decided is gone or changed')
   const { values, edits } = history
   const { hasPassword, receiptTo, ...actual } = actualOf(store, application)
   return {
@@ -139,7 +140,7 @@ function valuesAfter(frozen: Frozen, [begun, ...later]: ProvenEvent[]) {
   for (const event of later) {
     const { mainEmail } = values
     edits.push(...editsOfOthers(values, event))
-    apply(frozen, values, event)
+    if (!apply(frozen, values, event)) return null
     followSignIn(values, event, mainEmail)
   }
   return { values, edits }
@@ -177,12 +178,14 @@ const imported = 'application imported'
 
 const decisions = new Set(['application approved', 'application rejected', imported])
 
-function apply(frozen: Frozen, values: Values, event: ProvenEvent) {
+/** Returns false when what was decided is gone or changed. */
+function apply(frozen: Frozen, values: Values, event: ProvenEvent): boolean {
   Object.assign(values, valuesIn(event.changes))
-  if (!decisions.has(event.action)) return
+  if (!decisions.has(event.action)) return true
   const isApproved = values.status === 'approved'
   // an imported customer's decision freezes nothing
   const data = frozen(event)
+  if (data === null) return false
   const decided = data ? (JSON.parse(data) as DecisionData) : null
   Object.assign(values, {
     approvedAt: isApproved ? decided?.decidedAt : null,
@@ -193,22 +196,25 @@ function apply(frozen: Frozen, values: Values, event: ProvenEvent) {
     financeSignature: decided ? (decided.signature?.sha256 ?? null) : undefined,
   })
   if (event.action === imported) for (const field of agreedFields) values[field] = undefined
+  return true
 }
 
 function frozenAt(
   { db, keys }: Store,
   takenIn: TakenIn,
   { application, seq, changes }: ProvenEvent,
-): string | null {
+): string | null | undefined {
   const row = db.orm
-    .select({ kind: documents.kind, data: documents.data })
+    .select({ data: documents.data })
     .from(documents)
     .where(and(eq(documents.application, application ?? ''), eq(documents.event, seq)))
     .get()
-  if (!row?.data) return null
-  const sha256 =
-    valueIn(changes, 'frozenData') ?? takenIn.get(nameOf({ kind: row.kind, event: seq }))?.data
+  const kinds = ['signed', 'countersigned'] as const
+  const earlier = kinds.map((kind) => takenIn.get(nameOf({ kind, event: seq }))?.data)
+  const sha256 = valueIn(changes, 'frozenData') ?? earlier.find(Boolean)
   const isBefore = readAuditSeal(db, keys).takenIn === null
+  if (!sha256 && !(isBefore && row)) return undefined
+  if (!row?.data) return null
   return isBefore || sha256 === sha256Of(row.data) ? row.data : null
 }
 

@@ -34,7 +34,9 @@ function termsFaults(store: Store): string[] {
     const changes = published.get(version)
     if (!changes) return [`terms ${version}: no event says that they were published`]
     const hash = valueIn(changes, 'sha256')
-    const isSame = sha256 === hash && publishedTerms(store, version)?.sha256 === hash
+    const terms = publishedTerms(store, version)
+    // before version 0.3.0 the event held another hash of the same words
+    const isSame = sha256 === hash && [terms?.sha256, terms?.earlierSha256].includes(hash)
     if (!isSame) return [`terms ${version}: their words are not those that were published`]
     return inForceFrom === valueIn(changes, 'inForceFrom')
       ? []

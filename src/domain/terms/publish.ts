@@ -12,7 +12,8 @@ import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
 import {
-  hashTerms,
+  hashText,
+  hashWording,
   inOrder,
   isNotWithdrawn,
   publishedTerms,
@@ -38,7 +39,7 @@ export function publishTerms(
     refuseUnpublishable(deps, { inForceFrom, expected })
     const before = versionInForce(deps)
     const version = nextVersion(deps, inForceFrom, parts)
-    const sha256 = hashTerms(version, parts)
+    const sha256 = hashText({ version, parts, inForceFrom })
     const { now, db } = deps
     db.orm
       .insert(termsVersions)
@@ -100,7 +101,7 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .where(eq(events.action, databaseRestored))
     .get()
   // names published after the copy must not come back with another text
-  const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
+  const base = restored ? `${date}-${hashWording({ version: date, parts }).slice(0, 8)}` : date
   const nth = sameDay.length + 1
   return nth === 1 ? base : `${base}-${nth}`
 }
