@@ -3,6 +3,7 @@ import type { Store } from '#src/deps.ts'
 import { type CheckState, checkStateLabels, checkStates } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import { readFileLine } from '#src/forms/requests/file-lines.ts'
+import { actionHas, actionIn, actionsWith, isKnownAction, type KnownAction } from './actions.ts'
 import { type ProvenEvent, provenEvents, valueIn } from './chain.ts'
 
 /** `undefined` for what an event of an earlier version does not hold. */
@@ -54,17 +55,16 @@ export type ProvenFacts = {
  */
 export function provenFacts(store: Pick<Store, 'db' | 'keys'>, application: string): ProvenFacts {
   const facts: ProvenFacts = { checks: [], requests: [], proposal: null }
-  const events = provenEvents(
-    store,
-    `events.application = ? and action in (${telling.map(() => '?').join(', ')})`,
-    ...[application, ...telling],
-  )
-  for (const event of events) tellers[event.action]?.(facts, event)
+  const events = provenEvents(store, `events.application = ? and ${actionIn(...read)}`, application)
+  for (const event of events) {
+    if (facts.proposal && actionHas(event.action, 'raisesVersion')) facts.proposal.isVoid = true
+    if (isKnownAction(event.action)) tellers[event.action]?.(facts, event)
+  }
   return facts
 }
 
 /** What each action says. */
-const tellers: Record<string, (facts: ProvenFacts, event: ProvenEvent) => void> = {
+const tellers: Partial<Record<KnownAction, (facts: ProvenFacts, event: ProvenEvent) => void>> = {
   'check recorded': recordCheck,
   'information requested': ask,
   'information request answered': answer,
@@ -73,12 +73,13 @@ const tellers: Record<string, (facts: ProvenFacts, event: ProvenEvent) => void> 
   'approval proposal declined': endProposal,
   'approval proposal withdrawn': endProposal,
   'approval proposal ended': endProposal,
-  'application amended': voidProposal,
   'application approved': decide,
   'application rejected': decide,
 }
 
-const telling = Object.keys(tellers)
+const read = [
+  ...new Set([...Object.keys(tellers).filter(isKnownAction), ...actionsWith('raisesVersion')]),
+]
 
 /** The event holds what changed, so each one builds on those before. */
 function recordCheck({ checks }: ProvenFacts, { changes, seq }: ProvenEvent) {
@@ -101,7 +102,7 @@ function recordCheck({ checks }: ProvenFacts, { changes, seq }: ProvenEvent) {
 const stateNamed = (label: string | null) =>
   checkStates.find((state) => checkStateLabels[state] === label) ?? 'open'
 
-function ask({ requests }: ProvenFacts, { changes, seq: _, at, actor }: ProvenEvent) {
+function ask({ requests }: ProvenFacts, { changes, at, actor }: ProvenEvent) {
   requests.push({
     id: requestIn(changes),
     question: changed(changes, 'question') ?? undefined,
@@ -116,7 +117,6 @@ function ask({ requests }: ProvenFacts, { changes, seq: _, at, actor }: ProvenEv
 
 function answer(facts: ProvenFacts, event: ProvenEvent) {
   const { changes, at } = event
-  voidProposal(facts)
   const request = openRequest(facts, changes)
   if (!request) return
   Object.assign(request, { state: 'answered', answeredAt: at })
@@ -168,10 +168,6 @@ function propose(facts: ProvenFacts, { changes, actor, at }: ProvenEvent) {
 
 function endProposal(facts: ProvenFacts) {
   facts.proposal = null
-}
-
-function voidProposal(facts: ProvenFacts) {
-  if (facts.proposal) facts.proposal.isVoid = true
 }
 
 function decide(facts: ProvenFacts) {

@@ -1,4 +1,5 @@
 import type { Store } from '#src/deps.ts'
+import { actionIn } from './actions.ts'
 import { provenEvents, valueIn } from './chain.ts'
 
 export type ProvenProfile = {
@@ -26,18 +27,21 @@ export function provenProfile(store: Pick<Store, 'db' | 'keys'>, username: strin
   return profile
 }
 
+/** Literals, so that SQLite uses the index of these events. */
 const created = (store: Pick<Store, 'db' | 'keys'>, username: string) =>
-  provenEvents(
-    store,
-    'events.application is null and action in (?, ?, ?)',
-    ...['administrator', 'reviewer', 'viewer'].map((role) => `${role} ${username} created`),
-  )
+  provenEvents(store, "action = 'staff account created' and subject = ?", username)
 
-/** The literals let SQLite use the index of these events. */
 const own = (store: Pick<Store, 'db' | 'keys'>, username: string) =>
   provenEvents(
     store,
-    `actor_kind = 'admin' and actor = ? and action in ('full name changed', 'signature kept',
-      'signature removed', 'second factor on', 'second factor off')`,
+    `actor_kind = 'admin' and actor = ? and ${actionIn(...profileActions)}`,
     username,
   )
+
+const profileActions = [
+  'full name changed',
+  'signature kept',
+  'signature removed',
+  'second factor on',
+  'second factor off',
+] as const

@@ -4,6 +4,7 @@ import { clients } from '#db/schema/clients.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { actionHas, actionIn, actionsWith, type StoredAction } from '#src/domain/audit/actions.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { type ProvenFacts, provenFacts } from '#src/domain/audit/proven-facts.ts'
@@ -14,7 +15,7 @@ import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 export type DocumentEvent = {
   /** ISO in UTC. */
   at: string
-  action: string
+  action: StoredAction
   sections: number[]
   fields?: string[]
   by: string
@@ -23,30 +24,6 @@ export type DocumentEvent = {
 }
 
 const mostEvents = 200
-
-export const amended = 'application amended'
-export const answered = 'information request answered'
-
-export const printedActions = [
-  'draft created',
-  'draft saved',
-  'directors saved',
-  'draft link requested',
-  'draft handed over',
-  'applicant reminded',
-  'application submitted',
-  'password set',
-  'sign-in moved',
-  amended,
-  'information requested',
-  'information request withdrawn',
-  answered,
-  'customer reminded',
-  'approval proposed',
-  'application approved',
-  'application rejected',
-  'customer code corrected',
-]
 
 /** The event that freezes them is the last, and not written yet. */
 export function documentEvents(
@@ -57,14 +34,14 @@ export function documentEvents(
   // none that somebody wrote into the file
   const rows = provenEvents(
     deps,
-    `events.application = ? and action in (${printedActions.map(() => '?').join(', ')})`,
-    ...[application, ...printedActions],
+    `events.application = ? and ${actionIn(...actionsWith('isPrinted'))}`,
+    application,
   ).slice(1 - mostEvents)
   const earlier = rows.map(({ at, action, address, changes, ...actor }) => ({
     at: instant(at),
     action,
     sections: sectionsIn(action, changes ?? []),
-    ...(action === amended && { fields: (changes ?? []).map(({ field }) => field) }),
+    ...(action === 'application amended' && { fields: (changes ?? []).map(({ field }) => field) }),
     by: provenName(deps, actor),
     address,
   }))
@@ -86,12 +63,12 @@ export const staffName = (deps: Store, username: string) =>
 export const accountOf = ({ db }: Store, username: string) =>
   db.orm.select().from(admins).where(eq(admins.username, username)).get()
 
-const sectionsIn = (action: string, changes: { field: string }[]): number[] =>
-  action.endsWith('saved') || action === 'draft created'
+const sectionsIn = (action: StoredAction, changes: { field: string }[]): number[] =>
+  actionHas(action, 'namesSections')
     ? [...new Set(filledIn(action, changes).map(({ field }) => sectionOf(field)))].sort()
     : []
 
-const filledIn = (action: string, changes: { field: string }[]) =>
+const filledIn = (action: StoredAction, changes: { field: string }[]) =>
   changes.filter(({ field }) => action !== 'draft created' || !preset.includes(field))
 
 export type ConfirmedMailbox = {
@@ -108,7 +85,7 @@ export function confirmedMailbox(
 ): ConfirmedMailbox | null {
   const last = provenEvents(
     { db, keys },
-    "events.application = ? and action in ('password set', 'sign-in moved')",
+    `events.application = ? and ${actionIn('password set', 'sign-in moved')}`,
     id,
   ).at(-1)
   const client = db.orm.select().from(clients).where(eq(clients.application, seq)).get()

@@ -10,11 +10,13 @@ import {
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { actionFact, actionHas, actionIn, actionsWith } from '#src/domain/audit/actions.ts'
 import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { clientOf } from '#src/domain/clients/clients.ts'
 import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts'
+import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { changeLabel } from '#src/forms/admin/record-cards.ts'
@@ -49,13 +51,13 @@ export function compareRecord(
   const only = (...printed: string[]): RecordFaults => ({ printed, others: [] })
   const events = provenEvents(
     store,
-    `events.application = ? and action in (${changing.map(() => '?').join(', ')})`,
-    ...[id, ...changing],
+    `events.application = ? and ${actionIn(...actionsWith('record'))}`,
+    id,
   )
   const begun = events[0]
   if (!begun) return only('no event explains it')
   if ((erasureOf(store, id) ?? 0) > begun.seq) return only('it was erased, and is there again')
-  const start = events.findIndex(({ action }) => beginnings.has(action))
+  const start = events.findIndex(({ action }) => actionFact(action, 'record') === 'filled in')
   if (start < 0)
     return status === 'draft'
       ? only()
@@ -78,22 +80,9 @@ const faultsIn = (expected: Values, actual: Values): string[] =>
       : [`${labelOf(field)} is ${quoted(value)}, and the history says ${quoted(expected[field])}`],
   )
 
-const beginnings = new Set(['application submitted', 'application imported', 'customer imported'])
-
-export const openings = [...beginnings, 'draft created']
-
-const changing = [
-  ...openings,
-  'application amended',
-  'application approved',
-  'application rejected',
-  'customer code corrected',
-  'account reviewed',
-  'account closed',
-  'account reopened',
-  'password set',
-  'sign-in moved',
-]
+export const openings = actionsWith('record').filter(
+  (action) => actionFact(action, 'record') !== 'changed',
+)
 
 const agreedFields = Object.keys(agreedLabels) as (keyof typeof agreedLabels)[]
 
@@ -134,7 +123,7 @@ function valuesAfter(frozen: Frozen, [begun, ...later]: ProvenEvent[]) {
     values.termsVersion = signed.terms.version
     values.typedName = signed.signature?.typedName ?? null
   }
-  const isKnown = begun.action !== imported
+  const isKnown = begun.action !== 'application imported'
   values.signInEmail = isKnown ? values.mainEmail : undefined
   values.hasPassword = isKnown ? null : undefined
   for (const event of later) {
@@ -173,15 +162,11 @@ function followSignIn(
 const valuesIn = (changes: Change[] | null): Values =>
   Object.fromEntries((changes ?? []).map(({ field, after }) => [field, after]))
 
-/** By version 0.1.0, from a sealed document. */
-const imported = 'application imported'
-
-const decisions = new Set(['application approved', 'application rejected', imported])
-
 /** Returns false when what was decided is gone or changed. */
 function apply(frozen: Frozen, values: Values, event: ProvenEvent): boolean {
   Object.assign(values, valuesIn(event.changes))
-  if (!decisions.has(event.action)) return true
+  const isImported = event.action === 'application imported'
+  if (!isImported && !actionHas(event.action, 'isDecision')) return true
   const isApproved = values.status === 'approved'
   // an imported customer's decision freezes nothing
   const data = frozen(event)
@@ -192,10 +177,10 @@ function apply(frozen: Frozen, values: Values, event: ProvenEvent): boolean {
     rejectedAt: isApproved ? null : decided?.decidedAt,
     financeDecision: isApproved ? 'Approved' : 'Rejected',
     financeDate: decided?.financeDate,
-    financeBy: event.action === imported ? decided?.decidedBy : event.actor,
+    financeBy: isImported ? decided?.decidedBy : event.actor,
     financeSignature: decided ? (decided.signature?.sha256 ?? null) : undefined,
   })
-  if (event.action === imported) for (const field of agreedFields) values[field] = undefined
+  if (isImported) for (const field of agreedFields) values[field] = undefined
   return true
 }
 
@@ -251,9 +236,9 @@ function actualOf(store: Store, application: Application): Values {
 /** `undefined` without a receipt. */
 function receiptAddress({ db }: Store, { id }: Application): string | undefined {
   const receipt = and(eq(jobs.application, id), eq(jobs.dedupeKey, 'receipt'))
-  const row = db.orm.select({ data: jobs.data }).from(jobs).where(receipt).get()
-  const { to } = (row?.data ?? {}) as { to?: { address?: string } }
-  return to?.address
+  const row = db.orm.select({ kind: jobs.kind, data: jobs.data }).from(jobs).where(receipt).get()
+  const email = row && readEmail(row)
+  return email?.kind === 'receipt' ? email.to.address : undefined
 }
 
 const labels: Record<string, string> = {

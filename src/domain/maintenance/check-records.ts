@@ -2,7 +2,8 @@ import { asc, gt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
-import { erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
+import { actionIn, actionsWith } from '#src/domain/audit/actions.ts'
+import { provenEvents } from '#src/domain/audit/chain.ts'
 import { documentsTakenIn, type TakenIn } from '#src/domain/documents/proof.ts'
 import { compareRecord, openings } from '#src/domain/documents/record-proof.ts'
 import { factFaults, staffFaults } from './check-facts.ts'
@@ -45,11 +46,10 @@ function recordFaults(store: Store, takenIn: TakenIn, application: Application):
 function missingRecords(store: Store): string[] {
   const missing = provenEvents(
     store,
-    `action in (${openings.map(() => '?').join(', ')})
+    `${actionIn(...openings)}
       and not exists (select 1 from applications where id = events.application)
       and not exists (select 1 from events as later where later.application = events.application
-        and later.seq > events.seq and later.action in (${erasingActions.map(() => '?').join(', ')}))`,
-    ...[...openings, ...erasingActions],
+        and later.seq > events.seq and later.${actionIn(...actionsWith('erases'))})`,
   ).map(
     ({ application }) =>
       `application ${application}: it is gone, and no event says that it was erased`,

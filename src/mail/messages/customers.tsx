@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   Action,
   Aside,
@@ -13,16 +14,27 @@ import {
   Quoted,
 } from '#src/mail/content/layout.tsx'
 import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts'
-import { emailKind, sampleAbout, sampleClient } from '#src/mail/email.ts'
-import type { About, Correspondent, EmailContext, ToClient } from '../email.ts'
+import {
+  about,
+  correspondent,
+  type EmailContext,
+  emailKind,
+  sampleAbout,
+  sampleClient,
+  toClient,
+} from '#src/mail/email.ts'
 
-type Customers = About & ToClient
+const aboutCustomer = about.extend(toClient.shape)
 
-type Request = Customers & { request: number; text: string }
+const aboutRequest = aboutCustomer.extend({ request: z.int(), text: z.string() })
 
-type Approval = Customers & { customerCode: string; agreed?: { label: string; value: string }[] }
+const aboutCode = aboutCustomer.extend({ customerCode: z.string() })
 
-type Draft = { to: Correspondent; draft: string }
+const aboutApproval = aboutCode.extend({
+  agreed: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+})
+
+const aboutDraft = z.object({ to: correspondent, draft: z.string() })
 
 const { to } = sampleClient
 const sample = { ...sampleAbout, ...sampleClient }
@@ -37,7 +49,7 @@ const usedAgain =
 const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
-  receipt: emailKind<Customers>({
+  receipt: emailKind(aboutCustomer, {
     sent: 'To the applicant, when an application is submitted.',
     link: 'portal',
     document: 'signed',
@@ -52,7 +64,7 @@ export const applicationEmails = {
     ),
     sample,
   }),
-  approval: emailKind<Approval>({
+  approval: emailKind(aboutApproval, {
     sent: 'To the customer, when an application is approved.',
     link: 'portal',
     document: 'countersigned',
@@ -69,7 +81,7 @@ export const applicationEmails = {
       ],
     },
   }),
-  'code-corrected': emailKind<Customers & { customerCode: string }>({
+  'code-corrected': emailKind(aboutCode, {
     sent: 'To the customer, when a wrong customer code of an approved application is corrected.',
     link: 'portal',
     document: 'countersigned',
@@ -79,7 +91,7 @@ export const applicationEmails = {
     body: codeBody,
     sample: { ...sample, customerCode: 'EXA002' },
   }),
-  rejection: emailKind<Customers & { reason: string | null }>({
+  rejection: emailKind(aboutCustomer.extend({ reason: z.string().nullable() }), {
     sent: 'To the customer, when an application is rejected.',
     link: 'portal',
     document: 'decision',
@@ -100,7 +112,7 @@ export const applicationEmails = {
     ),
     sample: { ...sample, reason: 'We could not reach your trade references.' },
   }),
-  documents: emailKind<Customers>({
+  documents: emailKind(aboutCustomer, {
     sent: 'To the customer, once, when the email address has been confirmed by setting a password or by a link. It brings the sealed documents, if documents are attached at all.',
     link: 'portal',
     document: 'signed',
@@ -115,7 +127,7 @@ export const applicationEmails = {
     ),
     sample,
   }),
-  'portal-invitation': emailKind<Customers & { customerCode: string }>({
+  'portal-invitation': emailKind(aboutCode, {
     sent: 'To a customer who came by import, when invitations were chosen.',
     link: 'portal',
     subject: 'Your account with {company} is now online',
@@ -130,7 +142,7 @@ export const applicationEmails = {
     ),
     sample: { ...sample, customerCode: 'EXA001' },
   }),
-  'information-request': emailKind<Request>({
+  'information-request': emailKind(aboutRequest, {
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',
     link: 'request',
     subject: 'We need more information for your application {reference}',
@@ -138,7 +150,7 @@ export const applicationEmails = {
     body: requestBody,
     sample: sampleRequest,
   }),
-  'information-reminder': emailKind<Request>({
+  'information-reminder': emailKind(aboutRequest, {
     sent: 'To the customer, once, when a request for information has had no answer for three days.',
     link: 'request',
     subject: 'Reminder: we need more information for your application {reference}',
@@ -150,7 +162,7 @@ export const applicationEmails = {
 
 export const accountEmails = {
   // contains nothing that a customer typed
-  'set-password': emailKind<ToClient>({
+  'set-password': emailKind(toClient, {
     sent: 'To the customer, when a link to set the password is asked for.',
     link: 'set-password',
     subject: 'Your password reset link for {company}',
@@ -165,7 +177,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  'password-set': emailKind<ToClient>({
+  'password-set': emailKind(toClient, {
     sent: 'To the customer, when the first password of the account has been set.',
     subject: 'Your password at {company} is set',
     after: 'If it was not you, choose a new one now and tell us.',
@@ -181,7 +193,7 @@ export const accountEmails = {
     newPassword: 'link',
     sample: sampleClient,
   }),
-  'password-changed': emailKind<ToClient>({
+  'password-changed': emailKind(toClient, {
     sent: 'To the customer, when the password has been changed.',
     subject: 'Password changed at {company}',
     after: 'If it was not you, choose a new one now and tell us.',
@@ -194,7 +206,7 @@ export const accountEmails = {
     newPassword: 'link',
     sample: sampleClient,
   }),
-  'sign-in-paused': emailKind<ToClient>({
+  'sign-in-paused': emailKind(toClient, {
     sent: 'To the customer, when wrong passwords have paused the sign-in.',
     subject: 'Sign-in paused at {company}',
     after:
@@ -210,7 +222,7 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   // a new password ends the request
-  'sign-in-requested': emailKind<ToClient>({
+  'sign-in-requested': emailKind(toClient, {
     sent: 'To the address that signs in, when a change to another one is asked for.',
     subject: 'Someone asked to change your sign-in address at {company}',
     after:
@@ -225,7 +237,7 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   // a typed address may be a stranger's: nothing about the account
-  'sign-in-confirm': emailKind<ToClient>({
+  'sign-in-confirm': emailKind(toClient, {
     sent: 'To the new address, when a change of the sign-in address is asked for.',
     link: 'confirm-address',
     subject: 'Confirm your sign-in address at {company}',
@@ -242,7 +254,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  'sign-in-moved': emailKind<ToClient>({
+  'sign-in-moved': emailKind(toClient, {
     sent: 'To the new address, when the sign-in has been moved to it.',
     link: 'sign-in',
     subject: 'You now sign in to {company} with this address',
@@ -257,7 +269,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  'sign-in-left': emailKind<ToClient>({
+  'sign-in-left': emailKind(toClient, {
     sent: 'To the old address, when the sign-in has been moved to another one.',
     subject: 'You no longer sign in to {company} with this address',
     after:
@@ -270,7 +282,7 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   // the new address is not named: anybody may have typed it
-  'address-changed': emailKind<{ application: string; to: Correspondent }>({
+  'address-changed': emailKind(z.object({ application: z.string(), to: correspondent }), {
     sent: 'To the old main address, when an application has got another one.',
     subject: 'The email address of your application {reference} has been changed',
     after: 'If this is not right, please tell us.',
@@ -285,7 +297,7 @@ export const accountEmails = {
 }
 
 export const draftEmails = {
-  'draft-link': emailKind<Draft>({
+  'draft-link': emailKind(aboutDraft, {
     sent: 'To the applicant, when a link to finish the form on another device is asked for.',
     link: 'draft',
     subject: 'Finish your application to {company}',
@@ -295,7 +307,7 @@ export const draftEmails = {
     body: draftBody,
     sample: sampleDraft,
   }),
-  'draft-reminder': emailKind<Draft>({
+  'draft-reminder': emailKind(aboutDraft, {
     sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
     link: 'draft',
     subject: 'Your application to {company} is not finished yet',
@@ -306,7 +318,7 @@ export const draftEmails = {
     sample: sampleDraft,
   }),
   // the values are in the form, which only its holder opens
-  'draft-edited': emailKind<Draft & { fields: string[] }>({
+  'draft-edited': emailKind(aboutDraft.extend({ fields: z.array(z.string()) }), {
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
     subject: 'We have changed your unfinished application to {company}',
     before: 'Our accounts team has changed your unfinished application for a trade account.',
@@ -323,7 +335,7 @@ export const draftEmails = {
     ),
     sample: { ...sampleDraft, fields: ['telephone'] },
   }),
-  'duplicate-draft': emailKind<Draft>({
+  'duplicate-draft': emailKind(aboutDraft, {
     sent: 'To the address of an unfinished application, when it is used again.',
     link: 'draft',
     subject: 'You have an unfinished application with {company}',
@@ -333,7 +345,7 @@ export const draftEmails = {
       draftActions(links, 'If you would rather start afresh,', 'delete the unfinished one'),
     sample: sampleDraft,
   }),
-  'duplicate-portal': emailKind<{ to: Correspondent }>({
+  'duplicate-portal': emailKind(z.object({ to: correspondent }), {
     sent: 'To the address of a submitted application, when it is used again.',
     link: 'holder',
     subject: 'Your email address is already in use at {company}',
@@ -350,7 +362,7 @@ export const draftEmails = {
 }
 
 function codeBody(
-  { application, businessName, customerCode, agreed = [] }: Approval,
+  { application, businessName, customerCode, agreed = [] }: z.infer<typeof aboutApproval>,
   context: EmailContext,
 ) {
   const rows = [
@@ -371,7 +383,10 @@ function codeBody(
   )
 }
 
-function requestBody({ application, businessName, text }: Request, { links }: EmailContext) {
+function requestBody(
+  { application, businessName, text }: z.infer<typeof aboutRequest>,
+  { links }: EmailContext,
+) {
   return (
     <>
       <Quoted label="Our question:" text={text} />
@@ -385,7 +400,7 @@ function requestBody({ application, businessName, text }: Request, { links }: Em
   )
 }
 
-function draftBody(_: Draft, { links }: EmailContext) {
+function draftBody(_: z.infer<typeof aboutDraft>, { links }: EmailContext) {
   return draftActions(links, 'If you do not want to finish it, you can', 'delete all its answers')
 }
 
