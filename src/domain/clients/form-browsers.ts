@@ -9,6 +9,10 @@ import type { Store } from '#src/deps.ts'
  */
 export function endFormBrowsers({ db }: Writing<Store>, application: number) {
   db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  // a repeated first save would open it again
-  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
+  // a repeated first save would open it again, or make a second one
+  db.orm
+    .update(idempotencyKeys)
+    .set({ application: null })
+    .where(eq(idempotencyKeys.application, application))
+    .run()
 }
