@@ -289,15 +289,24 @@ function decide(
   return { application, warnings: decisionWarnings(deps, application) }
 }
 
-/** What documents of this person's decisions will lack: they print what the history proves. */
+/**
+ * What documents of this person's decisions will lack, because they print what the history proves. `isSaved` when the
+ * account has it, as an earlier version saved it.
+ */
 export function missingFromProfile(store: Store, admin: Admin) {
-  const { fullName } = provenProfile(store, admin.username)
-  return { name: !fullName, signature: provenSignature(store, admin) === null }
+  const { fullName = null, signaturePng = null } = accountOf(store, admin) ?? {}
+  const name = !provenProfile(store, admin.username).fullName
+  const signature = provenSignature(store, admin) === null
+  const isSaved = (name && fullName !== null) || (signature && signaturePng !== null)
+  return { name, signature, isSaved }
 }
 
-function provenSignature(store: Store, { id, username }: Admin): Buffer | null {
-  const account = store.db.orm.select().from(admins).where(eq(admins.id, id)).get()
-  const png = account?.signaturePng ?? null
+const accountOf = ({ db }: Store, { id }: Admin) =>
+  db.orm.select().from(admins).where(eq(admins.id, id)).get()
+
+function provenSignature(store: Store, admin: Admin): Buffer | null {
+  const png = accountOf(store, admin)?.signaturePng ?? null
+  const { username } = admin
   return png && sha256Of(png) === provenProfile(store, username).signature ? png : null
 }
 
