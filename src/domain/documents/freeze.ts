@@ -17,6 +17,7 @@ import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { addJob } from '#src/domain/jobs/jobs.ts'
+import { refuseUnpublished } from '#src/domain/terms/publish.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
@@ -127,6 +128,7 @@ function freezeSigned(
 ): Frozen {
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
+  refuseUnpublished(deps, terms)
   const data: SignedData = {
     format: 'countersign-signed-3',
     application: application.id,

@@ -5,12 +5,14 @@ import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
 import {
+  builtInVersion,
   hashText,
   hashWording,
   inOrder,
@@ -61,6 +63,18 @@ export function publishTerms(
     })
     return version
   })
+}
+
+/** Refuses 'conflict' terms that no event says were published: nobody signs them. */
+export function refuseUnpublished(store: Store, { version, sha256, earlierSha256 }: Terms) {
+  if (version === builtInVersion) return
+  const published = provenEvents(store, "action = 'terms published'").filter(
+    ({ changes }) => valueIn(changes, 'version') === version,
+  )
+  const isSame = published.some(({ changes }) =>
+    [sha256, earlierSha256].includes(valueIn(changes, 'sha256')),
+  )
+  if (!isSame) throw new Refusal('conflict', termsTexts.unpublished)
 }
 
 export function refuseUnpublishable(

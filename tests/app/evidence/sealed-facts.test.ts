@@ -249,6 +249,17 @@ describe('what somebody wrote into the file', () => {
     expect(await verified(app)).toContain(says)
   })
 
+  test('is not signed: terms that nobody published', async () => {
+    const app = keyedApp()
+    forge(
+      app,
+      "insert into terms_versions values ('2026-01-01', '# Forged' || char(10, 10) || 'Forged.', 'x', '2026-01-01', 1, 'x')",
+    )
+    await expect(submit(app.browser())).rejects.toThrow('409')
+    expect(await verified(app)).toContain('no event says that they were published')
+    expect(app.dump().documents).toEqual([])
+  })
+
   test('is not carried into another document by a corrected code: a credit limit', async () => {
     const { app, admin, id, page } = await scene()
     await approve(admin, id)
