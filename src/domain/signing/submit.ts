@@ -4,19 +4,22 @@ import type { Change } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { openAccount } from '#src/domain/clients/clients.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import { withAgreementDate } from '#src/domain/applications/agreement-date.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { closeDraft } from '#src/domain/applications/draft-access.ts'
+import { draftErrors, storeAnswers } from '#src/domain/applications/drafts.ts'
+import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
+import { notifyingAddressOwner } from '#src/domain/applications/duplicates.ts'
+import { tally } from '#src/domain/applications/tally.ts'
+import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
+import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
-import { authorize } from './access.ts'
-import { withAgreementDate } from './agreement-date.ts'
-import type { Application } from './application.ts'
-import { closeDraft } from './draft-access.ts'
-import { draftErrors, storeAnswers } from './drafts.ts'
-import type { DrawnSave } from './draw-signature.ts'
-import { notifyingAddressOwner } from './duplicates.ts'
-import { tally } from './tally.ts'
 
 /** The same values again change nothing; others refuse with 'conflict'. */
 export function submitApplication(
@@ -46,7 +49,6 @@ function refuseOtherTerms(deps: Deps, { termsVersion }: DrawnSave) {
   throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
 }
 
-/** The event has what the submit changed, and brings the rest with it: the document, emails, endpoints. */
 function sign(
   tx: Writing<Deps>,
   actor: Applicant,
@@ -68,10 +70,19 @@ function sign(
   tally(tx, 'submitted', submitted)
   closeDraft(tx, submitted)
   openAccount(tx, submitted)
-  recordEvent(tx, actor, {
+  const document = freezeAndRecord(tx, actor, submitted, {
     action: 'application submitted',
-    application: submitted.id,
     changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
   })
+  tellEverybody(tx, submitted, document)
+  queueLookUps(tx, submitted.id)
   return submitted
+}
+
+function tellEverybody(tx: Writing<Deps>, application: Application, document: number | null) {
+  const { id, accountType } = application
+  enqueue(tx, { kind: 'receipt', ...customerOf(tx, application) }, 'receipt', { document })
+  const about = { application: id, businessName: application.businessName ?? '' }
+  enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })
+  tellEndpoints(tx, 'application.submitted', application)
 }
