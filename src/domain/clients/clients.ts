@@ -12,7 +12,7 @@ import { endFormBrowsers } from './form-browsers.ts'
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
-export function openAccount({ db, now }: Store, application: Application): Client {
+export function openPortalAccount({ db, now }: Store, application: Application): Client {
   const email = application.mainEmail ?? ''
   return db.orm
     .insert(clients)
@@ -21,13 +21,16 @@ export function openAccount({ db, now }: Store, application: Application): Clien
     .get()
 }
 
-export const clientOf = ({ db }: Store, application: Application): Client | null =>
+export const clientByApplication = ({ db }: Store, application: Application): Client | null =>
   db.orm.select().from(clients).where(eq(clients.application, application.seq)).get() ?? null
 
-export function customerOf(deps: Store, application: Application) {
+/**
+ * Returns what every email to the customer says of its recipient. Opens the portal account if there is none.
+ */
+export function ensureRecipient(deps: Store, application: Application) {
   const { id, businessName, mainEmail } = application
   const to = { name: businessName ?? '', address: mainEmail ?? '' }
-  const client = clientOf(deps, application) ?? openAccount(deps, application)
+  const client = clientByApplication(deps, application) ?? openPortalAccount(deps, application)
   return { application: id, businessName: to.name, to, client: client.id }
 }
 

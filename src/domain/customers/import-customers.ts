@@ -15,7 +15,7 @@ import {
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { writeSearchText } from '#src/domain/applications/search-text.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
+import { ensureRecipient, openPortalAccount } from '#src/domain/clients/clients.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue, invitationPace } from '#src/domain/jobs/email-jobs.ts'
 import { type QueuedRows, readWork } from '#src/domain/jobs/job-kinds.ts'
@@ -196,7 +196,7 @@ function addCustomer(
   if (directors.length > 0) listDirectors(deps, customer, directors)
   writeSearchText(deps, customer)
   const listed = directorsChange([], directors)
-  openAccount(deps, customer)
+  openPortalAccount(deps, customer)
   recordEvent(
     deps,
     { kind: 'system' },
@@ -213,7 +213,7 @@ function addCustomer(
   if (place !== null)
     enqueue(
       deps,
-      { kind: 'portal-invitation', ...customerOf(deps, customer), customerCode },
+      { kind: 'portal-invitation', ...ensureRecipient(deps, customer), customerCode },
       'portal-invitation',
       { dueIn: place * invitationPace },
     )

@@ -12,9 +12,9 @@ import {
 } from '#src/domain/applications/application.ts'
 import { actionFact, actionHas, actionIn, actionsWith } from '#src/domain/audit/actions.ts'
 import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
-import { readAuditSeal } from '#src/domain/audit/installation.ts'
+import { readAuditSecret } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
-import { clientOf } from '#src/domain/clients/clients.ts'
+import { clientByApplication } from '#src/domain/clients/clients.ts'
 import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts'
 import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -197,7 +197,7 @@ function frozenAt(
   const kinds = ['signed', 'countersigned'] as const
   const earlier = kinds.map((kind) => takenIn.get(nameOf({ kind, event: seq }))?.data)
   const sha256 = valueIn(changes, 'frozenData') ?? earlier.find(Boolean)
-  const isBefore = readAuditSeal(db, keys).takenIn === null
+  const isBefore = readAuditSecret(db, keys).takenIn === null
   if (!sha256 && !(isBefore && row)) return undefined
   if (!row?.data) return null
   return isBefore || sha256 === sha256Of(row.data) ? row.data : null
@@ -210,7 +210,7 @@ function actualOf(store: Store, application: Application): Values {
   const { financeBy, financeDecision, financeDate, closedOn, closingReason } = application
   const { submittedAt, approvedAt, rejectedAt, termsVersion } = application
   // of an imported customer it is opened later
-  const client = clientOf(store, application)
+  const client = clientByApplication(store, application)
   return {
     ...Object.fromEntries(answers.map((name) => [name, asText(application[name])])),
     ...Object.fromEntries(agreedFields.map((name) => [name, agreedTextOf(agreed?.[name])])),

@@ -11,7 +11,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { requestChange } from '#src/domain/audit/proven-facts.ts'
 import { days, instant } from '#src/domain/calendar.ts'
-import { customerOf } from '#src/domain/clients/clients.ts'
+import { ensureRecipient } from '#src/domain/clients/clients.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
@@ -59,7 +59,7 @@ function emailRequest(
   { id: request, text }: InformationRequest,
   key: string,
 ) {
-  enqueue(deps, { kind, ...customerOf(deps, application), request, text }, key)
+  enqueue(deps, { kind, ...ensureRecipient(deps, application), request, text }, key)
 }
 
 const reminderAfter = days(3)

@@ -11,7 +11,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
 import type { ErasingAction } from '#src/domain/audit/actions.ts'
 import { days } from '#src/domain/calendar.ts'
-import { clientOf } from '#src/domain/clients/clients.ts'
+import { clientByApplication } from '#src/domain/clients/clients.ts'
 import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, emailDraft, emailFact } from '#src/domain/jobs/email-jobs.ts'
@@ -26,7 +26,7 @@ export function eraseApplication(
 ) {
   const { orm } = deps.db
   const { seq, id } = application
-  const account = clientOf(deps, application)
+  const account = clientByApplication(deps, application)
   // read only the few emails without an application for this
   const ofNone = and(
     isNull(jobs.application),

@@ -13,7 +13,7 @@ import {
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { customerOf } from '#src/domain/clients/clients.ts'
+import { ensureRecipient } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { lastDecision, refuseChanged, refuseClosed } from '#src/domain/decisions/changed-since.ts'
 import { refuseOpenChecks } from '#src/domain/decisions/checks.ts'
@@ -209,7 +209,7 @@ export function correctCode(
     if (!application.mainEmail) return
     const email = {
       kind: 'code-corrected',
-      ...customerOf(deps, application),
+      ...ensureRecipient(deps, application),
       customerCode,
     } as const
     enqueue(deps, email, `code-corrected|${application.version}`, { document })
@@ -313,7 +313,7 @@ function emailDecision(
 ) {
   const { version, mainEmail, customerCode, rejectionReason: reason } = application
   if (!mainEmail) return
-  const customer = customerOf(deps, application)
+  const customer = ensureRecipient(deps, application)
   const approval = { customerCode: customerCode ?? '', agreed: approvedAs(deps, application) }
   const email =
     status === 'approved'

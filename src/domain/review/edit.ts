@@ -9,7 +9,7 @@ import { amendApplication, checkPreviousAddress } from '#src/domain/applications
 import { type Application, findApplication } from '#src/domain/applications/application.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { changeSignInAddress, clientOf } from '#src/domain/clients/clients.ts'
+import { changeSignInAddress, clientByApplication } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { refuseChanged } from '#src/domain/decisions/changed-since.ts'
 import { openChecks } from '#src/domain/decisions/checks.ts'
@@ -127,7 +127,7 @@ const draft = 'An unfinished application has this address'
 export function moveSignIn(deps: Deps, actor: Admin, id: string, email: string): string {
   return transact(deps, (deps) => {
     const application = authorize(deps, actor, 'move-sign-in', id)
-    const client = clientOf(deps, application)
+    const client = clientByApplication(deps, application)
     if (!client) throw new Refusal('conflict', 'This application has no portal account yet')
     if (client.emailKey === emailKey(email)) return client.email
     refuseTaken(deps, application, email)

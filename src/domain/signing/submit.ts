@@ -12,7 +12,7 @@ import { draftErrors, storeAnswers } from '#src/domain/applications/drafts.ts'
 import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
 import { notifyingAddressOwner } from '#src/domain/applications/duplicates.ts'
 import { tally } from '#src/domain/applications/tally.ts'
-import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
+import { ensureRecipient, openPortalAccount } from '#src/domain/clients/clients.ts'
 import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
@@ -70,7 +70,7 @@ function sign(
     .get()
   tally(tx, 'submitted', submitted)
   closeDraft(tx, submitted)
-  openAccount(tx, submitted)
+  openPortalAccount(tx, submitted)
   const document = freezeAndRecord(tx, actor, submitted, {
     action: 'application submitted',
     changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
@@ -88,7 +88,7 @@ function tellEverybody(
   question: ReturnType<typeof askStandingQuestion>,
 ) {
   const { id, accountType } = application
-  const receipt = { kind: 'receipt', ...customerOf(tx, application), question } as const
+  const receipt = { kind: 'receipt', ...ensureRecipient(tx, application), question } as const
   enqueue(tx, receipt, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })

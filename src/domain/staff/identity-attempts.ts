@@ -10,7 +10,7 @@ import { ask, findPeer } from '#src/security/egress.ts'
 import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { type Ask, authorizationAddress, discover, OpenIdFault } from '#src/security/openid.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { clientOf, providerName, providerRow } from './identity-provider.ts'
+import { openIdClient, providerName, providerRow } from './identity-provider.ts'
 
 export type Purpose = (typeof identityAttempts.$inferSelect)['purpose']
 
@@ -58,7 +58,7 @@ export async function beginAttempt(
   // a new sign-in goes by the one at the provider, if there is one
   const asksAgain = purpose === 'confirm' || purpose === 'connect'
   const attempt = { state, nonce, verifier, asksAgain }
-  return { address: authorizationAddress(provider, clientOf(deps, row), attempt), secret }
+  return { address: authorizationAddress(provider, openIdClient(deps, row), attempt), secret }
 }
 
 /** Works once, in time, in the browser that began it, and while the settings are the same. */

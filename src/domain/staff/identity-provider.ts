@@ -35,7 +35,7 @@ export function tenantOf({ env }: Store, issuer: string): string | null {
   return issuer.startsWith(base) ? (issuer.slice(base.length).split('/')[0] ?? null) : null
 }
 
-export const clientOf = ({ env, keys }: Store, row: ProviderRow): OpenIdClient => ({
+export const openIdClient = ({ env, keys }: Store, row: ProviderRow): OpenIdClient => ({
   clientId: row.clientId,
   clientSecret: decrypt(keys, secretContext, row.clientSecretSealed),
   callbackUrl: callbackUrl(env),

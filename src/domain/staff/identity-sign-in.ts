@@ -17,7 +17,7 @@ import {
   type Purpose,
   takeAttempt,
 } from './identity-attempts.ts'
-import { clientOf, tenantOf } from './identity-provider.ts'
+import { openIdClient, tenantOf } from './identity-provider.ts'
 import { acceptByProvider } from './invitations.ts'
 
 type Answer = { state: string; secret: string; code: string; issuer: string | undefined }
@@ -71,7 +71,7 @@ async function personOf(
   code: string,
 ): Promise<Person> {
   const ask = askProvider(deps)
-  const client = clientOf(deps, row)
+  const client = openIdClient(deps, row)
   const provider = await discover(ask, row.issuer)
   const token = await tradeCode(ask, provider, client, { code, verifier })
   const expected = { clientId: row.clientId, nonce, tenant: tenantOf(deps, row.issuer) }

@@ -13,7 +13,11 @@ import { rotateKeys, secretsByKey } from '#src/domain/audit/key-rotation.ts'
 import { currentSealKey } from '#src/domain/documents/certificates.ts'
 import { encryptSecrets, openSecret } from '#src/domain/mailing/settings.ts'
 import { credentialsOf } from '#src/domain/registers/keys.ts'
-import { clientOf, encryptClientSecret, providerRow } from '#src/domain/staff/identity-provider.ts'
+import {
+  encryptClientSecret,
+  openIdClient,
+  providerRow,
+} from '#src/domain/staff/identity-provider.ts'
 import { secretFields } from '#src/forms/email-settings/email-settings-fields.ts'
 import { decrypt, encrypt } from '#src/security/encrypt.ts'
 import { keyRing } from '#src/security/keys.ts'
@@ -109,7 +113,7 @@ test('after a rotation every secret opens with the new key alone, and none is le
   for (const sealed of [endpoint?.secretSealed, endpoint?.previousSecretSealed])
     expect(decrypt(alone.keys, 'webhook_endpoints|secret|one', sealed ?? '')).toBe('webhook canary')
   const provider = providerRow(alone)
-  expect(provider && clientOf(alone, provider).clientSecret).toBe('provider canary')
+  expect(provider && openIdClient(alone, provider).clientSecret).toBe('provider canary')
   expect(credentialsOf(alone, 'hmrc')?.secret).toBe('register canary')
   const [certificate] = orm.select().from(documentCertificates).all()
   expect((await currentSealKey(alone)).fingerprint).toBe(certificate?.fingerprint)
