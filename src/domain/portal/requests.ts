@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
-import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { attachments, fileFacts, informationRequests } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
