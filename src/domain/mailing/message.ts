@@ -49,7 +49,7 @@ import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 /** `null` when there is nothing left to say: a draft that has gone, a request that was answered. */
-export function messageOf(
+export function createMessage(
   deps: Deps,
   row: Job,
   settings: SettingsRow,

@@ -119,7 +119,7 @@ export async function answerChallenge(deps: Deps, pending: Admin, code: string):
       handOverWrongCodes(deps, pending.id, hashToken(token))
       return token
     })
-    if (token === null) throw refuseCode(deps, pending)
+    if (token === null) refuseCode(deps, pending)
     return token
   })
   await forgiveFailures(deps, adminGuess(pending.username, pending.address ?? noAddress))

@@ -136,7 +136,7 @@ const byCode = <T>(
       steps.refuse(deps)
       return useCode(deps, actor.id, checked) && { result: steps.change(deps) }
     })
-    if (!changed) throw refuseCode(deps, actor)
+    if (!changed) refuseCode(deps, actor)
     return changed.result
   })
 
@@ -203,9 +203,10 @@ export function useCode(deps: Writing<Store>, admin: number, checked: CheckedCod
   return true
 }
 
-export function refuseCode(deps: Deps, actor: Admin): Refusal {
-  noteWrongCode(deps, actor)
-  return badCode()
+/** Counts a wrong code and refuses it as 'invalid'. */
+export function refuseCode(deps: Deps, actor: Admin): never {
+  recordWrongCode(deps, actor)
+  throw badCode()
 }
 
 const badCode = () => refusalAt('code', 'invalid', wrongCode)
@@ -224,7 +225,7 @@ const mostWrongCodes = 20
 export const needsRecoveryCode = ({ wrongCodes }: AdminAccount) => wrongCodes >= mostWrongCodes
 
 /** Somebody knows the password: the owner hears of it in the next session. */
-function noteWrongCode(deps: Deps, actor: Admin) {
+function recordWrongCode(deps: Deps, actor: Admin) {
   transact(deps, (deps) => {
     const { wrongCodes, wrongCodesSince } = findAdmin(deps, actor.id)
     const count = wrongCodes + 1
