@@ -39,7 +39,8 @@ export type ApiKey = { kind: 'api-key'; name: string; address: string }
 
 export type Actor = Applicant | ClientActor | Admin | ApiKey | Stranger | { kind: 'system' }
 
-export const access = 'access'
+/** The section of events that say who signed in and who read what. */
+export const accessSection = 'access'
 
 /** No secret, and for a customer no address, because events stay. */
 export function nameOf(actor: Actor): string {

@@ -8,7 +8,7 @@ import {
   type Actor,
   type Admin,
   type ApiKey,
-  access,
+  accessSection,
   type ClientActor,
   type Stranger,
 } from '#src/domain/actor.ts'
@@ -130,7 +130,7 @@ export function removeOldAddresses(deps: Deps): number {
     .select({ event: eventChanges.event })
     .from(eventChanges)
     .innerJoin(events, eq(events.seq, eventChanges.event))
-    .where(and(eq(events.section, access), lt(events.at, before)))
+    .where(and(eq(events.section, accessSection), lt(events.at, before)))
     .orderBy(eventChanges.event)
     .limit(1000)
     .all()
@@ -178,7 +178,12 @@ function writeAccess(
   const id = actor.kind === 'client' ? idOfClient(deps, actor) : application
   // a customer who was erased since leaves no address behind
   if (actor.kind === 'client' && !id) return
-  recordEvent(deps, actor, { action, section: access, changes, ...(id && { application: id }) })
+  recordEvent(deps, actor, {
+    action,
+    section: accessSection,
+    changes,
+    ...(id && { application: id }),
+  })
 }
 
 const idOfClient = ({ db }: Deps, { application }: ClientActor) =>

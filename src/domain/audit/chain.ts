@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { type Actor, access } from '#src/domain/actor.ts'
+import { type Actor, accessSection } from '#src/domain/actor.ts'
 import { days } from '#src/domain/calendar.ts'
 import { actionIn, actionsWith, type StoredAction } from './actions.ts'
 import { readAction } from './earlier-words.ts'
@@ -208,7 +208,7 @@ function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
   return ({ action, application, seq, section, at }) =>
     // it names nobody, and keeps its values after an erasure
     (action !== 'document sealed' && (last.get(application ?? '') ?? 0) > seq) ||
-    (section === access && at <= before)
+    (section === accessSection && at <= before)
 }
 
 /** SQLite stores the highest number it gave, so rows that were cut off at the end are noticed. */

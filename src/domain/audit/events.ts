@@ -3,7 +3,7 @@ import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
+import { type Actor, accessSection, nameOf, originOf } from '#src/domain/actor.ts'
 import { newToken } from '#src/security/tokens.ts'
 import type {
   EventAction,
@@ -130,7 +130,7 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
       and(
         eq(events.application, application),
         lt(events.seq, before),
-        sql`${events.section} is not ${access}`,
+        sql`${events.section} is not ${accessSection}`,
       ),
     )
     .orderBy(desc(events.seq))

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
 import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { access, type ClientActor } from '#src/domain/actor.ts'
+import { accessSection, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes, tryAgain } from '#src/domain/calendar.ts'
@@ -112,7 +112,7 @@ export function signOutClient(deps: Store, client: ClientActor) {
   transact(deps, (deps) => {
     const { id: application } = applicationOfClient(deps, client)
     endClientSession(deps, client.sessionHash)
-    recordEvent(deps, client, { action: 'signed out', section: access, application })
+    recordEvent(deps, client, { action: 'signed out', section: accessSection, application })
   })
 }
 
@@ -122,7 +122,7 @@ function openSession(deps: Deps, email: string, checked: Client, address: string
     const client = clientByEmail(deps, email)
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
     const { id: application } = applicationOfClient(deps, client)
-    const signedIn = { action: 'signed in', section: access, application } as const
+    const signedIn = { action: 'signed in', section: accessSection, application } as const
     recordEvent(deps, clientActor(client, address), signedIn)
     return { client, token: startClientSession(deps, client.id) }
   })

@@ -165,7 +165,8 @@ function matchesOf(
 }
 
 function orderOf({ filter, order }: Pick<ListQuery, 'filter' | 'order'>): ListOrder {
-  if (order === 'oldest' && oldestFirst.some((waiting) => waiting === filter)) return 'oldest submit'
+  if (order === 'oldest' && oldestFirst.some((waiting) => waiting === filter))
+    return 'oldest submit'
   return filter === 'recent' ? 'latest submit' : 'newest'
 }
 

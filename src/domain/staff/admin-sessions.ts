@@ -7,7 +7,7 @@ import type { Store } from '#src/deps.ts'
 import {
   type Actor,
   type Admin,
-  access,
+  accessSection,
   refuseWithoutRight,
   type Source,
 } from '#src/domain/actor.ts'
@@ -115,7 +115,7 @@ function updateSession(
 export function signOutAdmin(deps: Store, admin: Admin) {
   transact(deps, (deps) => {
     endAdminSession(deps, admin.sessionHash)
-    recordEvent(deps, admin, { action: 'signed out', section: access })
+    recordEvent(deps, admin, { action: 'signed out', section: accessSection })
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Admin, access, type Source } from '#src/domain/actor.ts'
+import { type Admin, accessSection, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { type NewEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { provenProfile } from '#src/domain/audit/proven-profile.ts'
@@ -134,7 +134,7 @@ export const signInNewAdmin = (
 
 const signedIn = ({ byProvider }: SessionSource): NewEvent => ({
   action: 'signed in',
-  section: access,
+  section: accessSection,
   changes: byProvider ? [{ field: 'by', before: null, after: 'the provider' }] : [],
 })
 
