@@ -1,13 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Admin } from '#src/domain/actor.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
-import { isSecondFactorRequired } from '#src/domain/staff/admin-sessions.ts'
 import {
   invite,
   inviteAgain,
   listInvitations,
   withdrawInvitation,
 } from '#src/domain/staff/invitations.ts'
+import { isSecondFactorRequired } from '#src/domain/staff/required-second-factor.ts'
 import { listTeam, requireSecondFactor, teamMember } from '#src/domain/staff/team.ts'
 import { ownPassword, teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'

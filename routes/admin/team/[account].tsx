@@ -2,16 +2,15 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentType } from 'react'
 import type { Admin } from '#src/domain/actor.ts'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/staff/admin-links.ts'
+import { endSessionOf, sessionsOf } from '#src/domain/staff/listed-sessions.ts'
 import {
   changeRoleOf,
   closeStaffAccount,
   disconnectAccount,
-  endSessionOf,
   endSessionsOf,
   isLastAdministrator,
   keepPasswordOf,
   reopenStaffAccount,
-  sessionsOf,
   teamMember,
 } from '#src/domain/staff/team.ts'
 import { openSession, ownPassword, passwordLink, teamRole } from '#src/forms/admin/admin-forms.ts'

@@ -19,7 +19,7 @@ import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts
 import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
-import { changeLabel } from '#src/forms/admin/record-cards.ts'
+import { changeLabel } from '#src/forms/admin/history-words.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { DecisionData, SignedData } from './freeze.ts'

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, accessSection, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { type NewEvent, recordEvent } from '#src/domain/audit/events.ts'
-import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import {
   hashPassword,
@@ -13,13 +11,10 @@ import {
   refuseWeakPassword,
 } from '#src/domain/sign-in/passwords.ts'
 import { countFailures, forgiveFailures } from '#src/domain/sign-in/sign-in-limits.ts'
-import { toDataUri } from '#src/security/png.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
   endAdminSession,
   findAdminSession,
-  isSecondFactorRequired,
-  lacksSecondFactor,
   openAdminSession,
   passwordGivenAt,
   provePassword,
@@ -34,17 +29,9 @@ import {
   findAdminByName,
   updateAdmin,
 } from './admins.ts'
-import { identityOf } from './identities.ts'
-import { providerName, usablePassword } from './identity-provider.ts'
-import {
-  checkCode,
-  handOverWrongCodes,
-  recoveryCodesLeft,
-  refuseCode,
-  useCode,
-} from './second-factor.ts'
+import { usablePassword } from './identity-provider.ts'
+import { checkCode, handOverWrongCodes, refuseCode, useCode } from './second-factor.ts'
 import { adminGuess, limitCodes, limitPasswords } from './sign-in-limits.ts'
-import { sessionsOf } from './team.ts'
 
 const invalidCredentials = 'Invalid credentials'
 
@@ -142,52 +129,6 @@ export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Adm
   ...{ kind: 'admin', id, username, role, sessionHash: '' },
   ...from,
 })
-
-export function adminProfile(deps: Deps, actor: Admin) {
-  const account = findAdmin(deps, actor.id)
-  return {
-    username: account.username,
-    fullName: account.fullName,
-    role: account.role,
-    email: account.email,
-    secondFactor: {
-      isOn: account.totpSecretSealed !== null,
-      isRequired: isSecondFactorRequired(deps),
-      isMissing: lacksSecondFactor(deps, account, actor.byProvider ?? false),
-      codesLeft: recoveryCodesLeft(deps, actor.id),
-      codesMade: account.recoveryCodesAt ?? 0,
-    },
-    signature: account.signaturePng && toDataUri(account.signaturePng),
-    sessions: sessionsOf(deps, actor, actor.id),
-    provider: providerName(deps),
-    connectedAs: identityOf(deps, actor.id)?.shownAs ?? null,
-    hasPassword: usablePassword(deps, account) !== null,
-  }
-}
-
-export function keepFullName(deps: Deps, actor: Admin, fullName: string) {
-  transact(deps, (deps) => {
-    const before = findAdmin(deps, actor.id).fullName
-    // a name from before version 0.3.0 is not in the history until it is saved again
-    const isProven = provenProfile(deps, actor.username).fullName === fullName
-    if (before === fullName && isProven) return
-    updateAdmin(deps, actor.id, { fullName })
-    const changes = [{ field: 'fullName', before, after: fullName }]
-    recordEvent(deps, actor, { action: 'full name changed', changes })
-  })
-}
-
-/** `null` removes the image. */
-export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
-  const signaturePng = png && Buffer.from(png)
-  transact(deps, (deps) => {
-    updateAdmin(deps, actor.id, { signaturePng })
-    if (!signaturePng) return recordEvent(deps, actor, { action: 'signature removed' })
-    const after = createHash('sha256').update(signaturePng).digest('hex')
-    const changes = [{ field: 'signature', before: null, after }]
-    recordEvent(deps, actor, { action: 'signature kept', changes })
-  })
-}
 
 /** Refuses 'invalid', or makes the password count as fresh for another ten minutes. */
 export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {

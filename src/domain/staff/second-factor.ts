@@ -17,12 +17,7 @@ import {
   totpStep,
   totpWords,
 } from '#src/security/totp.ts'
-import {
-  isSecondFactorRequired,
-  refuseEndedSession,
-  refuseStalePassword,
-  renewAdminSession,
-} from './admin-sessions.ts'
+import { refuseEndedSession, refuseStalePassword, renewAdminSession } from './admin-sessions.ts'
 import {
   type AdminAccount,
   dropTotp,
@@ -30,6 +25,7 @@ import {
   findAdmin,
   updateAdmin,
 } from './admins.ts'
+import { isSecondFactorRequired } from './required-second-factor.ts'
 import { limitCodes } from './sign-in-limits.ts'
 
 const codeCount = 10
