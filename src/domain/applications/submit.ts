@@ -4,30 +4,38 @@ import type { Change } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { openAccount } from '#src/domain/accounts/clients.ts'
-import type { Applicant } from '#src/domain/actor.ts'
+import type { Applicant, Signer } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
+import { consentByCall, consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { authorize } from './access.ts'
 import { withAgreementDate } from './agreement-date.ts'
-import type { Application } from './application.ts'
+import { type Application, refuseStale } from './application.ts'
 import { closeDraft } from './draft-access.ts'
 import { draftErrors, storeAnswers } from './drafts.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner } from './duplicates.ts'
+import { closeSigning, endSigning, type SignatureRequest } from './signing-access.ts'
 import { tally } from './tally.ts'
 
-/** The same values again change nothing; others refuse with 'conflict'. */
+/**
+ * By the applicant, or by the signer whom the applicant has asked. The same values again change nothing; others refuse
+ * with 'conflict'. A signer is refused with 'stale' what differs from the version that was shown.
+ */
 export function submitApplication(
   deps: Deps,
-  actor: Applicant,
+  actor: Applicant | Signer,
   id: string,
   sent: DrawnSave,
 ): Application {
   const submit = () =>
     transact(deps, (tx) => {
-      const application = authorize(tx, actor, 'write-draft', id)
+      const application = authorize(tx, actor, 'submit', id)
+      if (actor.kind === 'signer' && application.status === 'draft')
+        refuseStale(application, sent.draftVersion ?? 0, refusals.changedBeforeSigning)
       const save = withAgreementDate(tx, application, sent)
       const { saved, changes } = storeAnswers(tx, application, save)
       if (saved.status !== 'draft') return saved
@@ -35,21 +43,28 @@ export function submitApplication(
       if (Object.keys(errors).length > 0)
         throw new Refusal('invalid', refusals.checkAnswers, { errors })
       refuseOtherTerms(tx, save)
-      return sign(tx, actor, saved, changes)
+      const consent = { field: 'consent', before: null, after: save.consent ?? consentByCall }
+      return sign(tx, actor, saved, [...changes, consent])
     })
   return notifyingAddressOwner(deps, submit)
 }
 
-/** Refuses 'conflict' when the applicant was shown other terms than those in force. */
-function refuseOtherTerms(deps: Deps, { termsVersion }: DrawnSave) {
-  if (termsVersion === undefined || termsVersion === termsInForce(deps).version) return
-  throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
+/**
+ * Refuses 'conflict' when the page has shown other terms than those in force, or another sentence of consent than today's.
+ * A call that names neither has shown none.
+ */
+function refuseOtherTerms(deps: Deps, { termsVersion, consent }: DrawnSave) {
+  if (termsVersion === undefined && consent === undefined) return
+  if (termsVersion !== undefined && termsVersion !== termsInForce(deps).version)
+    throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
+  if (consent !== consentNumber)
+    throw refusalAt('termsVersion', 'conflict', refusals.consentChanged)
 }
 
 /** The event has what the submit changed, and brings the rest with it: the document, emails, endpoints. */
 function sign(
   tx: Writing<Deps>,
-  actor: Applicant,
+  actor: Applicant | Signer,
   draft: Application,
   changes: Change[],
 ): Application {
@@ -67,11 +82,20 @@ function sign(
     .get()
   tally(tx, 'submitted', submitted)
   closeDraft(tx, submitted)
-  openAccount(tx, submitted)
+  const request = actor.kind === 'signer' ? closeSigning(tx, submitted, actor) : null
+  if (!request) endSigning(tx, submitted.seq)
+  openAccount(tx, submitted, request?.email)
+  const signer = request ? [{ field: 'signerEmail', before: null, after: request.email }] : []
   recordEvent(tx, actor, {
     action: 'application submitted',
     application: submitted.id,
-    changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
+    changes: [...changes, ...signer, { field: 'status', before: 'draft', after: 'submitted' }],
   })
+  if (request) thankSigner(tx, submitted, request)
   return submitted
+}
+
+function thankSigner(tx: Writing<Deps>, application: Application, { name, email }: SignatureRequest) {
+  const about = { application: application.id, businessName: application.businessName ?? '' }
+  enqueue(tx, { kind: 'signature-thanks', ...about, to: { name, address: email } }, 'signature-thanks')
 }

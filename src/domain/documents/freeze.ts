@@ -4,7 +4,7 @@ import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import type { Actor, Applicant } from '#src/domain/actor.ts'
+import type { Actor, Applicant, Signer } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
@@ -21,7 +21,7 @@ import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { consentSentence } from '#src/forms/terms/terms-parts.ts'
+import { consentByCall, consentSentence } from '#src/forms/terms/terms-parts.ts'
 import {
   type AnsweredRequest,
   accountOf,
@@ -32,8 +32,10 @@ import {
   documentEvents,
   receiptOf,
   type SentReceipt,
+  type SignedRequest,
+  signedRequest,
 } from './document-events.ts'
-import { frozenKind, marksOf, sha256Of } from './proof.ts'
+import { frozenKind, marksOf, sha256Of, valueIn } from './proof.ts'
 import { type DocumentKind, decisionDataOf, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
@@ -43,9 +45,9 @@ export type Answers = Pick<Application, Answer>
 /** The event of the submit or decision, which holds the data's hash; version 0.1.0 also kept its hash. */
 export type HistoryPlace = { event: number; hash?: string }
 
-/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format. */
+/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format or the third. */
 export type SignedData = {
-  format: 'countersign-signed-1' | 'countersign-signed-2'
+  format: 'countersign-signed-1' | 'countersign-signed-2' | 'countersign-signed-3'
   application: string
   fields: Answers
   directors: DirectorInput[]
@@ -57,6 +59,10 @@ export type SignedData = {
   } | null
   terms: { version: string; sha256: string }
   consent?: string
+  /** `null` for a call, which shows no sentence. */
+  consentNumber?: string | null
+  /** Only when somebody else than the applicant signed. */
+  request?: SignedRequest
   signedAt: string
   from: { address: string; agent: string }
   events?: DocumentEvent[]
@@ -113,20 +119,25 @@ export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent)
   if (!kind || !event.application) return null
   const application = findApplication(deps, event.application)
   if (kind === 'countersigned') return freezeDecision(deps, actor, application, event)
-  if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
+  if (actor.kind !== 'applicant' && actor.kind !== 'signer')
+    throw new Error('Only an applicant or a signer signs')
   return freezeSigned(deps, actor, application, event)
 }
 
 function freezeSigned(
   deps: Writing<Store>,
-  actor: Applicant,
+  actor: Applicant | Signer,
   application: Application,
   event: AboutEvent,
 ): Frozen {
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
+  const { businessName: business } = application
+  const number = valueIn(event.changes ?? [], 'consent')
+  const isByCall = number === consentByCall
+  const request = actor.kind === 'signer' ? signedRequest(deps, application.id) : null
   const data: SignedData = {
-    format: 'countersign-signed-2',
+    format: 'countersign-signed-3',
     application: application.id,
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
@@ -137,7 +148,9 @@ function freezeSigned(
       sha256: sha256Of(signature.png),
     },
     terms: { version: terms.version, sha256: terms.sha256 },
-    consent: consentSentence({ version: terms.version, business: application.businessName }),
+    consent: isByCall ? consentByCall : consentSentence({ version: terms.version, business }),
+    consentNumber: isByCall ? null : number,
+    ...(request && { request }),
     signedAt: instant(application.submittedAt ?? 0),
     from: { address: actor.address, agent: actor.agent },
     events: documentEvents(deps, actor, event),

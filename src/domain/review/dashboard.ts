@@ -92,7 +92,7 @@ export function recentUpdates(deps: Deps, reader: Admin) {
       Row
     >(`select e.seq, e.at, e.action, e.section, a.id, a.business_name as businessName, a.status
      from events e indexed by events_by_customers cross join applications a on a.id = e.application
-     where e.actor_kind in ('applicant', 'client') and e.section is not 'access' and e.seq > 0
+     where e.actor_kind in ('applicant', 'signer', 'client') and e.section is not 'access' and e.seq > 0
      order by e.seq desc limit @most`)
     .iterate({ most: mostEvents })
   const latest = new Map<string, Row>()
@@ -139,6 +139,11 @@ const summaries: Record<string, (count: string, where: string) => string> = {
   'draft handed over': () => 'Opened the draft in another browser',
   'directors listed': () => 'Listed the directors',
   'application submitted': () => 'Submitted the application',
+  'signature requested': () => 'Asked somebody else to sign',
+  'signature request withdrawn': () => 'Took back the request to sign',
+  'signature link opened': () => 'The signer opened the application',
+  'application sent back': () => 'The signer sent it back',
+  'signature declined': () => 'The reader of the email does not sign',
   'information request answered': () => 'Answered a question of the accounts team',
   'password set': () => 'Set a password for the portal',
   'application amended': (count, where) => `Changed ${count} in ${where}`,

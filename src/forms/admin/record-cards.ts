@@ -88,6 +88,11 @@ const otherLabels: Record<string, string> = {
   closingReason: 'Reason for closing',
   frozenData: 'SHA-256 of the document’s data',
   declineReason: 'Reason for declining',
+  signer: 'Signer',
+  signerEmail: 'Signer’s email address',
+  askedBy: 'Asked for by',
+  returnNote: 'Note of the signer',
+  consent: 'Number of the sentence of consent',
   register: 'Register',
   check: 'Check',
   checkState: 'Result',
@@ -190,7 +195,7 @@ export function actionWords({ by, action, changes }: RecordedAction): string {
 /** "Customer" is what the record calls them in a list. */
 const subject = (by: string) => (groups.has(by) ? `The ${by.toLowerCase()}` : by)
 
-const groups = new Set(['Applicant', 'Customer', 'System'])
+const groups = new Set(['Applicant', 'Signer', 'Customer', 'System'])
 
 const verbs: Record<string, string | ((changes: readonly Change[]) => string) | undefined> = {
   'draft created': 'began the application',
@@ -198,6 +203,15 @@ const verbs: Record<string, string | ((changes: readonly Change[]) => string) | 
   'directors saved': 'saved the directors',
   'draft link requested': 'asked for a link to finish on another device',
   'draft handed over': 'opened the draft in another browser',
+  'signature requested': (changes) => {
+    const signer = after(changes, 'signer')
+    return `asked ${signer ?? 'somebody else'} to sign`
+  },
+  'signature link sent': 'sent the link to the signer',
+  'signature link opened': 'opened the link that asks for a signature',
+  'signature request withdrawn': 'took back the request to sign',
+  'application sent back': 'sent the application back without signing it',
+  'signature declined': 'said that the request to sign is not for them',
   'applicant reminded': 'reminded the applicant',
   'application submitted': 'submitted the application',
   'application amended': amendedWords,
