@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import ClientLogin from '#islands/ClientLogin.tsx'
-import { moveOfToken } from '#src/domain/accounts/client-links.ts'
+import { moveOfToken } from '#src/domain/clients/client-links.ts'
 import { confirmMove } from '#src/domain/portal/move-sign-in.ts'
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { putSetupAway } from '#src/domain/maintenance/setup.ts'
 import { createApp } from './app.ts'
 import {
   demoAdmin,
@@ -9,7 +10,6 @@ import {
 } from './demo/accounts.ts'
 import { lacksSamples, makeFirstDocuments, seedApplications } from './demo/seed.ts'
 import { catchMail, mailboxOf } from './dev-mailbox.tsx'
-import { putSetupAway } from './domain/company/setup.ts'
 import { listen } from './listen.ts'
 import { assetsOfBuild, envOrExit, runtimeOrExit, startOrExit } from './start.ts'
 

@@ -19,6 +19,33 @@ const arrows: Record<string, string[]> = {
   routes: ['src/domain', 'src/forms', 'src/framework', 'src/http', 'src/ui', 'islands'],
 }
 
+/**
+ * The folders of the domain from the ground up: each may import those before it, and the files that lie beside the
+ * folders.
+ */
+const domainOrder = [
+  'audit',
+  'jobs',
+  'company',
+  'terms',
+  'sign-in',
+  'staff',
+  'clients',
+  'applications',
+  'signing',
+  'decisions',
+  'documents',
+  'registers',
+  'portal',
+  'mailing',
+  'review',
+  'integrations',
+  'customers',
+  'backup',
+  'privacy',
+  'maintenance',
+]
+
 /** Packages that a folder does without: the domain knows no web, the browser neither server nor validation library. */
 const browser = /^(node:|hono|@hono|zod|@conform-to\/zod|better-sqlite3|drizzle)/
 const foreign: Record<string, RegExp> = {
@@ -50,6 +77,20 @@ test('folders import along the arrows only, and no package that is not for them'
   expect(wrong).toEqual([])
 })
 
+test('folders of the domain import only folders that come before them', () => {
+  const wrong = [...imports].flatMap(([path, targets]) => {
+    const from = levelOf(path)
+    if (from === null || path === 'src/domain/audit/events.ts') return []
+    return targets
+      .filter((to) => {
+        const level = levelOf(to)
+        return level !== null && level > from
+      })
+      .map((to) => `${path} must not import ${to}`)
+  })
+  expect(wrong).toEqual([])
+})
+
 test('no file imports itself in a circle', () => {
   const clear = new Set<string>()
   const circles: string[][] = []
@@ -67,6 +108,16 @@ test('no file imports itself in a circle', () => {
 function folderOf(path: string): string {
   const [top = '', next = ''] = path.split('/')
   return top === 'src' ? `src/${next}` : top
+}
+
+/** The place of its folder in the domain's order: -1 for a file beside the folders, `null` outside of the domain. */
+function levelOf(path: string): number | null {
+  const [, folder] = /^src\/domain\/(?:([^/]+)\/)?[^/]+$/.exec(path) ?? [null, null]
+  if (folder === null) return null
+  if (folder === undefined) return -1
+  const level = domainOrder.indexOf(folder)
+  if (level < 0) throw new Error(`${folder} has no place in the order of the domain`)
+  return level
 }
 
 /** What a file imports at run time: a path from the project's root, or the name of a package. */

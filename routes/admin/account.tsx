@@ -3,25 +3,25 @@ import type { ComponentType, ReactNode } from 'react'
 import CopyButton from '#islands/CopyButton.tsx'
 import ProfileSignature from '#islands/ProfileSignature.tsx'
 import SearchKey from '#islands/SearchKey.tsx'
-import { changeOwnEmail } from '#src/domain/accounts/admin-links.ts'
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
+import { changeOwnEmail } from '#src/domain/staff/admin-links.ts'
+import { hasFreshPassword } from '#src/domain/staff/admin-sessions.ts'
 import {
   adminProfile,
   changeAdminPassword,
   keepFullName,
   keepProfileSignature,
-} from '#src/domain/accounts/admin-sign-in.ts'
-import { providerName } from '#src/domain/accounts/identity-provider.ts'
+} from '#src/domain/staff/admin-sign-in.ts'
+import { providerName } from '#src/domain/staff/identity-provider.ts'
 import {
   confirmTotp,
   disableTotp,
   enrolTotp,
   pendingTotp,
   renewRecoveryCodes,
-} from '#src/domain/accounts/second-factor.ts'
-import { endOwnSession } from '#src/domain/accounts/team.ts'
-import type { Admin } from '#src/domain/actor.ts'
-import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
+} from '#src/domain/staff/second-factor.ts'
+import { endOwnSession } from '#src/domain/staff/team.ts'
 import {
   changePassword,
   openSession,

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import AccentPreview from '#islands/AccentPreview.tsx'
 import type { Deps } from '#src/deps.ts'
-import { isDecidingAlone } from '#src/domain/accounts/owners.ts'
 import { companyOf, logoVersion } from '#src/domain/company/company.ts'
 import { readLogo, removeLogo, saveCompany, saveLogo } from '#src/domain/company/save-company.ts'
 import {
@@ -10,6 +9,7 @@ import {
   retentionOf,
   setRetention,
 } from '#src/domain/privacy/retention.ts'
+import { isDecidingAlone } from '#src/domain/staff/owners.ts'
 import {
   companyFieldNames,
   companyFields,

@@ -1,8 +1,7 @@
 import Applications, { type Props as ListProps } from '#islands/Applications.tsx'
 import DashboardNumbers, { type Props as NumbersProps } from '#islands/DashboardNumbers.tsx'
-import { putAwayCodeNotices } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/company/setup.ts'
+import { putSetupAway, type SetupStep, setupSteps } from '#src/domain/maintenance/setup.ts'
 import { analytics, recentUpdates } from '#src/domain/review/dashboard.ts'
 import {
   listLimits,
@@ -10,6 +9,7 @@ import {
   type WaitingWork,
   waitingWork,
 } from '#src/domain/review/list.ts'
+import { putAwayCodeNotices } from '#src/domain/staff/second-factor.ts'
 import { readQuery } from '#src/forms/admin/dashboard-query.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { Island } from '#src/framework/island.tsx'

@@ -4,7 +4,7 @@ import {
   readProvider,
   removeProvider,
   saveProvider,
-} from '#src/domain/accounts/identity-settings.ts'
+} from '#src/domain/staff/identity-settings.ts'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { providerFields, providerSchema } from '#src/forms/sign-in/provider.ts'
 import type { Ctx } from '#src/http/context.ts'

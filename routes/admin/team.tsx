@@ -1,14 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { isSecondFactorRequired } from '#src/domain/accounts/admin-sessions.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { settingsRow } from '#src/domain/mailing/settings.ts'
+import { isSecondFactorRequired } from '#src/domain/staff/admin-sessions.ts'
 import {
   invite,
   inviteAgain,
   listInvitations,
   withdrawInvitation,
-} from '#src/domain/accounts/invitations.ts'
-import { listTeam, requireSecondFactor, teamMember } from '#src/domain/accounts/team.ts'
-import type { Admin } from '#src/domain/actor.ts'
-import { settingsRow } from '#src/domain/mailing/settings.ts'
+} from '#src/domain/staff/invitations.ts'
+import { listTeam, requireSecondFactor, teamMember } from '#src/domain/staff/team.ts'
 import { ownPassword, teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
 import type { Ctx } from '#src/http/context.ts'

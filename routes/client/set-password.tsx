@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import SetPassword from '#islands/SetPassword.tsx'
-import { ownerOfLink, setClientPassword } from '#src/domain/accounts/client-links.ts'
+import { ownerOfLink, setClientPassword } from '#src/domain/clients/client-links.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { setPasswordForm } from '#src/forms/sign-in/sign-in.ts'
 import { Island } from '#src/framework/island.tsx'

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { transact } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
+import { signInsOf } from '#src/domain/audit/events.ts'
+import { signOutEverybody, signOutEverywhere } from '#src/domain/maintenance/revoked-sessions.ts'
 import {
   isSecondFactorRequired,
   storeSecondFactorRequired,
-} from '#src/domain/accounts/admin-sessions.ts'
+} from '#src/domain/staff/admin-sessions.ts'
 import {
   changeRole,
   createAdmin,
@@ -12,10 +14,8 @@ import {
   findAdminByName,
   listAdmins,
   resetAdmin,
-} from '#src/domain/accounts/admins.ts'
-import { providerRow } from '#src/domain/accounts/identity-provider.ts'
-import { signOutEverybody, signOutEverywhere } from '#src/domain/accounts/revoked-sessions.ts'
-import { signInsOf } from '#src/domain/audit/events.ts'
+} from '#src/domain/staff/admins.ts'
+import { providerRow } from '#src/domain/staff/identity-provider.ts'
 import { type Role, readRole, roles } from '#src/forms/admin/roles.ts'
 import { newReference } from '#src/security/tokens.ts'
 import { type Command, type Terminal, UsageError } from './command.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Hono } from 'hono'
 import type { Store } from '#src/deps.ts'
-import { providerName } from '#src/domain/accounts/identity-provider.ts'
 import { companyOf, companyOfEnv, logoVersion, uploadedLogo } from '#src/domain/company/company.ts'
 import { logoKind } from '#src/domain/documents/company-logo.ts'
+import { providerName } from '#src/domain/staff/identity-provider.ts'
 import { type Company, defaultLogo } from '#src/ui/layout/Layout.tsx'
 import type { HonoEnv } from './context.ts'
 

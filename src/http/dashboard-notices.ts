@@ -1,5 +1,4 @@
 import type { Deps } from '#src/deps.ts'
-import { codesLeftAfterUse, wrongCodesOf } from '#src/domain/accounts/second-factor.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { lateBackup } from '#src/domain/backup/schedule.ts'
 import { drillTrouble, lateOffSite } from '#src/domain/backup/state.ts'
@@ -13,6 +12,7 @@ import { lostEvents, lostWords } from '#src/domain/maintenance/data-folder.ts'
 import { version } from '#src/domain/maintenance/health.ts'
 import { historyChecked, historyFault } from '#src/domain/maintenance/history-check.ts'
 import { silentProxyWords } from '#src/domain/maintenance/running-server.ts'
+import { codesLeftAfterUse, wrongCodesOf } from '#src/domain/staff/second-factor.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 
 export const dashboardNotices = (deps: Deps, admin: Admin) => ({

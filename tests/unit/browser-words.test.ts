@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserWords } from '#src/domain/accounts/team.ts'
+import { browserWords } from '#src/domain/staff/team.ts'
 
 const like = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

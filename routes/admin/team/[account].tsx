@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentType } from 'react'
-import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/accounts/admin-links.ts'
+import type { Admin } from '#src/domain/actor.ts'
+import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/staff/admin-links.ts'
 import {
   changeRoleOf,
   closeAccount,
@@ -12,8 +13,7 @@ import {
   reopenAccount,
   sessionsOf,
   teamMember,
-} from '#src/domain/accounts/team.ts'
-import type { Admin } from '#src/domain/actor.ts'
+} from '#src/domain/staff/team.ts'
 import { openSession, ownPassword, passwordLink, teamRole } from '#src/forms/admin/admin-forms.ts'
 import { mayDo, roleLabels, roles } from '#src/forms/admin/roles.ts'
 import type { Page } from '#src/framework/router.ts'

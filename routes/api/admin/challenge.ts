@@ -1,4 +1,4 @@
-import { answerChallenge } from '#src/domain/accounts/admin-sign-in.ts'
+import { answerChallenge } from '#src/domain/staff/admin-sign-in.ts'
 import { secondFactor } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { formOf } from '#src/http/requests/form-request.ts'

@@ -1,4 +1,4 @@
-import { signInAdmin } from '#src/domain/accounts/admin-sign-in.ts'
+import { signInAdmin } from '#src/domain/staff/admin-sign-in.ts'
 import { adminSignIn } from '#src/forms/admin/admin-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { sourceOf } from '#src/http/context.ts'

@@ -1,4 +1,4 @@
-import { findAdmin } from '#src/domain/accounts/admins.ts'
+import { findAdmin } from '#src/domain/staff/admins.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 

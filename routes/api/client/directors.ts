@@ -1,5 +1,5 @@
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
+import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { requireClient } from '#src/http/sessions/client-session.ts'
 

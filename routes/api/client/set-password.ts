@@ -1,4 +1,4 @@
-import { setClientPassword } from '#src/domain/accounts/client-links.ts'
+import { setClientPassword } from '#src/domain/clients/client-links.ts'
 import { setPassword } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'

@@ -3,11 +3,10 @@ import type { Change } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import { type Client, changeSignInAddress, clientOf } from '#src/domain/accounts/clients.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn, days } from '#src/domain/calendar.ts'
-import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { type Client, changeSignInAddress, clientOf } from '#src/domain/clients/clients.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
 import { messages } from '#src/forms/fields/field.ts'
@@ -26,6 +25,7 @@ import {
   listDirectors,
 } from './application.ts'
 import { refuseTakenAddress } from './duplicates.ts'
+import { signedDataOf } from './frozen-data.ts'
 
 export type Amendment = { fields: FieldValues; directors?: DirectorInput[]; section?: string }
 

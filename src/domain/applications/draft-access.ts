@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import { applications, draftTokens, idempotencyKeys } from '#db/schema/applications.ts'
+import { applications, draftTokens } from '#db/schema/applications.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Applicant } from '#src/domain/actor.ts'
 import { days } from '#src/domain/calendar.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import type { Application } from './application.ts'
-import { endSigning } from './signing-access.ts'
 
 /** Write: from the last save. Read: from the submit. */
 export const draftTokenLifetimes = { write: days(30), read: days(7) } as const
@@ -72,18 +71,6 @@ export function grantDraft(
     })
     .run()
   return secret
-}
-
-/**
- * Takes an application from every browser that wrote, signed or sent it: because it goes to another one, or because its owner
- * proved to be somebody else.
- */
-export function endFormBrowsers(store: Writing<Store>, application: number) {
-  const { db } = store
-  db.orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  endSigning(store, application)
-  // a repeated first save would open it again
-  db.orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
 }
 
 export function extendDraft({ db, now }: Deps, { seq }: Application) {

@@ -56,17 +56,6 @@ export function signingsOf(store: Store, { tokenHash }: Browser): Signing[] {
 export const signingHere = (store: Store, browser: Browser, id: string): Signing | null =>
   signingsOf(store, browser).find(({ application }) => application.id === id) ?? null
 
-/** Whatever is asked of a signer ends: the link, and what it has opened. A signature that was given stays known. */
-export function endSigning({ db }: Writing<Store>, application: number) {
-  db.orm.delete(signingBrowsers).where(eq(signingBrowsers.application, application)).run()
-  db.orm
-    .delete(signatureRequests)
-    .where(
-      and(eq(signatureRequests.application, application), ne(signatureRequests.state, 'signed')),
-    )
-    .run()
-}
-
 /** The browser that signed may only read from now on, every other one nothing. */
 export function closeSigning(
   { db, now }: Writing<Store>,

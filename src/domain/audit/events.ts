@@ -5,19 +5,19 @@ import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import { customerOf } from '#src/domain/accounts/clients.ts'
-import { ownerName } from '#src/domain/accounts/owners.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
 import {
   type Application,
   applicantAddress,
   findApplication,
 } from '#src/domain/applications/application.ts'
+import { customerOf } from '#src/domain/clients/clients.ts'
+import { approvedAs } from '#src/domain/decisions/decision-record.ts'
 import { freezeFor } from '#src/domain/documents/freeze.ts'
 import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
-import { approvedAs } from '#src/domain/review/decision-record.ts'
+import { ownerName } from '#src/domain/staff/owners.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { newToken } from '#src/security/tokens.ts'

@@ -5,7 +5,6 @@ import { readFact, storeFact } from '#db/schema/installation.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { customerOf, openAccount } from '#src/domain/accounts/clients.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import {
   changesOf,
@@ -15,6 +14,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue, invitationPace } from '#src/domain/jobs/email-jobs.ts'
 import { lease, wakeJobs } from '#src/domain/jobs/jobs.ts'

@@ -7,10 +7,11 @@ import {
   signaturesOf,
   statusLabel,
 } from '#src/domain/applications/application.ts'
+import { decisionDataOf, signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
+import { agreedForCustomer } from '#src/domain/decisions/decision-record.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { agreedForCustomer } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
@@ -33,7 +34,6 @@ import {
   sheetCompany,
   supplierSignature,
 } from './sheet-parts.ts'
-import { decisionDataOf, signedDataOf } from './stored-documents.ts'
 
 /** Networks take turns, so that no reader of many documents holds up others. Refuses 'unavailable'. */
 export async function applicationPdf(deps: Deps, application: Application, address: string) {

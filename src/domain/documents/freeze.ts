@@ -11,10 +11,11 @@ import {
   findApplication,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { checksOf } from '#src/domain/decisions/checks.ts'
+import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { wakeJobs } from '#src/domain/jobs/jobs.ts'
-import { checksOf } from '#src/domain/review/checks.ts'
-import { agreedOf } from '#src/domain/review/decision-record.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
@@ -36,7 +37,7 @@ import {
   signedRequest,
 } from './document-events.ts'
 import { frozenKind, marksOf, sha256Of, valueIn } from './proof.ts'
-import { type DocumentKind, decisionDataOf, documentOf, documentsOf } from './stored-documents.ts'
+import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
 

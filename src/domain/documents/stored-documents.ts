@@ -18,7 +18,6 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import type { DecisionData, SignedData } from './freeze.ts'
 
 export type DocumentKind = 'signed' | 'countersigned'
 
@@ -73,23 +72,6 @@ export async function issuedFileSoon(
 }
 
 export const isSealingPaused = ({ sealing, disk }: Deps) => sealing.waitsForClock || disk.isFull
-
-/** `null` for a draft, and for an application that was not signed here. */
-export const signedDataOf = (store: Store, application: string) =>
-  dataOf<SignedData>(store, application, 'signed')
-
-export const decisionDataOf = (store: Store, application: string) =>
-  dataOf<DecisionData>(store, application, 'countersigned')
-
-function dataOf<Data>({ db }: Store, application: string, kind: DocumentKind): Data | null {
-  const row = db.orm
-    .select({ data: documents.data })
-    .from(documents)
-    .where(ofApplication(application, eq(documents.kind, kind)))
-    .orderBy(desc(documents.frozenAt), desc(documents.id))
-    .get()
-  return row?.data ? JSON.parse(row.data) : null
-}
 
 const { data: _, signature: __, pdf: ___, ...facts } = getTableColumns(documents)
 

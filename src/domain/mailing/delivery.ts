@@ -19,15 +19,14 @@ import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { isBusy, transact, transactSoon, type Writing, whenWritable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { passwordLinksFor } from '#src/domain/accounts/admin-links.ts'
+import { days, hours, minutes } from '#src/domain/calendar.ts'
 import {
   applicationOfClient,
   type Client,
   clientByEmail,
   correspondentOf,
-} from '#src/domain/accounts/clients.ts'
-import { goesUnconfirmed } from '#src/domain/accounts/confirmed-mailbox.ts'
-import { days, hours, minutes } from '#src/domain/calendar.ts'
+} from '#src/domain/clients/clients.ts'
+import { goesUnconfirmed } from '#src/domain/clients/confirmed-mailbox.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import {
@@ -51,6 +50,7 @@ import {
   wakeJobs,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
+import { passwordLinksFor } from '#src/domain/staff/admin-links.ts'
 import type { EmailRequest } from '#src/mail/email.ts'
 import { retryWait } from '#src/mail/http.ts'
 import {

@@ -1,7 +1,6 @@
 import { writeUnlessBusy } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/calendar.ts'
-import { noteTestEmail } from '#src/domain/company/setup.ts'
 import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
 import { emailTexts } from '#src/forms/email-settings/email-settings-fields.ts'
 import { type Mailer, MailFault, reasonCode, reasons } from '#src/mail/mailer.ts'
@@ -10,7 +9,13 @@ import { authoritiesOf, checkEgress, egressPolicyOf } from '#src/security/egress
 import { newToken } from '#src/security/tokens.ts'
 import { emailContext, emailLogo } from './message.ts'
 import { delegatedToken, microsoftApp } from './microsoft.ts'
-import { needsReconnect, openSecret, type SettingsRow, settingsRow } from './settings.ts'
+import {
+  needsReconnect,
+  noteTestEmail,
+  openSecret,
+  type SettingsRow,
+  settingsRow,
+} from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 export type Sender = { mailer: Mailer; settings: SettingsRow }

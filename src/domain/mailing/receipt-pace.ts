@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Store } from '#src/deps.ts'
-import { goesUnconfirmed, type QueuedEmail } from '#src/domain/accounts/confirmed-mailbox.ts'
 import { days } from '#src/domain/calendar.ts'
+import { goesUnconfirmed, type QueuedEmail } from '#src/domain/clients/confirmed-mailbox.ts'
 import type { EmailKind } from '#src/mail/messages/kinds.ts'
 
 const mostInDay = 3

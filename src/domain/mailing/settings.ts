@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { readFact, storeFact } from '#db/schema/installation.ts'
 import { emailSettings } from '#db/schema/mail.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
@@ -205,3 +206,9 @@ export function openSecret({ keys }: Store, row: SettingsRow, field: SecretField
 const columnOf = <F extends SecretField>(field: F): `${F}Sealed` => `${field}Sealed`
 
 const sealContext = (field: string) => `email_settings|${field}|1`
+
+const testEmail = 'test-email-sent'
+
+export const noteTestEmail = ({ db }: Store) => storeFact(db, testEmail, true)
+
+export const wasTestEmailSent = ({ db }: Store): boolean => Boolean(readFact(db, testEmail))

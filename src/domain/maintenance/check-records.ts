@@ -3,7 +3,6 @@ import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
-import { clientOf } from '#src/domain/accounts/clients.ts'
 import {
   type Application,
   asText,
@@ -14,6 +13,8 @@ import {
 import { erasingActions, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { clientOf } from '#src/domain/clients/clients.ts'
+import { agreedOf, agreedTextOf } from '#src/domain/decisions/decision-record.ts'
 import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
 import {
   documentsTakenIn,
@@ -22,7 +23,6 @@ import {
   type TakenIn,
   valueIn,
 } from '#src/domain/documents/proof.ts'
-import { agreedOf, agreedTextOf } from '#src/domain/review/decision-record.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { changeLabel } from '#src/forms/admin/record-cards.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'

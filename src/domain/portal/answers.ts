@@ -9,16 +9,16 @@ import {
 } from '#db/schema/review.ts'
 import { transact, transactSoon, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
-import { ownerName } from '#src/domain/accounts/owners.ts'
 import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { type Application, changeApplication } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours } from '#src/domain/calendar.ts'
+import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { ownerName } from '#src/domain/staff/owners.ts'
 import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import {
   attachmentLimits,

@@ -2,25 +2,25 @@ import { eq } from 'drizzle-orm'
 import { clients } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { keepMove, moveOfToken } from '#src/domain/accounts/client-links.ts'
-import {
-  applicationOfClient,
-  changeSignInAddress,
-  clientActor,
-  correspondentOf,
-} from '#src/domain/accounts/clients.ts'
-import { enqueueDocuments } from '#src/domain/accounts/confirmed-mailbox.ts'
-import { passwordMatches } from '#src/domain/accounts/passwords.ts'
-import { countFailures, passwordGuess } from '#src/domain/accounts/sign-in-limits.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { holderOf, notifyAddressOwner } from '#src/domain/applications/duplicates.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { tryAgain } from '#src/domain/calendar.ts'
+import { keepMove, moveOfToken } from '#src/domain/clients/client-links.ts'
+import {
+  applicationOfClient,
+  changeSignInAddress,
+  clientActor,
+  correspondentOf,
+} from '#src/domain/clients/clients.ts'
+import { enqueueDocuments } from '#src/domain/clients/confirmed-mailbox.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { emailAboutGuesses, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { transactByLink } from '#src/domain/second-press.ts'
+import { passwordMatches } from '#src/domain/sign-in/passwords.ts'
+import { countFailures, passwordGuess } from '#src/domain/sign-in/sign-in-limits.ts'
 import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'

@@ -1,8 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { events } from '#db/schema/events.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
 import {
   type Application,
@@ -10,15 +8,17 @@ import {
   directorsOf,
 } from '#src/domain/applications/application.ts'
 import { dateIn, instant } from '#src/domain/calendar.ts'
+import { requestedSignInAddress } from '#src/domain/clients/client-links.ts'
+import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
+import { approvedAs } from '#src/domain/decisions/decision-record.ts'
 import { amended } from '#src/domain/documents/document-events.ts'
 import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
-import { approvedAs } from '#src/domain/review/decision-record.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
-import { editsOf } from './edits.ts'
+import { editsOf } from './changes-since-signing.ts'
 import { filesOf, requestsOf } from './requests.ts'
 
 export function portalOf(deps: Deps, client: ClientActor) {

@@ -6,27 +6,24 @@ import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { requestedSignInAddress } from '#src/domain/accounts/client-links.ts'
-import { ownerName } from '#src/domain/accounts/owners.ts'
 import { type Admin, access } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { countEvents, eachEvent, recordEvent } from '#src/domain/audit/events.ts'
-import {
-  documentsOf,
-  type IssuedDocument,
-  signedDataOf,
-} from '#src/domain/documents/stored-documents.ts'
+import { requestedSignInAddress } from '#src/domain/clients/client-links.ts'
+import { checksOf } from '#src/domain/decisions/checks.ts'
+import { documentsOf, type IssuedDocument } from '#src/domain/documents/stored-documents.ts'
 import { emailDraft } from '#src/domain/jobs/email-jobs.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { piecesOfFile } from '#src/domain/portal/answers.ts'
 import { filesOf, type InformationRequest, requestsOf } from '#src/domain/portal/requests.ts'
 import { registersOf } from '#src/domain/registers/look-up.ts'
-import { checksOf } from '#src/domain/review/checks.ts'
+import { ownerName } from '#src/domain/staff/owners.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { lazyList, lazyText } from './json-pieces.ts'
 import { applicationsOf, findPerson, type Mention } from './person.ts'

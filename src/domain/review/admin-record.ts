@@ -1,15 +1,15 @@
 import type { Deps } from '#src/deps.ts'
-import { clientOf } from '#src/domain/accounts/clients.ts'
-import { ownerName } from '#src/domain/accounts/owners.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { clientOf } from '#src/domain/clients/clients.ts'
+import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { documentKindsOf } from '#src/domain/documents/stored-documents.ts'
+import { ownerName } from '#src/domain/staff/owners.ts'
 import { toDataUri } from '#src/security/png.ts'
-import { agreedOf } from './decision-record.ts'
 import { proposalOf } from './proposals.ts'
 
 /** Every field, instants as ISO in UTC, signatures as data URIs. */

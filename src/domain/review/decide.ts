@@ -14,6 +14,10 @@ import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
+import { lastDecision, refuseChanged, refuseClosed } from '#src/domain/decisions/changed-since.ts'
+import { refuseOpenChecks } from '#src/domain/decisions/checks.ts'
+import { isPast, refuseOddTerms, replaceAgreed } from '#src/domain/decisions/decision-record.ts'
+import { usualReviewDate } from '#src/domain/decisions/trade-account.ts'
 import { closeOpenRequest } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
@@ -25,10 +29,6 @@ import {
 } from '#src/forms/admin/decisions.ts'
 import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
-import { usualReviewDate } from './account.ts'
-import { lastDecision, refuseChanged, refuseClosed } from './changed-since.ts'
-import { refuseOpenChecks } from './checks.ts'
-import { isPast, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
 
 export type Decided = {

@@ -3,11 +3,11 @@ import { applications } from '#db/schema/applications.ts'
 import type { Store } from '#src/deps.ts'
 import { type Application, directorsOf, statusLabel } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { directorsCell, wordsCell } from '#src/forms/customers/list-cells.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
-import { agreedOf } from './decision-record.ts'
 import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
 
 /** Read at once, which holds up every other request. */

@@ -8,11 +8,11 @@ import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { changedTerms } from '#src/domain/decisions/decision-record.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
-import { changedTerms } from './decision-record.ts'
 
 /** The instant is ISO in UTC. */
 export function proposalOf({ db }: Store, application: Application) {

@@ -6,11 +6,11 @@ import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { checksOf } from '#src/domain/decisions/checks.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { checkStateLabels, checkTexts } from '#src/forms/admin/checks.ts'
 import type { CheckResult } from '#src/forms/admin/review-forms.ts'
 import { attachmentTexts } from '#src/forms/requests/requests.ts'
-import { checksOf } from './checks.ts'
 
 /**
  * Replaces what was recorded of the check, its file included. Refuses 'invalid' a check that is not asked for,

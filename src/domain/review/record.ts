@@ -11,10 +11,11 @@ import {
   type Signature,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
+import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, instant } from '#src/domain/calendar.ts'
+import { checksOf } from '#src/domain/decisions/checks.ts'
 import { accountOf } from '#src/domain/documents/document-events.ts'
-import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
 import { isEmail } from '#src/domain/jobs/jobs.ts'
 import { mailStatus } from '#src/domain/mailing/status.ts'
 import { filesOf, requestsOf } from '#src/domain/portal/requests.ts'
@@ -27,7 +28,6 @@ import { previousAddressNeeded, yearsEstablished } from '#src/forms/years-establ
 import { reasonWords } from '#src/mail/mailer.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 import { adminRecord } from './admin-record.ts'
-import { checksOf } from './checks.ts'
 import { maySendAgain } from './send-again.ts'
 
 export type AdminRecord = ReturnType<typeof wholeRecord>

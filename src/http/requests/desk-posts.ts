@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { refuseStale } from '#src/domain/applications/application.ts'
+import { closeAccount, reopenAccount, reviewAccount } from '#src/domain/decisions/trade-account.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import { lookUpNow } from '#src/domain/registers/look-up.ts'
-import { closeAccount, reopenAccount, reviewAccount } from '#src/domain/review/account.ts'
 import {
   approveApplication,
   confirmApproval,

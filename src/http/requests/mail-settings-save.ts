@@ -1,5 +1,3 @@
-import { hasFreshPassword, refuseStalePassword } from '#src/domain/accounts/admin-sessions.ts'
-import { confirmAdmin } from '#src/domain/accounts/admin-sign-in.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import {
   redirectsMail,
@@ -7,6 +5,8 @@ import {
   saveSettings,
   settingsRow,
 } from '#src/domain/mailing/settings.ts'
+import { hasFreshPassword, refuseStalePassword } from '#src/domain/staff/admin-sessions.ts'
+import { confirmAdmin } from '#src/domain/staff/admin-sign-in.ts'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'

@@ -1,5 +1,5 @@
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
+import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { savePortalSection } from '#src/domain/portal/edit.ts'
 import type { PortalSection } from '#src/forms/portal/portal.ts'
 import type { SectionSave } from '#src/forms/portal/portal-payload.ts'

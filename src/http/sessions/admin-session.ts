@@ -1,11 +1,11 @@
 import type { Next } from 'hono'
+import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
 import {
   endAdminSession,
   findAdminSession,
   signOutAdmin,
-} from '#src/domain/accounts/admin-sessions.ts'
-import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
-import { Refusal, refusals } from '#src/domain/refusal.ts'
+} from '#src/domain/staff/admin-sessions.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'

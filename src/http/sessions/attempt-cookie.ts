@@ -1,4 +1,4 @@
-import { attemptLifetime } from '#src/domain/accounts/identity-attempts.ts'
+import { attemptLifetime } from '#src/domain/staff/identity-attempts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { pageAfterSignIn } from './admin-session.ts'
 import { secretCookie } from './cookie.ts'

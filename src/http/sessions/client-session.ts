@@ -1,11 +1,11 @@
+import type { ClientActor } from '#src/domain/actor.ts'
 import {
   clientOfSession,
   clientSessionLifetimes,
   endClientSession,
   signInClient,
   signOutClient,
-} from '#src/domain/accounts/client-sessions.ts'
-import type { ClientActor } from '#src/domain/actor.ts'
+} from '#src/domain/clients/client-sessions.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { hashToken } from '#src/security/tokens.ts'

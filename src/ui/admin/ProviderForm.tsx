@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import type { readProvider } from '#src/domain/accounts/identity-settings.ts'
+import type { readProvider } from '#src/domain/staff/identity-settings.ts'
 import { providerFields } from '#src/forms/sign-in/provider.ts'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { SubmitLine } from '#src/ui/fields/Button.tsx'

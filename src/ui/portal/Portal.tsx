@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Director } from '#src/domain/applications/application.ts'
-import type { Edits } from '#src/domain/portal/edits.ts'
+import type { Edits } from '#src/domain/portal/changes-since-signing.ts'
 import type { PortalRecord } from '#src/domain/portal/portal.ts'
 import { mailtoLink } from '#src/forms/email-address.ts'
 import { type FieldName, fields, readingOf } from '#src/forms/fields/fields.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Check } from '#src/domain/review/checks.ts'
+import type { Check } from '#src/domain/decisions/checks.ts'
 import {
   type CheckState,
   checkStateLabels,

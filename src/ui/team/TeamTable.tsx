@@ -1,4 +1,4 @@
-import type { teamMember } from '#src/domain/accounts/team.ts'
+import type { teamMember } from '#src/domain/staff/team.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { longTime } from '#src/ui/record/dates.ts'
 

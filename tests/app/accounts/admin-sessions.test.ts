@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import {
   findAdminSession,
   openAdminSession,
   removeExpiredAdminSessions,
-} from '#src/domain/accounts/admin-sessions.ts'
-import { hours, minutes } from '#src/domain/calendar.ts'
+} from '#src/domain/staff/admin-sessions.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
 

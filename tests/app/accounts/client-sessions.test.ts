@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Deps } from '#src/deps.ts'
+import { hours, minutes } from '#src/domain/calendar.ts'
 import {
   clientOfSession,
   removeExpiredClientSessions,
   startClientSession,
-} from '#src/domain/accounts/client-sessions.ts'
-import { hours, minutes } from '#src/domain/calendar.ts'
+} from '#src/domain/clients/client-sessions.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { accountStore } from '../../support/app/account-store.ts'
 

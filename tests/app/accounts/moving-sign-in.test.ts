@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clients, signInMoves } from '#db/schema/clients.ts'
-import { createMoveToken } from '#src/domain/accounts/client-links.ts'
 import { minutes } from '#src/domain/calendar.ts'
+import { createMoveToken } from '#src/domain/clients/client-links.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { fillDraft, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
-import { resetAdmin } from '#src/domain/accounts/admins.ts'
 import { days, minutes, seconds } from '#src/domain/calendar.ts'
+import { resetAdmin } from '#src/domain/staff/admins.ts'
 import { adminBrowser, onAccount, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { emailsOf } from '../../support/app/clients.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admins } from '#db/schema/admins.ts'
 import { createDraftLink, takeOverDraft } from '#src/domain/applications/draft-links.ts'
-import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { drawSignature } from '#src/pdf/document/drawings.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { toDataUri } from '#src/security/png.ts'

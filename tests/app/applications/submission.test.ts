@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import {
   fillDraft,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { changeRole } from '#src/domain/accounts/admins.ts'
 import { accessRecorded } from '#src/domain/audit/access-log.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#src/domain/integrations/api-keys.ts'
+import { changeRole } from '#src/domain/staff/admins.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { type TestApp, type TestAppOptions, testApp } from '../../support/app/test-app.ts'

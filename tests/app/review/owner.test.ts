@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole, disableAdmin } from '#src/domain/accounts/admins.ts'
+import { changeRole, disableAdmin } from '#src/domain/staff/admins.ts'
 import { adminBrowser, reviewer } from '../../support/app/admins.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import type { Browser } from '../../support/app/browser.ts'

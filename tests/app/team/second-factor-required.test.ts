@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { resetAdmin } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { refusals } from '#src/domain/refusal.ts'
+import { resetAdmin } from '#src/domain/staff/admins.ts'
 import { adminBrowser, makeAdmin, onAccount, reviewer } from '../../support/app/admins.ts'
 import type { Browser } from '../../support/app/browser.ts'
 import { codeOf, codesIn, keyIn, withSecondFactor } from '../../support/app/second-factor.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole, createAdmin, disableAdmin } from '#src/domain/accounts/admins.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { refusals } from '#src/domain/refusal.ts'
+import { changeRole, createAdmin, disableAdmin } from '#src/domain/staff/admins.ts'
 import { adminBrowser, makeAdmin, reviewer } from '../../support/app/admins.ts'
 import type { Answer, Browser } from '../../support/app/browser.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'

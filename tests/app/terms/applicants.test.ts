@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedDataOf } from '#src/domain/documents/stored-documents.ts'
+import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { fillDraft, stored } from '../../support/app/applicants.ts'
 import { finalSave, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'

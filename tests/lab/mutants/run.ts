@@ -38,12 +38,12 @@ const groups: Group[] = [
   },
   {
     name: 'accounts',
-    mutate: ['src/domain/accounts/*-sessions.ts'],
+    mutate: ['src/domain/{staff,clients}/*-sessions.ts'],
     tests: app('{accounts,provider,team}/*', 'integrations/api-keys'),
   },
   {
     name: 'provider',
-    mutate: ['src/security/openid.ts', 'src/domain/accounts/identit*.ts'],
+    mutate: ['src/security/openid.ts', 'src/domain/staff/identit*.ts'],
     tests: app('provider/*'),
   },
   {

@@ -1,5 +1,5 @@
-import { openAdminSession } from '#src/domain/accounts/admin-sessions.ts'
-import { type AdminAccount, createAdmin, findAdminByName } from '#src/domain/accounts/admins.ts'
+import { openAdminSession } from '#src/domain/staff/admin-sessions.ts'
+import { type AdminAccount, createAdmin, findAdminByName } from '#src/domain/staff/admins.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,6 +1,6 @@
-import { ProviderFault, type Purpose } from '#src/domain/accounts/identity-attempts.ts'
-import { finishAttempt } from '#src/domain/accounts/identity-sign-in.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { ProviderFault, type Purpose } from '#src/domain/staff/identity-attempts.ts'
+import { finishAttempt } from '#src/domain/staff/identity-sign-in.ts'
 import { type Ctx, sourceOf } from '#src/http/context.ts'
 import { adminOf, setAdminCookie, signInFor } from '#src/http/sessions/admin-session.ts'
 import { takeAttemptCookie } from '#src/http/sessions/attempt-cookie.ts'

@@ -1,11 +1,7 @@
-import { hasFreshPassword } from '#src/domain/accounts/admin-sessions.ts'
-import {
-  beginAttempt,
-  ProviderFault,
-  type Purpose,
-} from '#src/domain/accounts/identity-attempts.ts'
-import { invitationOfToken } from '#src/domain/accounts/invitations.ts'
 import { Refusal } from '#src/domain/refusal.ts'
+import { hasFreshPassword } from '#src/domain/staff/admin-sessions.ts'
+import { beginAttempt, ProviderFault, type Purpose } from '#src/domain/staff/identity-attempts.ts'
+import { invitationOfToken } from '#src/domain/staff/invitations.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
 import { adminOf, pageAfterSignIn, signInFor } from '#src/http/sessions/admin-session.ts'

@@ -1,4 +1,4 @@
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { portalRecord } from '#src/domain/portal/portal.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { tagAnswer } from '#src/http/requests/record-request.ts'

@@ -1,4 +1,4 @@
-import { applicationOfClient } from '#src/domain/accounts/clients.ts'
+import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { fileFor } from '#src/domain/portal/answers.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { sendFile } from '#src/http/files/send-file.ts'

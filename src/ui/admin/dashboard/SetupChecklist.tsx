@@ -1,4 +1,4 @@
-import type { SetupStep } from '#src/domain/company/setup.ts'
+import type { SetupStep } from '#src/domain/maintenance/setup.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { StatusBadge } from '#src/ui/record/RecordCard.tsx'
 

@@ -7,6 +7,7 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { hashPassword, refuseWeakPassword } from '#src/domain/sign-in/passwords.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { EmailOf } from '#src/mail/messages/kinds.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -19,7 +20,6 @@ import {
   updateAdmin,
 } from './admins.ts'
 import { mayHavePassword, refuseUnusedPassword } from './identity-provider.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
 
 const useOwnPage = 'For your own account, use My account'

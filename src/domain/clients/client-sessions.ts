@@ -8,11 +8,11 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { hours, minutes, tryAgain } from '#src/domain/calendar.ts'
 import { emailAboutGuesses } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { passwordMatches } from '#src/domain/sign-in/passwords.ts'
+import { countFailures, passwordGuess } from '#src/domain/sign-in/sign-in-limits.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import { applicationOfClient, type Client, clientActor, clientByEmail } from './clients.ts'
-import { passwordMatches } from './passwords.ts'
-import { countFailures, passwordGuess } from './sign-in-limits.ts'
 
 export const clientSessionLifetimes = { idle: hours(2), absolute: hours(24) } as const
 

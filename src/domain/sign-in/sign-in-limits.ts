@@ -1,15 +1,11 @@
 import type { Deps } from '#src/deps.ts'
-import type { Admin } from '#src/domain/actor.ts'
 import { tryAgain } from '#src/domain/calendar.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import type { LimitName } from '#src/security/limits.ts'
-import { isRecoveryCode } from '#src/security/totp.ts'
-import { usernameKey } from './admins.ts'
-import { noAddress } from './passwords.ts'
 
 /** The account's point, if any, comes before that of the address. */
-type Guess = [limit: LimitName, key: string][]
+export type Guess = [limit: LimitName, key: string][]
 
 export const passwordGuess = (
   limit: 'clientSignIn' | 'adminSignIn',
@@ -19,31 +15,6 @@ export const passwordGuess = (
   [limit, `${account}|${networkKey(address)}`],
   ['signInAddress', address],
 ]
-
-export const adminGuess = (username: string, address: string): Guess =>
-  passwordGuess('adminSignIn', usernameKey(username), address)
-
-/**
- * Counted for the administrator from any address. A recovery code is too long to guess and counts for its address
- * alone, so a stolen password cannot shut the owner out.
- */
-const codeGuess = (admin: number, code: string, address: string): Guess => [
-  ...(isRecoveryCode(code) ? [] : ([['secondFactor', String(admin)]] satisfies Guess)),
-  ['signInAddress', address],
-]
-
-export const limitPasswords = <T>(
-  deps: Deps,
-  { username, address = noAddress }: Admin,
-  attempt: () => Promise<T>,
-) => countFailures(deps, adminGuess(username, address), attempt)
-
-export const limitCodes = <T>(
-  deps: Deps,
-  { id, address = noAddress }: Admin,
-  code: string,
-  attempt: () => Promise<T>,
-) => countFailures(deps, codeGuess(id, code, address), attempt)
 
 /**
  * Counts an attempt that fails or is not final. Points are taken before the work, so sending many at once does not

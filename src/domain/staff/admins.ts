@@ -8,12 +8,12 @@ import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
+import { hashPassword, noAddress, refuseWeakPassword } from '#src/domain/sign-in/passwords.ts'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import type { AccountChange } from '#src/mail/messages/back-office.tsx'
 import { newToken } from '#src/security/tokens.ts'
 import { endAdminSessions } from './admin-sessions.ts'
 import { providerRow, usablePassword } from './identity-provider.ts'
-import { hashPassword, noAddress, refuseWeakPassword } from './passwords.ts'
 
 export type AdminAccount = typeof admins.$inferSelect
 

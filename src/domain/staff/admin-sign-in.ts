@@ -4,6 +4,13 @@ import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import {
+  hashPassword,
+  noAddress,
+  passwordMatches,
+  refuseWeakPassword,
+} from '#src/domain/sign-in/passwords.ts'
+import { countFailures, forgiveFailures } from '#src/domain/sign-in/sign-in-limits.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
@@ -27,7 +34,6 @@ import {
 } from './admins.ts'
 import { identityOf } from './identities.ts'
 import { providerName, usablePassword } from './identity-provider.ts'
-import { hashPassword, noAddress, passwordMatches, refuseWeakPassword } from './passwords.ts'
 import {
   checkCode,
   handOverWrongCodes,
@@ -35,13 +41,7 @@ import {
   refuseCode,
   useCode,
 } from './second-factor.ts'
-import {
-  adminGuess,
-  countFailures,
-  forgiveFailures,
-  limitCodes,
-  limitPasswords,
-} from './sign-in-limits.ts'
+import { adminGuess, limitCodes, limitPasswords } from './sign-in-limits.ts'
 import { sessionsOf } from './team.ts'
 
 const invalidCredentials = 'Invalid credentials'

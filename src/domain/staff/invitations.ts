@@ -9,6 +9,7 @@ import { days } from '#src/domain/calendar.ts'
 import { discardEmails, enqueue, newestEmail } from '#src/domain/jobs/email-jobs.ts'
 import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { hashPassword, refuseWeakPassword } from '#src/domain/sign-in/passwords.ts'
 import { mayDo, type Role, roleLabels } from '#src/forms/admin/roles.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
@@ -24,7 +25,6 @@ import {
 } from './admins.ts'
 import { connectIdentity, type Identity } from './identities.ts'
 import { refuseUnusedPassword } from './identity-provider.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { inTeam } from './team.ts'
 
 type Invitation = typeof adminInvitations.$inferSelect

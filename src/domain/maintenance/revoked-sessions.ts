@@ -10,8 +10,8 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { endEmailLinks } from '#src/domain/jobs/email-links.ts'
-import { endAdminSessions } from './admin-sessions.ts'
-import { adminNamed } from './admins.ts'
+import { endAdminSessions } from '#src/domain/staff/admin-sessions.ts'
+import { adminNamed } from '#src/domain/staff/admins.ts'
 
 const system = { kind: 'system' } as const
 

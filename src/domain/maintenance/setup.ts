@@ -7,16 +7,16 @@ import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { offSite } from '#src/domain/backup/state.ts'
-import { settingsRow } from '#src/domain/mailing/settings.ts'
-import { hasName, logoVersion } from './company.ts'
+import { hasName, logoVersion } from '#src/domain/company/company.ts'
+import { settingsRow, wasTestEmailSent } from '#src/domain/mailing/settings.ts'
 
 export type SetupStep = { title: string; href: string; isDone: boolean }
 
 /** `null` once all is done or the list was put away. */
 export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
   if (readFact<boolean>(deps.db, putAway)) return null
-  const { env, db } = deps
-  const { orm } = db
+  const { env } = deps
+  const { orm } = deps.db
   const others = and(ne(admins.id, admin.id), isNull(admins.disabledAt))
   const ownTerms = orm.select().from(termsVersions).get()
   const colleague = orm.select().from(admins).where(others).get()
@@ -24,7 +24,7 @@ export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
     ['Enter your company details', '/admin/company', hasName(deps)],
     ['Upload your logo', '/admin/company#logo', Boolean(logoVersion(deps) || env.COMPANY_LOGO)],
     ['Set up email', '/admin/email-settings', settingsRow(deps) !== null],
-    ['Send a test email', '/admin/email-settings#test', Boolean(readFact(db, tested))],
+    ['Send a test email', '/admin/email-settings#test', wasTestEmailSent(deps)],
     ['Publish your own terms', '/admin/company/terms', Boolean(ownTerms)],
     ['Invite a colleague', '/admin/team', Boolean(colleague)],
     ['Back up to a second place', '/admin/backups', Boolean(offSite(deps)?.sent)],
@@ -34,9 +34,6 @@ export function setupSteps(deps: Store, admin: Admin): SetupStep[] | null {
 }
 
 const putAway = 'setup-put-away'
-const tested = 'test-email-sent'
-
-export const noteTestEmail = ({ db }: Store) => storeFact(db, tested, true)
 
 export function putSetupAway(deps: Deps, admin: Admin) {
   transact(deps, (deps) => {

@@ -4,10 +4,10 @@ import { clientSessions, clients, passwordTokens, signInMoves } from '#db/schema
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import type { ClientActor } from '#src/domain/actor.ts'
-import { endFormBrowsers } from '#src/domain/applications/draft-access.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import type { Correspondent } from '#src/mail/email.ts'
+import { endFormBrowsers } from './form-browsers.ts'
 
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect

@@ -15,9 +15,9 @@ import { dateIn, days, hourIn } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
-import { refuseChanged, refuseClosed } from '#src/domain/review/changed-since.ts'
 import { closingTexts, isAboveLimit, poundsText } from '#src/forms/admin/decisions.ts'
 import type { AccountClosing, AccountReview } from '#src/forms/admin/review-forms.ts'
+import { refuseChanged, refuseClosed } from './changed-since.ts'
 import { agreedOf, refuseOddTerms, replaceAgreed } from './decision-record.ts'
 
 /** `null` date: no further review. Refuses 'conflict' when it is not approved, 'stale' on an older version than `expected`. */

@@ -2,11 +2,11 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { clients, passwordTokens, signInMoves } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { endFormBrowsers } from '#src/domain/applications/draft-access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { type EmailLink, linkLifetime, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { hashPassword, refuseCommonPassword } from '#src/domain/sign-in/passwords.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
 import {
@@ -19,7 +19,7 @@ import {
   voidPasswordLinks,
 } from './clients.ts'
 import { enqueueDocuments, isConfirmedMailbox } from './confirmed-mailbox.ts'
-import { hashPassword, refuseCommonPassword } from './passwords.ts'
+import { endFormBrowsers } from './form-browsers.ts'
 
 /** Every bad token is refused with the same words. A refused password keeps the link. */
 export async function setClientPassword(
