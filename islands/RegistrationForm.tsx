@@ -11,6 +11,7 @@ import {
   sectionOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
+import { consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { failureToast, replyOf, statusOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer, withIncompleteDays } from '#src/ui/fields/control.ts'
@@ -26,11 +27,13 @@ import {
   emailLink,
   type Made,
   madeByThisPage,
+  requestSignature,
   saveAnswers,
   saveSignature,
   sendDirectors,
   submit,
   versionInForce,
+  withdrawRequest,
 } from './registration-form/saving.ts'
 import { useToday } from './registration-form/today.ts'
 import {
@@ -57,6 +60,7 @@ export default function RegistrationForm(props: Props) {
   const [lastResult, setLastResult] = useState(props.reply && { error: props.reply.error })
   const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
+  const [request, setRequest] = useState(props.request)
   const [pending, setPending] = useState('')
   // separate from the state: two clicks may come before the next render
   const busy = useRef('')
@@ -79,7 +83,9 @@ export default function RegistrationForm(props: Props) {
   if (current === last && !reached) setReached(true)
   const leadsBack = reached && isAside
   const today = useToday(props.today, props.timezone)
-  const main = current === last ? 'submit' : `${leadsBack ? 'answers' : 'next'}:${current}`
+  const submits = request?.state !== 'waiting'
+  const lastStep = submits ? 'submit' : 'save'
+  const main = current === last ? lastStep : `${leadsBack ? 'answers' : 'next'}:${current}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
@@ -150,7 +156,13 @@ export default function RegistrationForm(props: Props) {
     const submits = step === 'submit'
     try {
       if (submits) return await finish()
-      await (step === 'email-link' ? email() : save(step.startsWith('answers')))
+      const steps: Record<string, () => Promise<void>> = {
+        'email-link': email,
+        'ask-signer': askSigner,
+        'sign-myself': signMyself,
+        save: saveUnchecked,
+      }
+      await (steps[step] ?? (() => save(step.startsWith('answers'))))()
     } catch (error) {
       await fail(error, submits)
     }
@@ -187,6 +199,32 @@ export default function RegistrationForm(props: Props) {
     tell(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
+  async function saveUnchecked() {
+    const values = readForm()
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    refuse({})
+    tell(toasts.saved)
+  }
+
+  async function askSigner() {
+    const signer = namedSigner()
+    const values = readForm()
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    const asked = await requestSignature(draft.current.id, signer)
+    setRequest(asked)
+    refuse({})
+    tell(toasts.signatureRequested(asked.email))
+    focusLater('asked')
+  }
+
+  async function signMyself() {
+    const values = readForm()
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    await withdrawRequest(draft.current.id)
+    setRequest(null)
+    focusLater('authSignature')
+  }
+
   /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
   async function finish() {
     const values = readForm()
@@ -208,7 +246,7 @@ export default function RegistrationForm(props: Props) {
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
-  const pageFacts = () => ({ termsVersion: terms.version, today })
+  const pageFacts = () => ({ termsVersion: terms.version, consent: consentNumber, today })
 
   function saved(made: Made, values: FormValues) {
     withdraw()
@@ -303,7 +341,10 @@ export default function RegistrationForm(props: Props) {
           />
           {sectionNumbers.map((number) => {
             const nav = (
-              <PanelNav {...{ number, awake, pending, reached, leadsBack }} onOpen={goTo} />
+              <PanelNav
+                {...{ number, awake, pending, reached, leadsBack, submits }}
+                onOpen={goTo}
+              />
             )
             return (
               <section
@@ -325,6 +366,8 @@ export default function RegistrationForm(props: Props) {
                   awake={awake}
                   abroad={abroad}
                   isOpen={awake && number === current}
+                  request={request}
+                  pending={pending}
                   nav={nav}
                   onChange={(names) => typing.current?.keep(names)}
                 />
@@ -366,6 +409,18 @@ export default function RegistrationForm(props: Props) {
     </>
   )
 }
+
+/** The two fields below the signature, which are no answers of the form. */
+function namedSigner() {
+  const form = new FormData(document.forms.namedItem(formId) ?? undefined)
+  return {
+    signerAsked: String(form.get('signerAsked')),
+    signerEmail: String(form.get('signerEmail')),
+  }
+}
+
+/** Once it is drawn. */
+const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }

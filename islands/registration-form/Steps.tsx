@@ -98,6 +98,7 @@ export function PanelNav({
   pending,
   reached,
   leadsBack,
+  submits,
   onOpen,
 }: {
   number: number
@@ -105,6 +106,8 @@ export function PanelNav({
   pending: string
   reached: boolean
   leadsBack: boolean
+  /** The applicant signs; not while somebody else is asked to. */
+  submits: boolean
   onOpen: (section: number) => void
 }) {
   const last = number === sectionNumbers.length
@@ -130,7 +133,8 @@ export function PanelNav({
           <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>
         ))}
       {!leadsBack && back}
-      {last ? press('submit', 'Submit Application', true) : press(`next:${number}`, 'Next')}
+      {!last && press(`next:${number}`, 'Next')}
+      {last && submits && press('submit', 'Submit Application', true)}
       {leadsBack && back}
     </div>
   )

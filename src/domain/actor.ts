@@ -37,7 +37,14 @@ export type Stranger = { kind: 'stranger'; address: string }
 
 export type ApiKey = { kind: 'api-key'; name: string; address: string }
 
-export type Actor = Applicant | Signer | ClientActor | Admin | ApiKey | Stranger | { kind: 'system' }
+export type Actor =
+  | Applicant
+  | Signer
+  | ClientActor
+  | Admin
+  | ApiKey
+  | Stranger
+  | { kind: 'system' }
 
 export const access = 'access'
 

@@ -40,6 +40,7 @@ export type EmailContext = {
     confirmAddress: string
     resume: string
     discard: string
+    sign: string
     verify: string
   }
   document: EmailDocument | null
@@ -73,6 +74,7 @@ export type LinkFacts = {
   invitation: { invitation: number }
   'staff-password': { account: number; to: Correspondent }
   draft: { draft: string; to: Correspondent }
+  signature: { draft: string; askedAt: number }
   portal: ToClient
   request: ToClient & { request: number }
   holder: { to: Correspondent }

@@ -53,8 +53,7 @@ export function authorizeDocument(
   for (const actor of actors) {
     try {
       const application = authorize(deps, actor, 'read-pdf', id)
-      if (actor.kind !== 'applicant' && actor.kind !== 'signer')
-        return { application, actor, kind }
+      if (actor.kind !== 'applicant' && actor.kind !== 'signer') return { application, actor, kind }
       if (kind !== 'countersigned') return { application, actor, kind: 'signed' }
       throw new Refusal('unknown', refusals.unknownApplication)
     } catch (error) {

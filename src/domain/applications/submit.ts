@@ -7,9 +7,9 @@ import type { Applicant, Signer } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { openAccount } from '#src/domain/clients/clients.ts'
 import { endSigning } from '#src/domain/clients/form-browsers.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
-import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { consentByCall, consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { authorize } from './access.ts'
@@ -96,7 +96,15 @@ function sign(
   return submitted
 }
 
-function thankSigner(tx: Writing<Deps>, application: Application, { name, email }: SignatureRequest) {
+function thankSigner(
+  tx: Writing<Deps>,
+  application: Application,
+  { name, email }: SignatureRequest,
+) {
   const about = { application: application.id, businessName: application.businessName ?? '' }
-  enqueue(tx, { kind: 'signature-thanks', ...about, to: { name, address: email } }, 'signature-thanks')
+  enqueue(
+    tx,
+    { kind: 'signature-thanks', ...about, to: { name, address: email } },
+    'signature-thanks',
+  )
 }

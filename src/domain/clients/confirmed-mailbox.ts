@@ -17,8 +17,7 @@ import { applicationOfClient, type Client, correspondentOf } from './clients.ts'
 export const isConfirmedMailbox = (
   { emailKey: signIn, passwordHash, signedEmailKey }: Mailbox,
   address: string,
-) =>
-  signedEmailKey === emailKey(address) || (passwordHash !== null && signIn === emailKey(address))
+) => signedEmailKey === emailKey(address) || (passwordHash !== null && signIn === emailKey(address))
 
 type Mailbox = Pick<Client, 'emailKey' | 'passwordHash' | 'signedEmailKey'>
 

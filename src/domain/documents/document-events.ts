@@ -154,13 +154,13 @@ export function signedRequest({ db, keys }: Store, application: string): SignedR
   )
   const asked = rows.findLast(({ action }) => action === 'signature requested')
   if (!asked) return null
-  const valueOf = (name: string) => asked.changes?.find(({ field }) => field === name)?.after ?? ''
+  const valueIn = (name: string) => asked.changes?.find(({ field }) => field === name)?.after ?? ''
   const lastAfter = (wanted: string) =>
     rows.findLast(({ seq, action }) => seq > asked.seq && action === wanted)
   return {
-    name: valueOf('signer'),
-    email: valueOf('signerEmail'),
-    askedBy: valueOf('askedBy'),
+    name: valueIn('signer'),
+    email: valueIn('signerEmail'),
+    askedBy: valueIn('askedBy'),
     askedAt: instant(asked.at),
     askedFrom: asked.address,
     sentAt: instant(lastAfter('signature link sent')?.at ?? null),

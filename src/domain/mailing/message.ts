@@ -17,6 +17,7 @@ import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
 import { type LinkPurpose, linkPages, linksOf } from '#src/domain/jobs/email-links.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
+import { createSignatureLink } from '#src/domain/signing/requests.ts'
 import { createAdminPasswordToken } from '#src/domain/staff/admin-links.ts'
 import { createInvitationToken } from '#src/domain/staff/invitations.ts'
 import { changeWords } from '#src/forms/admin/record-cards.ts'
@@ -109,6 +110,7 @@ export function emailContext(deps: Store, instant: number): EmailContext {
       confirmAddress: at('/client-login'),
       resume: at('/client-form'),
       discard: at('/client-form'),
+      sign: at('/sign'),
       verify: at('/verify'),
     },
     document: null,
@@ -213,7 +215,7 @@ type Links = Partial<EmailContext['links']>
 
 type LinkFor = ReturnType<typeof linksOf>
 
-type LinkMaker<Facts> = (deps: Deps, facts: Facts, linkFor: LinkFor) => Links | null
+type LinkMaker<Facts> = (deps: Writing<Deps>, facts: Facts, linkFor: LinkFor) => Links | null
 
 function createLinks(deps: Writing<Deps>, job: Job): Links | null {
   const email = job.data as Email
@@ -245,6 +247,11 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
       ...(resume && { resume: secretLink(deps, 'resume-draft', resume) }),
       ...(discard && { discard: secretLink(deps, 'delete-draft', discard) }),
     }
+  },
+  signature: (deps, email, linkFor) => {
+    const token = createSignatureLink(deps, email, linkFor('signature'))
+    if (token === null) return null
+    return token ? { sign: secretLink(deps, 'signature', token) } : {}
   },
   portal: (deps, email, linkFor) => portalLink(deps, email, linkFor) ?? signsInElsewhere,
   request: (deps, email, linkFor) =>

@@ -11,7 +11,8 @@ export async function startDraft(browser: Browser, section: SectionNumber = 4): 
 }
 
 export async function fillDraft(browser: Browser, changes: Record<string, unknown> = {}) {
-  const { status: _, submittedAt: __, ...draft } = finalSave(changes)
+  const { unfinished } = changes
+  const { status: _, submittedAt: __, ...draft } = { ...finalSave(changes), unfinished }
   return idOf(await browser.post('/api/applications', draft))
 }
 
