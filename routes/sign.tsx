@@ -133,7 +133,7 @@ function asked(c: Ctx, token: string) {
 }
 
 /** The same for each reason: nobody learns what became of an application. */
-const nothingToSign = (c: Ctx, status = 404, ended: 'returned' | 'declined' | null = null) =>
+const nothingToSign = (c: Ctx, status = 400, ended: 'returned' | 'declined' | null = null) =>
   page(
     SignatureLink,
     { link: { token: null, ended, keepsNoCookies: signerKeepsNoCookies(c) } },

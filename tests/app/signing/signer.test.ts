@@ -78,8 +78,8 @@ describe('the link of a signer', () => {
     for (const browser of [signing, other])
       expect((await browser.get(`/sign?application=${id}`)).status).toBe(200)
     app.clock.now += 7 * day
-    expect((await app.browser().get(`/sign?token=${token}`)).status).toBe(404)
-    expect((await signing.get(`/sign?application=${id}`)).status).toBe(404)
+    expect((await app.browser().get(`/sign?token=${token}`)).status).toBe(400)
+    expect((await signing.get(`/sign?application=${id}`)).status).toBe(400)
   })
 })
 
@@ -115,7 +115,7 @@ test('a signer submits the application, and only the browser that signed opens t
     (await browser.get(`/api/applications/${id}/pdf`)).status
   expect(await status(signing)).not.toBe(404)
   expect(await status(app.browser())).toBe(401)
-  expect((await app.browser().get(`/sign?token=${token}`)).status).toBe(404)
-  expect((await openLink(app.browser(), token)).status).toBe(404)
+  expect((await app.browser().get(`/sign?token=${token}`)).status).toBe(400)
+  expect((await openLink(app.browser(), token)).status).toBe(400)
   expect((await applicant.get('/client-form')).text).toContain('You have sent application')
 })

@@ -11,9 +11,8 @@ export async function startDraft(browser: Browser, section: SectionNumber = 4): 
 }
 
 export async function fillDraft(browser: Browser, changes: Record<string, unknown> = {}) {
-  const { unfinished } = changes
-  const { status: _, submittedAt: __, ...draft } = { ...finalSave(changes), unfinished }
-  return idOf(await browser.post('/api/applications', draft))
+  const { status: _, submittedAt: __, ...draft } = finalSave(changes)
+  return idOf(await browser.post('/api/applications', { ...draft, unfinished: changes.unfinished }))
 }
 
 export async function submit(browser: Browser, changes: Record<string, unknown> = {}) {
