@@ -1,9 +1,9 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { signatureRequests } from '#db/schema/signing.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import type { Applicant } from '#src/domain/actor.ts'
+import type { Actor, Applicant } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { type Application, applicantAddress } from '#src/domain/applications/application.ts'
 import { draftErrors } from '#src/domain/applications/drafts.ts'
@@ -59,6 +59,23 @@ export function withdrawSignatureRequest(deps: Deps, actor: Applicant, id: strin
     endSigning(tx, draft.seq)
     recordEvent(tx, actor, { action: 'signature request withdrawn', application: id })
   })
+}
+
+/** Ends what is asked of the reader of an address, who is erased; what they have signed stays signed. */
+export function endRequestsTo(tx: Writing<Store>, address: string, actor: Actor) {
+  const { orm } = tx.db
+  const open = orm
+    .select({ seq: applications.seq, id: applications.id })
+    .from(signatureRequests)
+    .innerJoin(applications, eq(applications.seq, signatureRequests.application))
+    .where(
+      and(eq(signatureRequests.emailKey, emailKey(address)), ne(signatureRequests.state, 'signed')),
+    )
+    .all()
+  for (const { seq, id } of open) {
+    endSigning(tx, seq)
+    recordEvent(tx, actor, { action: 'signature request withdrawn', application: id })
+  }
 }
 
 /** Everything but the signature, its name, position and date. */
