@@ -53,10 +53,7 @@ function Changes({ changes }: Pick<Props, 'changes'>) {
         {changes.map(({ label, before, after }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
-              {after}
-              <span className="hint">{`Before: ${before ?? 'not given'}`}</span>
-            </dd>
+            <dd>{`${after}\nBefore: ${before ?? 'not given'}`}</dd>
           </div>
         ))}
       </dl>

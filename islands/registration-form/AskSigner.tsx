@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { lengths } from '#src/forms/fields/field.ts'
 import type { ShownRequest } from '#src/forms/signing/shown-request.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -17,12 +17,12 @@ type AskProps = {
 /** Folded below the signature, for whoever fills in the form and may not sign. */
 export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps) {
   const fault = errors.signerAsked ?? errors.signerEmail
-  const box = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(fault !== undefined)
   useEffect(() => {
-    if (fault && box.current) box.current.open = true
+    if (fault) setOpen(true)
   }, [fault])
   return (
-    <details ref={box} className="ask-signer" open={fault !== undefined}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {request ? 'Ask again, or ask somebody else' : 'Somebody else has to sign?'}
       </summary>

@@ -63,7 +63,7 @@ export const refusals = {
   signerNotReached:
     'We cannot send a link to this address now. Name another address, or sign yourself.',
   changedBeforeSigning:
-    'The applicant has changed the application since you opened it, so nothing was signed. Read what has changed below, then sign it.',
+    'The applicant has changed the application since you opened it, so nothing was signed. What has changed stands above the answers. Read it, then sign.',
   incompleteForSigning:
     'The application is not complete any more, so it cannot be signed now. Please send it back to the applicant.',
   noDraftCookie:

@@ -259,12 +259,12 @@ function requestFact({ APP_TIMEZONE }: Env, { request }: SignedData): SheetFact[
   if (!request) return []
   const at = (instant: string) => exactInstant(APP_TIMEZONE, Date.parse(instant))
   const { name, email, askedBy, askedAt, askedFrom, sentAt, openedAt } = request
-  const asked = `Asked for by ${askedBy || 'the applicant'} at ${at(askedAt)}${askedFrom ? `, network address ${askedFrom}` : ''}, for ${name}`
-  const opened = openedAt ? `. Opened at ${at(openedAt)}` : ''
+  const asked = `Asked for by ${askedBy || 'the applicant'} on ${at(askedAt)}${askedFrom ? `, network address ${askedFrom}` : ''}, for ${name}`
+  const opened = openedAt ? `. Opened on ${at(openedAt)}` : ''
   return [
     {
       label: 'On request',
-      value: `Signed through the link that was sent to ${email} at ${at(sentAt ?? askedAt)}`,
+      value: `Signed through the link that was sent to ${email} on ${at(sentAt ?? askedAt)}`,
       note: `${asked}${opened}`,
     },
   ]
