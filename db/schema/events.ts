@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Actor } from '#src/domain/actor.ts'
+import type { StoredAction } from '#src/domain/audit/actions.ts'
 
 export const events = sqliteTable(
   'events',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     at: integer().notNull(),
-    actorKind: text().notNull(),
+    actorKind: text().$type<Actor['kind']>().notNull(),
     actor: text().notNull(),
-    action: text().notNull(),
+    action: text().$type<StoredAction>().notNull(),
     application: text(),
     section: text(),
+    /** The user name of the member of staff whom the action is about. */
+    subject: text(),
     changesHash: text(),
     previousHash: text().notNull(),
     hash: text().notNull(),

@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { JobKind } from '#src/domain/jobs/job-kinds.ts'
+
+/** Another version may have written it, and what is no JSON must not stop a query: `readWork` says what it means. */
+const storedJson = customType<{ data: unknown; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver(stored) {
+    try {
+      return JSON.parse(stored)
+    } catch {
+      return undefined
+    }
+  },
+})
 
 export const jobs = sqliteTable(
   'jobs',
@@ -8,8 +22,9 @@ export const jobs = sqliteTable(
     queue: text({ enum: ['email', 'webhook', 'document', 'import', 'register'] })
       .notNull()
       .default('email'),
-    kind: text().notNull(),
-    data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** A row of another version may have a kind that this one does not know. */
+    kind: text().$type<JobKind>().notNull(),
+    data: storedJson().notNull(),
     /** The same cause never writes twice, for one application or for none. */
     dedupeKey: text().notNull(),
     application: text(),

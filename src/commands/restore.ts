@@ -9,7 +9,7 @@ import { checkCopy, replaceDatabase } from '#db/restore.ts'
 import { transact } from '#db/transaction.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { currentWitness, databaseRestored } from '#src/domain/audit/witness.ts'
+import { currentWitness } from '#src/domain/audit/witness.ts'
 import { onRepository } from '#src/domain/backup/off-site.ts'
 import {
   copyName,
@@ -153,7 +153,7 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
     migrateDatabase(db, migrationsOf(context))
     transact(createStore(env, db, keys, now), (deps) => {
       endAllAccess(deps)
-      recordEvent(deps, { kind: 'system' }, { action: databaseRestored })
+      recordEvent(deps, { kind: 'system' }, { action: 'database restored' })
       apiKeys = listApiKeys(deps)
     })
   })

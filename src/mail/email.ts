@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type { Wording } from './content/words.ts'
 
-export type Correspondent = { name: string; address: string }
+export const correspondent = z.object({ name: z.string(), address: z.string() })
 
-export type About = { application: string; businessName: string }
+export type Correspondent = z.infer<typeof correspondent>
+
+export const about = z.object({ application: z.string(), businessName: z.string() })
+
+export type About = z.infer<typeof about>
 
 /** Erasing the account `client` removes the email. */
-export type ToClient = { to: Correspondent; client: number }
+export const toClient = z.object({ to: correspondent, client: z.int() })
+
+export type ToClient = z.infer<typeof toClient>
 
 /** `attachedAs` is `null` when the email goes without the file. */
 export type EmailDocument = {
@@ -48,13 +55,14 @@ export type EmailContext = {
   wordsOf: (field: string, value: string) => string
 }
 
-export type EmailRequest = {
-  kind: 'link-request' | 'staff-link-request' | 'guesses-refused'
-  to: Correspondent
-}
+/** What is queued before anybody has looked whether the address has an account. */
+export const emailRequests = ['link-request', 'staff-link-request', 'guesses-refused'] as const
 
-/** `Facts` are what is known when it is queued, without secrets. */
+export type EmailRequest = { kind: (typeof emailRequests)[number]; to: Correspondent }
+
+/** `Facts` are what is known when it is queued, without secrets; `facts` also reads what older versions have queued. */
 export type Kind<Facts> = {
+  facts: z.ZodType<Facts>
   sent: string
   /** `team` is the accounts team, `staff` is one person of the back office. */
   to: 'customer' | 'staff' | 'team'
@@ -88,21 +96,24 @@ type LinkFor<Facts> = {
   [Link in keyof LinkFacts]: Facts extends LinkFacts[Link] ? Link : never
 }[keyof LinkFacts]
 
-type Parts<Facts> = Omit<Kind<Facts>, 'original' | 'to' | 'link'> &
+type Parts<Facts> = Omit<Kind<Facts>, 'facts' | 'original' | 'to' | 'link'> &
   Partial<Pick<Kind<Facts>, 'link'>> &
   (Facts extends { to: Correspondent } ? { to?: 'customer' | 'staff' } : { to: 'team' }) & {
     subject: string
   } & Partial<Wording>
 
-export const emailKind = <Facts extends object>({
-  subject,
-  before = '',
-  after = '',
-  to = 'customer',
-  link = null,
-  ...parts
-}: Parts<Facts>): Kind<Facts> =>
-  ({ ...parts, to, link, original: { subject, before, after } }) as Kind<Facts>
+export const emailKind = <Facts extends object>(
+  facts: z.ZodType<Facts>,
+  {
+    subject,
+    before = '',
+    after = '',
+    to = 'customer',
+    link = null,
+    ...parts
+  }: Parts<NoInfer<Facts>>,
+): Kind<Facts> =>
+  ({ ...parts, facts, to, link, original: { subject, before, after } }) as Kind<Facts>
 
 export const sampleAbout: About = {
   application: '7K3M-Q9TX-2VHD',

@@ -1,5 +1,6 @@
 import { retryByKey } from '#src/domain/applications/retries.ts'
 import { readApplications } from '#src/domain/review/list.ts'
+import { apiAnswers } from '#src/forms/integrations/api-answers.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -13,7 +14,8 @@ export const body = bodyLimits.application
 
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
-  return c.json(readApplications(c.var.deps, reader, listQueryOf(c, reader)))
+  const listing = readApplications(c.var.deps, reader, listQueryOf(c, reader))
+  return c.json(reader.kind === 'admin' ? listing : apiAnswers.list.parse(listing))
 }
 
 export async function POST(c: Ctx) {

@@ -4,7 +4,7 @@ import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Applicant } from '#src/domain/actor.ts'
-import { documentSealed, type ErasingAction } from '#src/domain/audit/chain.ts'
+import type { ErasingAction } from '#src/domain/audit/actions.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
@@ -123,7 +123,7 @@ function checkAndStore(
   actor: Applicant,
   application: Application,
   save: DrawnSave,
-  action: string,
+  action: 'draft created' | 'draft saved',
 ): Application {
   if (application.status !== 'draft') return storeAnswers(tx, application, save).saved
   const errors = save.section === null ? {} : draftErrors(tx, application, [save.section], save)
@@ -295,7 +295,7 @@ export function removeApplication(
   const theirs = orm
     .select({ seq: events.seq })
     .from(events)
-    .where(and(eq(events.application, id), ne(events.action, documentSealed)))
+    .where(and(eq(events.application, id), ne(events.action, 'document sealed')))
   orm.delete(eventChanges).where(inArray(eventChanges.event, theirs)).run()
   recordEvent(deps, actor, { action, application: id })
 }

@@ -13,19 +13,21 @@ import {
   type Stranger,
 } from '#src/domain/actor.ts'
 import { hours, minutes } from '#src/domain/calendar.ts'
-import { accessRetention, addressesRemoved } from './chain.ts'
+import type { EventAction } from './actions.ts'
+import { accessRetention } from './chain.ts'
 import { recordEvent } from './events.ts'
 
-type AccessAction =
+type AccessAction = Extract<
+  EventAction,
   | 'record read'
   | 'document read'
   | 'attachment read'
-  | 'notes read'
   | 'list read'
   | 'list exported'
   | 'person found'
   | 'person exported'
   | 'sign-in failed'
+>
 
 const mostWaiting = 10_000
 const mostAtOnce = 100
@@ -134,7 +136,7 @@ export function removeOldAddresses(deps: Deps): number {
   if (old.length === 0) return 0
   transact(deps, (deps) => {
     deps.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
-    recordEvent(deps, { kind: 'system' }, { action: addressesRemoved })
+    recordEvent(deps, { kind: 'system' }, { action: 'addresses removed after their time' })
   })
   return old.length
 }

@@ -3,18 +3,21 @@ import type { Db } from '#db/open.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { access } from '#src/domain/actor.ts'
+import { type Actor, access } from '#src/domain/actor.ts'
 import { days } from '#src/domain/calendar.ts'
+import { actionIn, actionsWith, type StoredAction } from './actions.ts'
+import { readAction } from './earlier-words.ts'
 import { openAuditSeal, readAuditSeal, sealedAudit } from './installation.ts'
 
 type ChainRow = {
   previousHash: string
   at: number
-  actorKind: string
+  actorKind: Actor['kind']
   actor: string
-  action: string
+  action: StoredAction
   application: string | null
   section: string | null
+  subject: string | null
   changesHash: string | null
 }
 
@@ -36,6 +39,8 @@ export function chainHash(key: Buffer, row: ChainRow): string {
     row.application,
     row.section,
     row.changesHash,
+    // earlier versions had no subject
+    ...(row.subject === null ? [] : [row.subject]),
   ]
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex')
 }
@@ -130,23 +135,13 @@ const valuesBroken = ({ seq, changes, changesHash, ...values }: StoredRow): Chai
     ? [{ seq, why: 'has other values than it was written with' }]
     : []
 
-/** Actions after which the values of an application's earlier events may be missing. */
-export const erasingActions = [
-  'draft deleted',
-  'draft deleted by link',
-  'idle draft removed',
-  'application removed after its time',
-  'person erased',
-] as const
-
-export type ErasingAction = (typeof erasingActions)[number]
-
 type StoredRow = ChainRow & { seq: number; hash: string; changes: string | null } & Pick<
     StoredValues,
     'address' | 'salt'
   >
 
-const storedRows = `select seq, at, actor_kind as actorKind, actor, action, events.application, section,
+const storedRows = (subject: 'subject' | 'null') =>
+  `select seq, at, actor_kind as actorKind, actor, action, events.application, section, ${subject} as subject,
     changes_hash as changesHash, previous_hash as previousHash, hash, changes, salt, address
   from events left join event_changes on event = seq`
 
@@ -162,11 +157,12 @@ export function provenEvents(
 ): ProvenEvent[] {
   const { key } = readAuditSeal(db, keys)
   return db.sqlite
-    .prepare<unknown[], StoredRow>(`${storedRows} where ${where} order by seq`)
+    .prepare<unknown[], StoredRow>(`${storedRows('subject')} where ${where} order by seq`)
     .all(...parameters)
     .filter((row) => row.hash === chainHash(key, row) && valuesBroken(row).length === 0)
     .map(({ changes, changesHash, previousHash: _, salt: __, ...row }) => ({
       ...row,
+      ...readAction(row.action, row.subject),
       changes: changes === null ? (changesHash === null ? [] : null) : JSON.parse(changes),
     }))
 }
@@ -174,8 +170,9 @@ export function provenEvents(
 type Erasable = Pick<StoredRow, 'seq' | 'action' | 'application' | 'section' | 'at'>
 
 function stepsOf(db: Db) {
+  const subject = hasSubjects(db) ? 'subject' : 'null'
   const rows = db.sqlite.prepare<[number, number], StoredRow>(
-    `${storedRows} where seq > ? order by seq limit ?`,
+    `${storedRows(subject)} where seq > ? order by seq limit ?`,
   )
   return db.sqlite.transaction((after: number) => ({
     rows: rows.all(after, rowsAtOnce),
@@ -184,27 +181,30 @@ function stepsOf(db: Db) {
   }))
 }
 
+/** Backups of earlier versions have none. */
+const hasSubjects = ({ sqlite }: Db) =>
+  sqlite.prepare("select 1 from pragma_table_info('events') where name = 'subject'").get() !==
+  undefined
+
 export const accessRetention = days(400)
-
-/** It names nobody, and keeps its values after an erasure. */
-export const documentSealed = 'document sealed'
-
-export const addressesRemoved = 'addresses removed after their time'
 
 function erasuresOf({ sqlite }: Db): (row: Erasable) => boolean {
   const rows = sqlite
-    .prepare<string[], { application: string; seq: number }>(
+    .prepare<[], { application: string; seq: number }>(
       `select application, max(seq) as seq from events
-      where action in (${erasingActions.map(() => '?').join(', ')}) group by application`,
+      where ${actionIn(...actionsWith('erases'))} group by application`,
     )
-    .all(...erasingActions)
+    .all()
   const last = new Map(rows.map(({ application, seq }) => [application, seq]))
   const removed = sqlite
-    .prepare<[string], { at: number }>('select max(at) as at from events where action = ?')
-    .get(addressesRemoved)
+    .prepare<[], { at: number }>(
+      `select max(at) as at from events where ${actionIn('addresses removed after their time')}`,
+    )
+    .get()
   const before = (removed?.at ?? 0) - accessRetention
   return ({ action, application, seq, section, at }) =>
-    (action !== documentSealed && (last.get(application ?? '') ?? 0) > seq) ||
+    // it names nobody, and keeps its values after an erasure
+    (action !== 'document sealed' && (last.get(application ?? '') ?? 0) > seq) ||
     (section === access && at <= before)
 }
 

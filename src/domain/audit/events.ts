@@ -2,7 +2,6 @@ import { and, count, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
 import type { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
@@ -15,17 +14,21 @@ import { customerOf } from '#src/domain/clients/clients.ts'
 import { approvedAs } from '#src/domain/decisions/decision-record.ts'
 import { freezeFor } from '#src/domain/documents/freeze.ts'
 import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
-import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { addJob } from '#src/domain/jobs/jobs.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { ownerName } from '#src/domain/staff/owners.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
 import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { newToken } from '#src/security/tokens.ts'
+import type { EventAction, KnownAction, StaffAction, StoredAction } from './actions.ts'
 import { chainHash, changesHashOf } from './chain.ts'
+import { readAction } from './earlier-words.ts'
 import { readAuditSeal, sealHistoryHead } from './installation.ts'
 
-export type NewEvent = {
-  action: string
+export type NewEvent = (
+  | { action: Exclude<EventAction, StaffAction>; subject?: never }
+  | { action: StaffAction; subject: string }
+) & {
   /** Absent when the event is about no application: an account, a setting. */
   application?: string
   section?: string
@@ -61,6 +64,7 @@ export function recordEvent(
     action: event.action,
     application: event.application ?? null,
     section: event.section ?? null,
+    subject: event.subject ?? null,
     changesHash: values && changesHashOf({ ...values, changes: JSON.stringify(values.changes) }),
     previousHash: head.hash,
   }
@@ -92,6 +96,7 @@ export const eventsOf = ({ db }: Store, application: string) =>
     .where(eq(events.application, application))
     .orderBy(events.seq)
     .all()
+    .map(inWordsOfToday)
 
 export const countEvents = ({ db }: Store, application: string): number =>
   db.orm.select({ all: count() }).from(events).where(eq(events.application, application)).get()
@@ -110,7 +115,7 @@ export function* eachEvent(store: Store, application: string) {
       .all()
     for (const { seq, ...event } of page) {
       last = seq
-      yield event
+      yield inWordsOfToday(event)
     }
     if (page.length < eventsAtOnce) return
   }
@@ -133,10 +138,11 @@ export const eventsBefore = ({ db }: Store, application: string, before: number,
     .orderBy(desc(events.seq))
     .limit(most)
     .all()
+    .map(inWordsOfToday)
 
 export type ReadEvent = ReturnType<typeof eventsBefore>[number]
 
-export const newestEvent = ({ db }: Store, application: string, actions: string[]) =>
+export const newestEvent = ({ db }: Store, application: string, actions: KnownAction[]) =>
   db.orm
     .select({ id: events.seq, ...columns })
     .from(events)
@@ -168,9 +174,17 @@ const columns = {
   actorKind: events.actorKind,
   actor: events.actor,
   action: events.action,
+  subject: events.subject,
   section: events.section,
   changes: eventChanges.changes,
 }
+
+const inWordsOfToday = <Row extends Worded>(row: Row): Row => ({
+  ...row,
+  ...readAction(row.action, row.subject),
+})
+
+type Worded = { action: StoredAction; subject: string | null }
 
 type Recorded = NewEvent & { seq: number; document: number | null }
 type Consequence = (
@@ -186,7 +200,7 @@ function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
     consequence(deps, findApplication(deps, event.application), event, actor)
 }
 
-const consequences: Record<string, Consequence | undefined> = {
+const consequences: Partial<Record<EventAction, Consequence>> = {
   'application submitted': submitted,
   'application approved': decided,
   'application rejected': decided,
@@ -254,20 +268,18 @@ export function notifyEndpoints(
     .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
     .from(webhookEndpoints)
     .all()
-  const at = deps.now()
-  const changedAt = new Date(at).toISOString()
+  const changedAt = new Date(deps.now()).toISOString()
   const link = `${deps.env.APP_URL}/admin/applications/${application}`
   const data = { application, status, customerCode, changedAt, link }
   const body = { type: kind, timestamp: changedAt, data }
   for (const { id: endpoint, events } of endpoints)
     if (events.includes(kind))
-      deps.db.orm
-        .insert(jobs)
-        .values({
-          ...{ queue: 'webhook', kind, data: body, application, endpoint },
-          ...{ dedupeKey: `webhook|${endpoint}|${kind}|${version}`, createdAt: at, nextAt: at },
-        })
-        .onConflictDoNothing()
-        .run()
-  wakeJobs(deps)
+      addJob(deps, {
+        queue: 'webhook',
+        kind,
+        data: body,
+        application,
+        endpoint,
+        dedupeKey: `webhook|${endpoint}|${kind}|${version}`,
+      })
 }

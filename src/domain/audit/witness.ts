@@ -1,6 +1,7 @@
 import type { Db } from '#db/open.ts'
 import type { Store } from '#src/deps.ts'
 import { days } from '#src/domain/calendar.ts'
+import { actionIn } from './actions.ts'
 import { readAuditSeal } from './installation.ts'
 
 /**
@@ -44,12 +45,11 @@ export function checkWitness({ sqlite }: Db, { event, hash }: Witness): WitnessF
 /** The last restore before a witness: what was recorded in between is not in this history. */
 export const restoreBefore = ({ sqlite }: Db, { event }: Witness) =>
   sqlite
-    .prepare<[string, number], { event: number; at: number }>(
-      'select seq as event, at from events where action = ? and seq <= ? order by seq desc limit 1',
+    .prepare<[number], { event: number; at: number }>(
+      `select seq as event, at from events where ${actionIn('database restored')} and seq <= ?
+      order by seq desc limit 1`,
     )
-    .get(databaseRestored, event) ?? null
-
-export const databaseRestored = 'database restored'
+    .get(event) ?? null
 
 /**
  * Returns the time of the last event before a start. Events of the day before it do not count: a command or an earlier
@@ -58,8 +58,9 @@ export const databaseRestored = 'database restored'
  */
 export const lastEventBefore = ({ sqlite }: Db, start: number): number | null =>
   sqlite
-    .prepare<[number, string], number>(
-      'select at from events where at <= ? and action <> ? order by seq desc limit 1',
+    .prepare<[number], number>(
+      `select at from events where at <= ? and not ${actionIn('database restored')}
+      order by seq desc limit 1`,
     )
     .pluck()
-    .get(start - days(1), databaseRestored) ?? null
+    .get(start - days(1)) ?? null

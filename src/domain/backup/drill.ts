@@ -5,6 +5,7 @@ import { freeBytes } from '#db/files.ts'
 import { openForReading } from '#db/open.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { actionIn, type EventAction } from '#src/domain/audit/actions.ts'
 import { describeBreak } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { verifyKey } from '#src/domain/audit/installation.ts'
@@ -48,7 +49,9 @@ export async function runDrill(
 
 type Kept = NonNullable<ReturnType<typeof offSite>>['drill']
 
-const keep = (deps: Store, result: Partial<Kept>, action: string) =>
+type DrillAction = Extract<EventAction, 'recovery drill held' | 'recovery drill failed'>
+
+const keep = (deps: Store, result: Partial<Kept>, action: DrillAction) =>
   keepOffSite(
     deps,
     ({ drill }) => ({ drill: { ...drill, ...result } }),
@@ -123,8 +126,9 @@ async function checkedContent(deps: Store, path: string, madeAt: number, check: 
 }
 
 const isOfEarlierKey = ({ db: { sqlite } }: Store, madeAt: number) =>
-  sqlite.prepare("select 1 from events where action = 'keys rotated' and at > ?").get(madeAt) !==
-  undefined
+  sqlite
+    .prepare(`select 1 from events where ${actionIn('keys rotated')} and at > ?`)
+    .get(madeAt) !== undefined
 
 const again = days(7)
 

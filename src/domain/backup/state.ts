@@ -5,7 +5,7 @@ import { readFact, storeFact } from '#db/schema/installation.ts'
 import { transactSoon, type Writing } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { databaseRestored } from '#src/domain/audit/witness.ts'
+import { actionsWith } from '#src/domain/audit/actions.ts'
 import { days, hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { repositoryName } from './restic.ts'
 
@@ -100,15 +100,7 @@ const firstSignedAfter = ({ db }: Store, event: number): number | null =>
   db.orm
     .select({ at: min(events.at) })
     .from(events)
-    .where(
-      and(
-        gt(events.seq, event),
-        inArray(events.action, [
-          ...['submitted', 'approved', 'rejected'].map((status) => `application ${status}`),
-          ...['keys rotated', databaseRestored],
-        ]),
-      ),
-    )
+    .where(and(gt(events.seq, event), inArray(events.action, actionsWith('outdatesBackups'))))
     .get()?.at ?? null
 
 export function lateOffSite(deps: Store): { last: string | null } | null {

@@ -41,7 +41,7 @@ export async function setClientPassword(
     const to = correspondentOf(client, application)
     const kind = client.passwordHash === null ? 'password-set' : 'password-changed'
     enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
-    const set = { action: 'password set', application: application.id }
+    const set = { action: 'password set', application: application.id } as const
     recordEvent(deps, clientActor(client, address), set)
     if (!isConfirmedMailbox(client, client.email)) enqueueDocuments(deps, client.id)
   })

@@ -122,7 +122,7 @@ function openSession(deps: Deps, email: string, checked: Client, address: string
     const client = clientByEmail(deps, email)
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
     const { id: application } = applicationOfClient(deps, client)
-    const signedIn = { action: 'signed in', section: access, application }
+    const signedIn = { action: 'signed in', section: access, application } as const
     recordEvent(deps, clientActor(client, address), signedIn)
     return { client, token: startClientSession(deps, client.id) }
   })

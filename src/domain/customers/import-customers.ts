@@ -17,7 +17,8 @@ import { recordEvent } from '#src/domain/audit/events.ts'
 import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue, invitationPace } from '#src/domain/jobs/email-jobs.ts'
-import { lease, wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { type QueuedRows, readWork } from '#src/domain/jobs/job-kinds.ts'
+import { addJob, lease, setAside } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type ImportReport, importTexts } from '#src/forms/customers/customers.ts'
@@ -68,24 +69,13 @@ export async function importCustomers(
         by: admin.username,
         firstInvitation: invites ? from : null,
       }
-      const queued = { queue: 'import', kind: 'customers', createdAt: at, nextAt: at } as const
       const dedupeKey = `import|${at}|${from}`
-      deps.db.orm
-        .insert(jobs)
-        .values({ ...queued, dedupeKey, data })
-        .run()
+      addJob(deps, { queue: 'import', kind: 'customers', data, dedupeKey })
     }
   })
-  wakeJobs(deps)
 }
 
 const lastReport = 'customer-import'
-
-type QueuedRows = {
-  rows: GoodRow[]
-  by: string
-  firstInvitation: number | null
-}
 
 export const importQueue = (deps: Deps): Queue => ({
   name: 'import',
@@ -100,11 +90,20 @@ export const importQueue = (deps: Deps): Queue => ({
   },
 })
 
-function importNext(deps: Writing<Store>, reason: string | null = null): boolean {
+function importNext(deps: Writing<Deps>, reason: string | null = null): boolean {
   const job = nextRows(deps)
   const report = customerImport(deps)?.report
   if (!job || !report) return false
-  const { rows, by, firstInvitation } = job.data as QueuedRows
+  const queued = readWork('import', job)?.data
+  if (!queued) {
+    setAside(deps, job)
+    storeFact(deps.db, lastReport, {
+      ...report,
+      faults: [...report.faults, { line: 1, field: null, message: importTexts.unreadableQueue }],
+    })
+    return true
+  }
+  const { rows, by, firstInvitation } = queued
   const { fileName } = report
   const left = rows.filter(({ row, line }, index) => {
     const source = `${fileName}, line ${line}, by ${by}`
@@ -148,8 +147,15 @@ export function customerImport(deps: Store): { report: ImportReport; isUnderWay:
 /** Of an erased person, whom the rest of the import would bring back. */
 export function dropQueuedRows({ db }: Writing<Store>, email: string) {
   const queued = db.orm.select().from(jobs).where(eq(jobs.queue, 'import')).all()
-  for (const { id, data } of queued) {
-    const { rows, ...rest } = data as QueuedRows
+  for (const job of queued) {
+    const { id } = job
+    const work = readWork('import', job)
+    // nobody can say whether they name the person
+    if (!work) {
+      db.orm.delete(jobs).where(eq(jobs.id, id)).run()
+      continue
+    }
+    const { rows, ...rest } = work.data
     const isErasedCustomer = ({ row }: GoodRow) =>
       emailKey(String(row.fields.mainEmail ?? '')) === emailKey(email)
     const theirs = rows.filter(isErasedCustomer)

@@ -1,11 +1,11 @@
 import type { Deps } from '#src/deps.ts'
 import { shownActor } from '#src/domain/actor.ts'
 import { type Application, refuseStale } from '#src/domain/applications/application.ts'
+import { actionHas, actionsWith, actionWords } from '#src/domain/audit/actions.ts'
 import { eventsBefore, newestEvent, type ReadEvent } from '#src/domain/audit/events.ts'
 import { clockIn, dateIn, longInstant } from '#src/domain/calendar.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { closingTexts, type Decision } from '#src/forms/admin/decisions.ts'
-import { actionWords } from '#src/forms/admin/record-cards.ts'
 
 /** Refuses 'stale' with who changed what and when. `trying` is a decision, which might overturn a colleague's. */
 export function refuseChanged(
@@ -16,7 +16,7 @@ export function refuseChanged(
 ) {
   const news = expected === null ? [] : actionsSince(deps, application, expected)
   if (news.length === 0) return refuseStale(application, expected)
-  const isDecided = news.some(({ action }) => decisions.has(action))
+  const isDecided = news.some(({ action }) => actionHas(action, 'isDecision'))
   const advice =
     trying && isDecided
       ? `${trying === 'approved' ? 'Approving' : 'Rejecting'} now would overturn that, so nothing was sent. Begin again if that is what you want.`
@@ -30,7 +30,7 @@ export function refuseClosed({ closedOn }: Application) {
 
 /** Such as "amy.clerk approved the application, customer code ORK211 (07:54)."; '' when nobody decided it here. */
 export function lastDecision(deps: Deps, { id }: Application): string {
-  const decision = newestEvent(deps, id, [...decisions])
+  const decision = newestEvent(deps, id, actionsWith('isDecision'))
   return decision ? wordsOf(deps, decision) : ''
 }
 
@@ -38,28 +38,16 @@ export function lastDecision(deps: Deps, { id }: Application): string {
 function actionsSince(deps: Deps, { id, status, version }: Application, expected: number) {
   if (status === 'draft' || expected >= version) return []
   return eventsBefore(deps, id, Number.MAX_SAFE_INTEGER, mostRead)
-    .filter(({ action }) => raising.has(action))
+    .filter(({ action }) => actionHas(action, 'raisesVersion'))
     .slice(0, Math.min(version - expected, mostNamed))
     .reverse()
     .map((event) => ({ action: event.action, words: wordsOf(deps, event) }))
 }
 
-function wordsOf(deps: Deps, { at, action, changes, ...by }: ReadEvent): string {
-  const sentence = actionWords({ by: shownActor(by), action, changes: changes ?? [] })
+function wordsOf(deps: Deps, { at, action, subject, changes, ...by }: ReadEvent): string {
+  const sentence = actionWords({ by: shownActor(by), action, subject, changes: changes ?? [] })
   return `${sentence} (${timeOf(deps, at)}).`
 }
-
-const decisions = new Set(['application approved', 'application rejected'])
-
-const raising = new Set([
-  ...decisions,
-  'application amended',
-  'customer code corrected',
-  'account reviewed',
-  'account closed',
-  'account reopened',
-  'information request answered',
-])
 
 const mostNamed = 3
 const mostRead = 50

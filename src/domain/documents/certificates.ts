@@ -4,6 +4,7 @@ import { and, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import { documentCertificates, documents } from '#db/schema/documents.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
+import { actionIn } from '#src/domain/audit/actions.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
@@ -118,7 +119,11 @@ function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
       .onConflictDoUpdate({ target: documentCertificates.fingerprint, set: { pem } })
       .run()
     if (!isTakenUp(deps, fingerprint))
-      recordEvent(deps, { kind: 'system' }, { action: certificateTakenUp, section: fingerprint })
+      recordEvent(
+        deps,
+        { kind: 'system' },
+        { action: 'certificate taken up', section: fingerprint },
+      )
   })
 }
 
@@ -178,10 +183,8 @@ function opens({ keys }: Store, { fingerprint, keySealed }: Row): boolean {
 }
 
 /** Of the operator's certificate, whose key stays in its file. */
-const certificateTakenUp = 'certificate taken up'
-
 const isTakenUp = (store: Store, fingerprint: string) =>
-  provenEvents(store, 'action = ? and section = ?', certificateTakenUp, fingerprint).length > 0
+  provenEvents(store, `${actionIn('certificate taken up')} and section = ?`, fingerprint).length > 0
 
 /** From before there was an event for it: whether a known file's seal carries it. */
 function hasSealed(store: Store, fingerprint: string, { raw }: X509Certificate): boolean {

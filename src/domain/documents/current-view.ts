@@ -8,6 +8,7 @@ import {
   statusLabel,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf, signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { actionIn } from '#src/domain/audit/actions.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { agreedForCustomer } from '#src/domain/decisions/decision-record.ts'
@@ -18,7 +19,7 @@ import { longDate } from '#src/forms/dates.ts'
 import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'
-import { amended, shownName } from './document-events.ts'
+import { shownName } from './document-events.ts'
 import type { SignedData } from './freeze.ts'
 import {
   answerLabel,
@@ -130,10 +131,10 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
     .prepare<[object], number>(
       `select coalesce(sum(json_array_length(changes)), 0)
        from events join event_changes on event_changes.event = events.seq
-       where application = @id and action = @amended and seq > @signing`,
+       where application = @id and ${actionIn('application amended')} and seq > @signing`,
     )
     .pluck()
-    .get({ id, amended, signing })
+    .get({ id, signing })
   // each event holds one edit at least
   const rows = db.orm
     .select({
@@ -144,7 +145,13 @@ function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
     })
     .from(events)
     .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(and(eq(events.application, id), eq(events.action, amended), gt(events.seq, signing)))
+    .where(
+      and(
+        eq(events.application, id),
+        eq(events.action, 'application amended'),
+        gt(events.seq, signing),
+      ),
+    )
     .orderBy(desc(events.seq))
     .limit(mostAmendments)
     .all()

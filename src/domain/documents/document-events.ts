@@ -6,16 +6,18 @@ import { attachments, informationRequests } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { actionHas, actionIn, actionsWith, type StoredAction } from '#src/domain/audit/actions.ts'
 import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
   /** ISO in UTC. */
   at: string
-  action: string
+  action: StoredAction
   sections: number[]
   fields?: string[]
   by: string
@@ -24,36 +26,6 @@ export type DocumentEvent = {
 }
 
 const mostEvents = 200
-
-export const amended = 'application amended'
-export const answered = 'information request answered'
-
-export const printedActions = [
-  'draft created',
-  'draft saved',
-  'directors saved',
-  'draft link requested',
-  'draft handed over',
-  'applicant reminded',
-  'signature requested',
-  'signature link sent',
-  'signature link opened',
-  'signature request withdrawn',
-  'application sent back',
-  'signature declined',
-  'application submitted',
-  'password set',
-  'sign-in moved',
-  amended,
-  'information requested',
-  'information request withdrawn',
-  answered,
-  'customer reminded',
-  'approval proposed',
-  'application approved',
-  'application rejected',
-  'customer code corrected',
-]
 
 /** The event that freezes them is the last, and not written yet. */
 export function documentEvents(
@@ -64,14 +36,14 @@ export function documentEvents(
   // none that somebody wrote into the file
   const rows = provenEvents(
     deps,
-    `events.application = ? and action in (${printedActions.map(() => '?').join(', ')})`,
-    ...[application, ...printedActions],
+    `events.application = ? and ${actionIn(...actionsWith('isPrinted'))}`,
+    application,
   ).slice(1 - mostEvents)
   const earlier = rows.map(({ at, action, address, changes, ...actor }) => ({
     at: instant(at),
     action,
     sections: sectionsIn(action, changes ?? []),
-    ...(action === amended && { fields: (changes ?? []).map(({ field }) => field) }),
+    ...(action === 'application amended' && { fields: (changes ?? []).map(({ field }) => field) }),
     by: shownName(deps, actor),
     address,
   }))
@@ -90,12 +62,12 @@ export const staffName = (deps: Store, username: string) =>
 export const accountOf = ({ db }: Store, username: string) =>
   db.orm.select().from(admins).where(eq(admins.username, username)).get()
 
-const sectionsIn = (action: string, changes: { field: string }[]): number[] =>
-  action.endsWith('saved') || action === 'draft created'
+const sectionsIn = (action: StoredAction, changes: { field: string }[]): number[] =>
+  actionHas(action, 'namesSections')
     ? [...new Set(filledIn(action, changes).map(({ field }) => sectionOf(field)))].sort()
     : []
 
-const filledIn = (action: string, changes: { field: string }[]) =>
+const filledIn = (action: StoredAction, changes: { field: string }[]) =>
   changes.filter(({ field }) => action !== 'draft created' || !preset.includes(field))
 
 export type ConfirmedMailbox = {
@@ -112,7 +84,7 @@ export function confirmedMailbox(
 ): ConfirmedMailbox | null {
   const last = provenEvents(
     { db, keys },
-    "events.application = ? and action in ('password set', 'sign-in moved', 'application submitted')",
+    `events.application = ? and ${actionIn('password set', 'sign-in moved', 'application submitted')}`,
     id,
   ).at(-1)
   const client = db.orm.select().from(clients).where(eq(clients.application, seq)).get()
@@ -149,7 +121,7 @@ export type SignedRequest = {
 export function signedRequest({ db, keys }: Store, application: string): SignedRequest | null {
   const rows = provenEvents(
     { db, keys },
-    "events.application = ? and action in ('signature requested', 'signature link sent', 'signature link opened')",
+    `events.application = ? and ${actionIn('signature requested', 'signature link sent', 'signature link opened')}`,
     application,
   )
   const asked = rows.findLast(({ action }) => action === 'signature requested')
@@ -173,14 +145,14 @@ export type SentReceipt = { to: string; takenAt: string | null }
 
 export function receiptOf({ db }: Store, application: string): SentReceipt | null {
   const row = db.orm
-    .select({ data: jobs.data, sentAt: jobs.sentAt })
+    .select({ kind: jobs.kind, data: jobs.data, sentAt: jobs.sentAt })
     .from(jobs)
     .where(and(eq(jobs.application, application), eq(jobs.dedupeKey, 'receipt')))
     .get()
   if (!row) return null
-  const { to } = row.data as { to?: { address?: string } }
+  const email = readEmail(row)
   return {
-    to: to?.address ?? '',
+    to: email?.kind === 'receipt' ? email.to.address : '',
     takenAt: instant(row.sentAt),
   }
 }

@@ -1,7 +1,6 @@
 import canonicalize from 'canonicalize'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import type { Actor, Applicant, Signer } from '#src/domain/actor.ts'
@@ -12,10 +11,11 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
+import { actionFact, type EventAction } from '#src/domain/audit/actions.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
-import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { addJob } from '#src/domain/jobs/jobs.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
@@ -36,7 +36,7 @@ import {
   type SignedRequest,
   signedRequest,
 } from './document-events.ts'
-import { frozenKind, marksOf, sha256Of, valueIn } from './proof.ts'
+import { marksOf, sha256Of, valueIn } from './proof.ts'
 import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
@@ -107,7 +107,7 @@ export type Staff = {
 
 type Decider = Staff & { proposedBy: { name: string | null; username: string } | null }
 
-type AboutEvent = { seq: number; action: string; application?: string; changes?: Change[] }
+type AboutEvent = { seq: number; action: EventAction; application?: string; changes?: Change[] }
 
 export type Frozen = { document: number; marks: Change[] }
 
@@ -116,7 +116,7 @@ export type Frozen = { document: number; marks: Change[] }
  * nothing to freeze, as for a decision on an imported application.
  */
 export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent): Frozen | null {
-  const kind = frozenKind[event.action]
+  const kind = actionFact(event.action, 'freezes')
   if (!kind || !event.application) return null
   const application = findApplication(deps, event.application)
   if (kind === 'countersigned') return freezeDecision(deps, actor, application, event)
@@ -262,20 +262,14 @@ function store(
     })
     .returning({ id: documents.id })
     .get()
-  deps.db.orm
-    .insert(jobs)
-    .values({
-      queue: 'document',
-      kind,
-      data: {},
-      application,
-      document: id,
-      dedupeKey: `document|${id}`,
-      createdAt: at,
-      nextAt: at,
-    })
-    .run()
-  wakeJobs(deps)
+  addJob(deps, {
+    queue: 'document',
+    kind,
+    data: {},
+    application,
+    document: id,
+    dedupeKey: `document|${id}`,
+  })
   return { document: id, marks: marksOf(data, signature) }
 }
 

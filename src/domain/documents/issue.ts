@@ -9,6 +9,7 @@ import { minutes, seconds } from '#src/domain/calendar.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { freeSpace } from '#src/domain/disk-space.ts'
+import { readWork } from '#src/domain/jobs/job-kinds.ts'
 import {
   backoff,
   isDue,
@@ -16,6 +17,7 @@ import {
   type Job,
   markRefused,
   release,
+  setAside,
   settle,
   takeFirst,
   wakeJobs,
@@ -68,6 +70,10 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   if (!canSeal(deps)) return false
   const job = takeDocument(deps)
   if (!job) return false
+  if (!readWork('document', job)) {
+    await settle(deps, () => setAside(deps, job))
+    return true
+  }
   const document = deps.db.orm.select().from(documents).where(isDocumentOf(job)).get()
   const { kind, application } = job
   const about = { document: job.document, kind, application }

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
-import { documentSealed, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { actionFact, actionIn, type StoredAction } from '#src/domain/audit/actions.ts'
+import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import type { DocumentLookup } from '#src/forms/verify/document.ts'
 import { documentsTakenIn, nameOf, valueIn } from './proof.ts'
 import type { DocumentKind } from './stored-documents.ts'
@@ -29,7 +30,7 @@ export function lookUpDocument(store: Store, sha256: string): DocumentLookup {
     sealedAt: new Date(sealed.sealedAt).toISOString(),
     amended: later.some(({ action }) => action === 'application amended'),
     superseded:
-      signing.action === 'document imported' || later.some(({ action }) => decisions.has(action)),
+      signing.action === 'document imported' || later.some(({ action }) => isDecision(action)),
     erased: stored === undefined,
   }
 }
@@ -37,7 +38,7 @@ export function lookUpDocument(store: Store, sha256: string): DocumentLookup {
 type Sealed = { kind: DocumentKind; event: number; sealedAt: number; frozenAt?: number }
 
 function sealedAs(store: Store, sha256: string): Sealed | null {
-  const [event] = provenEvents(store, `action = '${documentSealed}' and section = ?`, sha256)
+  const [event] = provenEvents(store, `${actionIn('document sealed')} and section = ?`, sha256)
   if (event) return sealedBy(event)
   const row = store.db.orm.select().from(documents).where(eq(documents.sha256, sha256)).get()
   if (!row || row.sealedAt === null) return null
@@ -54,9 +55,5 @@ const sealedBy = ({ changes, at }: ProvenEvent): Sealed => ({
 })
 
 /** Version 0.1.0 could import an earlier decision after a later one: "document imported". */
-const decisions = new Set([
-  'application approved',
-  'application rejected',
-  'customer code corrected',
-  'application imported',
-])
+const isDecision = (action: StoredAction) =>
+  actionFact(action, 'freezes') === 'countersigned' || action === 'application imported'

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
-import { documentSealed, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { actionFact, actionIn, type StoredAction } from '#src/domain/audit/actions.ts'
+import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import type { NewEvent } from '#src/domain/audit/events.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import type { DocumentKind } from './stored-documents.ts'
 
@@ -16,8 +18,8 @@ export const marksOf = (data: string, signature: Uint8Array | null): Change[] =>
   ...(signature ? [mark('frozenSignature', sha256Of(signature))] : []),
 ]
 
-export const sealedEvent = ({ application, kind, event }: Named, sha256: string) => ({
-  action: documentSealed,
+export const sealedEvent = ({ application, kind, event }: Named, sha256: string): NewEvent => ({
+  action: 'document sealed',
   application,
   section: sha256,
   changes: [mark('document', kind), mark('event', String(event))],
@@ -39,8 +41,8 @@ export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof 
   const earlier = takenIn.get(nameOf(document))
   const sealed = provenEvents(
     store,
-    'events.application = ? and action = ?',
-    ...[application, documentSealed],
+    `events.application = ? and ${actionIn('document sealed')}`,
+    application,
   ).find(({ changes }) => valueIn(changes, 'event') === String(document.event))
   return {
     event,
@@ -49,19 +51,15 @@ export function proofOf(store: Store, takenIn: TakenIn, document: Named): Proof 
   }
 }
 
-/** What a submit or decision freezes. */
-export const frozenKind: Record<string, DocumentKind | undefined> = {
-  'application submitted': 'signed',
-  'application approved': 'countersigned',
-  'application rejected': 'countersigned',
-  'customer code corrected': 'countersigned',
-}
-
 /** Version 0.1.0 could import documents of another database. */
-const explains = (action: string, kind: DocumentKind) =>
-  frozenKind[action] === kind ||
+const explains = (action: StoredAction, kind: DocumentKind) =>
+  actionFact(action, 'freezes') === kind ||
   action === 'application imported' ||
   (action === 'document imported' && kind === 'countersigned')
+
+/** By version 0.1.0, which kept the times of what it imported. */
+export const isImport = (action: StoredAction) =>
+  action === 'application imported' || action === 'document imported'
 
 export const valueIn = (changes: Change[] | null, field: string): string | null =>
   changes?.find((change) => change.field === field)?.after ?? null

@@ -1,7 +1,8 @@
 import { directorLines } from '#src/domain/applications/application.ts'
+import { actionWords } from '#src/domain/audit/actions.ts'
 import { dateIn, exactInstant, longInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
-import { actionWords, changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
+import { changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { counted } from '#src/forms/counted.ts'
@@ -17,12 +18,7 @@ import {
   type SheetSection,
   type SheetSignature,
 } from '#src/pdf/application-sheet.ts'
-import {
-  type AnsweredRequest,
-  answered,
-  type DocumentEvent,
-  type SentReceipt,
-} from './document-events.ts'
+import type { AnsweredRequest, DocumentEvent, SentReceipt } from './document-events.ts'
 import type { Answer, Answers, DecisionData, SignedData } from './freeze.ts'
 
 type Answered = {
@@ -246,9 +242,9 @@ export function eventRows(
   receipt: SentReceipt | null = null,
   requests: AnsweredRequest[] = [],
 ): { events: SheetEvent[]; earlierEvents: number } {
-  const answers = events.filter(({ action }) => action === answered)
+  const answers = events.filter(({ action }) => action === 'information request answered')
   const filesWith = (event: DocumentEvent) =>
-    event.action === answered
+    event.action === 'information request answered'
       ? filesText(requests.at(answers.indexOf(event) - answers.length)?.files.length)
       : ''
   const rows = events.map((event, at) => ({

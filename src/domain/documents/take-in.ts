@@ -7,7 +7,7 @@ import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { readAuditSeal, sealHistoryHead } from '#src/domain/audit/installation.ts'
 import type { SignedData } from './freeze.ts'
-import { nameOf, proofOf, sha256Of } from './proof.ts'
+import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
 
 /**
  * Records once the hashes of documents from a version whose events had none; nobody without the key repeats it. Leaves out and names those that no submit or decision explains. Throws when events were
@@ -53,7 +53,7 @@ export function isExplained(
 ) {
   const explaining = proofOf(deps, new Map(), row)?.event
   if (!explaining) return false
-  if (row.data === null || explaining.action.endsWith('imported')) return true
+  if (row.data === null || isImport(explaining.action)) return true
   try {
     const { application, history } = JSON.parse(row.data) as SignedData
     return (

@@ -5,6 +5,7 @@ import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { readWork } from '#src/domain/jobs/job-kinds.ts'
 import {
   backoff,
   isDue,
@@ -14,6 +15,7 @@ import {
   markDiscarded,
   markFailed,
   markSent,
+  setAside,
   settle,
 } from '#src/domain/jobs/jobs.ts'
 import type { Queue } from '#src/domain/jobs/loop.ts'
@@ -71,7 +73,13 @@ async function deliverEvent(deps: Deps, job: Job, stopping: AbortSignal) {
     await settle(deps, () => markDiscarded(deps, job))
     return
   }
-  const answer = await send(deps, endpoint, job, stopping)
+  const event = readWork('webhook', job)
+  if (!event) {
+    await settle(deps, () => setAside(deps, job))
+    return
+  }
+  const body = JSON.stringify(event.data)
+  const answer = await send(deps, endpoint, job, body, stopping)
   if (answer.status === null && stopping.aborted) return
   await settle(deps, () => conclude(deps, endpoint, job, answer))
 }
@@ -80,9 +88,9 @@ async function send(
   deps: Deps,
   endpoint: Endpoint,
   job: Job,
+  body: string,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
-  const body = JSON.stringify(job.data)
   try {
     const headers = signedHeaders(deps, endpoint, messageIdOf(job), body)
     return await postEvent(deps, endpoint.address, { body, headers, signal })

@@ -145,7 +145,7 @@ function atVersion(
 function update(
   deps: Writing<Deps>,
   actor: Admin,
-  action: string,
+  action: 'webhook changed' | 'webhook secret changed',
   { id, version, address }: Endpoint,
   values: Partial<Endpoint>,
   changes: Change[] = [],

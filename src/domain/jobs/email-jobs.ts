@@ -1,15 +1,17 @@
 import { and, count, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
 import { mailboxKey } from '#src/forms/fields/normalised.ts'
-import type { EmailRequest } from '#src/mail/email.ts'
+import { type EmailRequest, emailRequests } from '#src/mail/email.ts'
 import type { Email, EmailOf } from '#src/mail/messages/kinds.ts'
 import type { LimitName } from '#src/security/limits.ts'
 import { hashToken, newToken } from '#src/security/tokens.ts'
-import { isEmail, openStates, unconfirmedWait, wakeJobs } from './jobs.ts'
+import { readEmail } from './job-kinds.ts'
+import { addJob, isEmail, openStates, unconfirmedWait } from './jobs.ts'
 
 /** The same `dedupeKey` is written once for each application. `after` (ms) delays the wake-up. */
 export function enqueue(
@@ -22,32 +24,20 @@ export function enqueue(
     document = null,
   }: { after?: number; dueIn?: number; document?: number | null } = {},
 ) {
-  const at = deps.now()
-  deps.db.orm
-    .insert(jobs)
-    .values({
-      queue: 'email',
-      kind: email.kind,
-      data: email,
-      dedupeKey,
-      state: requests.has(email.kind) ? 'requested' : 'waiting',
-      application: 'application' in email ? email.application : null,
-      document,
-      mailbox: 'to' in email ? mailboxKey(email.to.address) : null,
-      createdAt: at,
-      nextAt: at + dueIn,
-    })
-    .onConflictDoNothing()
-    .run()
-  if (after > 0) setTimeout(() => wakeJobs(deps), after).unref()
-  else wakeJobs(deps)
+  const isRequest = emailRequests.some((kind) => kind === email.kind)
+  addJob(deps, {
+    queue: 'email',
+    kind: email.kind,
+    data: email,
+    dedupeKey,
+    state: isRequest ? 'requested' : 'waiting',
+    application: 'application' in email ? email.application : null,
+    document,
+    mailbox: 'to' in email ? mailboxKey(email.to.address) : null,
+    dueIn,
+    wakeAfter: after,
+  })
 }
-
-const requests = new Set<string>([
-  'link-request',
-  'staff-link-request',
-  'guesses-refused',
-] satisfies EmailRequest['kind'][])
 
 export const discardEmails = ({ db }: Store, prefix: string) =>
   db.orm
@@ -91,9 +81,13 @@ const begins = (prefix: string) =>
     lt(jobs.dedupeKey, `${prefix}\u{10ffff}`),
   )
 
-export const emailClient = sql`json_extract(${jobs.data}, '$.client')`
+/** Data of another version may be no JSON, which SQLite would refuse. */
+export const emailFact = (data: SQLiteColumn, path: string) =>
+  sql`case when json_valid(${data}) then ${data} ->> ${path} end`
 
-export const emailDraft = sql`json_extract(${jobs.data}, '$.draft')`
+export const emailClient = emailFact(jobs.data, '$.client')
+
+export const emailDraft = emailFact(jobs.data, '$.draft')
 
 export const invitationPace = 500
 
@@ -127,11 +121,12 @@ export function enqueueEdit(deps: Writing<Store>, email: Edit, version: number) 
       ),
     )
     .get()
-  if (!waiting) {
+  const first = waiting && readEmail(waiting)
+  if (!waiting || first?.kind !== 'client-edit') {
     enqueue(deps, email, `client-edit|${version}`, { dueIn: gatheringTime })
     return
   }
-  const both = joined(waiting.data as Edit, email)
+  const both = joined(first, email)
   deps.db.orm
     .update(jobs)
     .set({ data: both, ...(both.changes.length === 0 && { state: 'discarded' }) })

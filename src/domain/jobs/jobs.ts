@@ -1,10 +1,11 @@
-import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
 import { transact, transactSoon } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import type { Reason } from '#src/mail/mailer.ts'
+import type { Work } from './job-kinds.ts'
 
 export type Job = typeof jobs.$inferSelect
 
@@ -25,6 +26,27 @@ export const unconfirmedWait = minutes(15)
 export const longestLease = unconfirmedWait + renewal
 
 export const givesUpAfter = hours(48)
+
+type NewJob = Work & {
+  /** The same cause never stores two jobs, for one application or for none. */
+  dedupeKey: string
+  /** ms from now */
+  dueIn?: number
+  /** ms; a job that is due may still be left to the next look of the loop. */
+  wakeAfter?: number
+} & Partial<Pick<Job, 'application' | 'endpoint' | 'document' | 'mailbox' | 'state'>>
+
+/** Stores a job, unless its cause has stored one before, and wakes the loop. */
+export function addJob(deps: Store, { dueIn = 0, wakeAfter = 0, ...job }: NewJob) {
+  const at = deps.now()
+  deps.db.orm
+    .insert(jobs)
+    .values({ ...job, createdAt: at, nextAt: at + dueIn })
+    .onConflictDoNothing()
+    .run()
+  if (wakeAfter > 0) setTimeout(() => wakeJobs(deps), wakeAfter).unref()
+  else wakeJobs(deps)
+}
 
 /** The queue is in both halves, or SQLite does not use the index. */
 export const isDue = (queue: Job['queue'], at: number) =>
@@ -149,6 +171,18 @@ export const release = (deps: Store, job: Job, wait: number) =>
 
 export const markRefused = (deps: Store, job: Job, lastReason: string) =>
   finish(deps, job, { state: 'dead', lastReason, lastFailedAt: deps.now() })
+
+/** Sets aside a job that this version cannot read: it is listed with what has failed, and those behind it go on. */
+export function setAside(deps: Deps, { id, queue, kind }: Job) {
+  deps.log.error({ job: id, queue, kind }, 'a job cannot be read and was set aside')
+  deps.db.orm
+    .update(jobs)
+    .set({ state: 'dead', lastReason: unreadable, lastFailedAt: deps.now(), leasedUntil: null })
+    .where(and(eq(jobs.id, id), ne(jobs.state, 'sent')))
+    .run()
+}
+
+const unreadable: Reason = 'UNREADABLE'
 
 /** 30 s or `first`, doubling to 1 h, a fifth more or less; `random` is from 0 to 1. */
 export function backoff(attempts: number, random: number, first = seconds(30)): number {

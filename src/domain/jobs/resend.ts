@@ -29,7 +29,7 @@ function change(
   admin: Admin,
   queue: Resendable,
   id: number,
-  done: string,
+  done: 'resent' | 'discarded',
   values: Partial<Job>,
 ) {
   const noun = queue === 'email' ? 'email' : 'webhook event'

@@ -28,7 +28,8 @@ import {
 } from '#src/domain/clients/clients.ts'
 import { goesUnconfirmed } from '#src/domain/clients/confirmed-mailbox.ts'
 import { isSealingPaused } from '#src/domain/documents/stored-documents.ts'
-import { emailClient, enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { emailClient, emailFact, enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { readEmail, readEmailRequest } from '#src/domain/jobs/job-kinds.ts'
 import {
   backoff,
   isDue,
@@ -44,6 +45,7 @@ import {
   release,
   renewal,
   renewLease,
+  setAside,
   settle,
   takeFirst,
   unconfirmedWait,
@@ -199,6 +201,10 @@ async function send(
   sender: Sender,
   { random, watch }: { random: number; watch: Watch },
 ): Promise<Result> {
+  if (!readEmail(job)) {
+    await settle(deps, () => setAside(deps, job))
+    return 'not written'
+  }
   const held = holdLease(deps, job, watch)
   const delivery = await deliver(deps, job, sender, held.watch).finally(held.end)
   if (delivery === null) {
@@ -272,7 +278,8 @@ export function takeEmail(deps: Deps, underWay: Iterable<number> = []): Job | nu
 const earlier = alias(jobs, 'earlier')
 
 /** The accounts team's emails have no address of their own. */
-const hasSameAddress = sql`lower(${earlier.data} ->> '$.to.address') is lower(${jobs.data} ->> '$.to.address')`
+const hasSameAddress = sql`lower(${emailFact(earlier.data, '$.to.address')})
+  is lower(${emailFact(jobs.data, '$.to.address')})`
 
 const earlierOfApplication = (deps: Deps, at: number) =>
   deps.db.orm
@@ -368,7 +375,7 @@ function noteFailure(deps: Deps, job: Job, failure: Failure, random: number) {
   else deps.log.warn(facts, 'an email could not be sent')
 }
 
-export function resolveEmailRequests(deps: Store) {
+export function resolveEmailRequests(deps: Deps) {
   const { orm } = deps.db
   const rows = orm
     .select()
@@ -377,9 +384,14 @@ export function resolveEmailRequests(deps: Store) {
     .all()
   if (rows.length === 0) return
   transact(deps, () => {
-    for (const { id, data, createdAt } of rows) {
-      const row = eq(jobs.id, id)
-      const [first, ...others] = emailsFor(deps, data as EmailRequest, createdAt)
+    for (const job of rows) {
+      const row = eq(jobs.id, job.id)
+      const request = readEmailRequest(job)
+      if (!request) {
+        setAside(deps, job)
+        continue
+      }
+      const [first, ...others] = emailsFor(deps, request, job.createdAt)
       if (!first) orm.delete(jobs).where(row).run()
       else
         orm.update(jobs).set({ state: 'waiting', kind: first.kind, data: first }).where(row).run()

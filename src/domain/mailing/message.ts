@@ -15,6 +15,7 @@ import { dueReviews } from '#src/domain/decisions/trade-account.ts'
 import type { DecisionData } from '#src/domain/documents/freeze.ts'
 import { answerLabel } from '#src/domain/documents/sheet-parts.ts'
 import { type LinkPurpose, linkPages, linksOf } from '#src/domain/jobs/email-links.ts'
+import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { createSignatureLink } from '#src/domain/signing/requests.ts'
@@ -55,11 +56,12 @@ export function messageOf(
   settings: SettingsRow,
   companyLogo: EmailLogo = noLogo,
 ): Message | null {
-  const email = row.data as Email
-  const links = transact(deps, (tx) => createLinks(tx, row))
+  const email = readEmail(row)
+  if (!email) throw new Error(`Email ${row.id} cannot be read`)
+  const links = transact(deps, (tx) => createLinks(tx, row, email))
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
-  const { document, attachments } = documentOf(deps, row, settings)
+  const { document, attachments } = documentOf(deps, row, email, settings)
   if (email.kind === 'documents' && document === null) return null
   const { logo, pictures } = fitsLogo(row, settings, [...companyLogo.pictures, ...attachments])
     ? companyLogo
@@ -135,15 +137,14 @@ const largest = { smtp: mebibytes(5), sendgrid: mebibytes(5), oauth365: mebibyte
 function documentOf(
   { db }: Store,
   row: Job,
+  email: Email,
   settings: SettingsRow,
 ): { document: EmailDocument | null; attachments: EmailAttachment[] } {
   const [stored, ...others] = storedFor({ db }, row)
   if (!stored) return { document: null, attachments: [] }
   const { pdf } = stored
   const kind = kindOf(stored, row)
-  const unconfirmed = settings.attachDocuments
-    ? whyUnconfirmed({ db }, row.data as Email)
-    : undefined
+  const unconfirmed = settings.attachDocuments ? whyUnconfirmed({ db }, email) : undefined
   const isAttached = settings.attachDocuments && !unconfirmed
   if (row.kind === 'documents' && !isAttached) return { document: null, attachments: [] }
   const isSealed = pdf !== null
@@ -217,8 +218,7 @@ type LinkFor = ReturnType<typeof linksOf>
 
 type LinkMaker<Facts> = (deps: Writing<Deps>, facts: Facts, linkFor: LinkFor) => Links | null
 
-function createLinks(deps: Writing<Deps>, job: Job): Links | null {
-  const email = job.data as Email
+function createLinks(deps: Writing<Deps>, job: Job, email: Email): Links | null {
   const { link } = partsOf(email)
   return link ? (linkMakers[link] as LinkMaker<Email>)(deps, email, linksOf(deps, job)) : {}
 }

@@ -101,7 +101,7 @@ export const disconnectMicrosoft = (deps: Deps, admin: Admin) =>
 function changeConnection(
   deps: Deps,
   admin: Admin,
-  action: string,
+  action: 'Microsoft 365 connected' | 'Microsoft 365 disconnected',
   change: (deps: Deps, settings: SettingsRow) => void,
 ) {
   transact(deps, (deps) => {

@@ -2,14 +2,15 @@ import { and, asc, eq, gt, lt, max } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
-import { documentSealed, erasingActions, provenEvents } from '#src/domain/audit/chain.ts'
+import { actionIn, actionsWith } from '#src/domain/audit/actions.ts'
+import { provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import {
   documentsTakenIn,
   frozenFault,
-  frozenKind,
+  isImport,
   nameOf,
   type Proof,
   proofOf,
@@ -101,7 +102,7 @@ function storedFault(store: Store, takenIn: TakenIn, row: Row): string | null {
 /** Of an application's documents the one of the latest time is handed out. */
 function timeFault({ db }: Store, { event }: Proof, row: Row): string | null {
   // version 0.1.0 kept the times of what it imported
-  if (event.action.endsWith('imported')) return null
+  if (isImport(event.action)) return null
   const isEarlier = and(eq(documents.application, row.application), lt(documents.event, row.event))
   const earlier = db.orm
     .select({ last: max(documents.frozenAt) })
@@ -127,8 +128,8 @@ function wasErased(store: Store, { application }: Row): boolean {
 export const erasureOf = (store: Store, application: string): number | null =>
   provenEvents(
     store,
-    `events.application = ? and action in (${erasingActions.map(() => '?').join(', ')})`,
-    ...[application, ...erasingActions],
+    `events.application = ? and ${actionIn(...actionsWith('erases'))}`,
+    application,
   ).at(-1)?.seq ?? null
 
 async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | null> {
@@ -151,9 +152,8 @@ async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | 
 export function missingDocuments(store: Store): string[] {
   const lost = provenEvents(
     store,
-    `action in (${freezing.map(() => '?').join(', ')}) and not exists (select 1 from documents
+    `${actionIn(...actionsWith('freezes'))} and not exists (select 1 from documents
       where documents.application = events.application and documents.event = events.seq)`,
-    ...freezing,
   )
     .filter(({ changes }) => valueIn(changes, 'frozenData') !== null)
     .map(({ seq, application }) => `the document of event ${seq}, ${application}: it is missing`)
@@ -162,8 +162,7 @@ export function missingDocuments(store: Store): string[] {
   )
   const files = provenEvents(
     store,
-    `action = ? and not exists (select 1 from documents where sha256 = section)`,
-    documentSealed,
+    `${actionIn('document sealed')} and not exists (select 1 from documents where sha256 = section)`,
   ).flatMap(({ changes, application }) => {
     const [kind, event] = [valueIn(changes, 'document'), valueIn(changes, 'event')]
     if (hasRow.get(application, event)) return []
@@ -177,5 +176,3 @@ export function missingDocuments(store: Store): string[] {
     .map(([name]) => `the ${name}: it is missing`)
   return [...new Set([...lost, ...files, ...earlier])]
 }
-
-const freezing = Object.keys(frozenKind)

@@ -1,6 +1,7 @@
 import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import { documentCertificates } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
+import { actionIn } from '#src/domain/audit/actions.ts'
 import { provenEvents } from '#src/domain/audit/chain.ts'
 import { certificateFault } from '#src/domain/documents/certificates.ts'
 import { valueIn } from '#src/domain/documents/proof.ts'
@@ -21,7 +22,7 @@ export const publicationFaults = (store: Store): string[] => [
 
 function termsFaults(store: Store): string[] {
   const { orm } = store.db
-  const events = provenEvents(store, "action in ('terms published', 'terms withdrawn')")
+  const events = provenEvents(store, actionIn('terms published', 'terms withdrawn'))
   const published = new Map(
     events
       .filter(({ action }) => action === 'terms published')

@@ -10,7 +10,8 @@ import {
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { erasingActions, type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { actionFact, actionHas, actionIn, actionsWith } from '#src/domain/audit/actions.ts'
+import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { clientOf } from '#src/domain/clients/clients.ts'
@@ -59,11 +60,10 @@ export function checkRecords(store: Store): { checked: number; faults: string[] 
 function missingRecords(store: Store): string[] {
   const missing = provenEvents(
     store,
-    `action in (${openings.map(() => '?').join(', ')})
+    `${actionIn(...openings)}
       and not exists (select 1 from applications where id = events.application)
       and not exists (select 1 from events as later where later.application = events.application
-        and later.seq > events.seq and later.action in (${erasingActions.map(() => '?').join(', ')}))`,
-    ...[...openings, ...erasingActions],
+        and later.seq > events.seq and later.${actionIn(...actionsWith('erases'))})`,
   ).map(
     ({ application }) =>
       `application ${application}: it is gone, and no event says that it was erased`,
@@ -79,13 +79,13 @@ function recordFaults(store: Store, frozen: Frozen, application: Application): s
   const name = `application ${id}`
   const events = provenEvents(
     store,
-    `events.application = ? and action in (${changing.map(() => '?').join(', ')})`,
-    ...[id, ...changing],
+    `events.application = ? and ${actionIn(...actionsWith('record'))}`,
+    id,
   )
   const begun = events[0]
   if (!begun) return [`${name}: no event explains it`]
   if ((erasureOf(store, id) ?? 0) > begun.seq) return [`${name}: it was erased, and is there again`]
-  const start = events.findIndex(({ action }) => beginnings.has(action))
+  const start = events.findIndex(({ action }) => actionFact(action, 'record') === 'filled in')
   if (start < 0)
     return status === 'draft'
       ? []
@@ -103,22 +103,9 @@ function recordFaults(store: Store, frozen: Frozen, application: Application): s
   )
 }
 
-const beginnings = new Set(['application submitted', 'application imported', 'customer imported'])
-
-const openings = [...beginnings, 'draft created']
-
-const changing = [
-  ...openings,
-  'application amended',
-  'application approved',
-  'application rejected',
-  'customer code corrected',
-  'account reviewed',
-  'account closed',
-  'account reopened',
-  'password set',
-  'sign-in moved',
-]
+const openings = actionsWith('record').filter(
+  (action) => actionFact(action, 'record') !== 'changed',
+)
 
 type Values = Record<string, string | null | undefined>
 
@@ -151,7 +138,8 @@ function expectedOf(frozen: Frozen, [begun, ...later]: ProvenEvent[]): Values | 
     values.termsVersion = signed.terms.version
     values.typedName = signed.signature?.typedName ?? null
   }
-  const isKnown = begun.action !== imported
+  // by version 0.1.0, from a sealed document
+  const isKnown = begun.action !== 'application imported'
   values.signInEmail = isKnown ? values.mainEmail : undefined
   values.hasPassword = isKnown ? null : undefined
   for (const event of later) {
@@ -179,14 +167,10 @@ function followSignIn(
 const valuesIn = (changes: Change[] | null): Values =>
   Object.fromEntries((changes ?? []).map(({ field, after }) => [field, after]))
 
-/** By version 0.1.0, from a sealed document. */
-const imported = 'application imported'
-
-const decisions = new Set(['application approved', 'application rejected', imported])
-
 function apply(frozen: Frozen, values: Values, event: ProvenEvent) {
   Object.assign(values, valuesIn(event.changes))
-  if (!decisions.has(event.action)) return
+  const isImported = event.action === 'application imported'
+  if (!isImported && !actionHas(event.action, 'isDecision')) return
   const isApproved = values.status === 'approved'
   // an imported customer's decision freezes nothing
   const data = frozen(event)
@@ -196,10 +180,10 @@ function apply(frozen: Frozen, values: Values, event: ProvenEvent) {
     rejectedAt: isApproved ? null : decided?.decidedAt,
     financeDecision: isApproved ? 'Approved' : 'Rejected',
     financeDate: decided?.financeDate,
-    financeBy: event.action === imported ? decided?.decidedBy : event.actor,
+    financeBy: isImported ? decided?.decidedBy : event.actor,
     financeSignature: decided ? (decided.signature?.sha256 ?? null) : undefined,
   })
-  if (event.action === imported) for (const field of agreedFields) values[field] = undefined
+  if (isImported) for (const field of agreedFields) values[field] = undefined
 }
 
 function frozenAt(

@@ -21,7 +21,7 @@ export const signOutEverywhere = (store: Store, username: string): number =>
   transact(store, (store) => {
     const { id, username: name } = adminNamed(store, username)
     const ended = endAdminSessions(store, id)
-    recordEvent(store, system, { action: `sessions of ${name} ended` })
+    recordEvent(store, system, { action: 'staff sessions ended', subject: name })
     return ended
   })
 

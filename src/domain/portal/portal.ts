@@ -12,7 +12,6 @@ import { requestedSignInAddress } from '#src/domain/clients/client-links.ts'
 import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { companyOf, promiseText } from '#src/domain/company/company.ts'
 import { approvedAs } from '#src/domain/decisions/decision-record.ts'
-import { amended } from '#src/domain/documents/document-events.ts'
 import { type DocumentKind, documentsOf } from '#src/domain/documents/stored-documents.ts'
 import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
@@ -102,7 +101,7 @@ export function portalFacts(deps: Store, application: Application) {
 function lastAmendment({ db }: Store, { id }: Application): number | null {
   const byCustomer = and(
     eq(events.application, id),
-    eq(events.action, amended),
+    eq(events.action, 'application amended'),
     eq(events.actorKind, 'client'),
   )
   const newest = db.orm.select({ at: events.at }).from(events).where(byCustomer)

@@ -8,12 +8,12 @@ import type { Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
-import type { ErasingAction } from '#src/domain/audit/chain.ts'
+import type { ErasingAction } from '#src/domain/audit/actions.ts'
 import { days } from '#src/domain/calendar.ts'
 import { clientOf } from '#src/domain/clients/clients.ts'
 import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
-import { emailClient, emailDraft } from '#src/domain/jobs/email-jobs.ts'
+import { emailClient, emailDraft, emailFact } from '#src/domain/jobs/email-jobs.ts'
 import { endRequestsTo } from '#src/domain/signing/requests.ts'
 import { findPerson, type Mention } from './person.ts'
 
@@ -93,4 +93,4 @@ export function removeOldEmails({ db, now }: Store) {
     .run()
 }
 
-const emailAddress = sql`lower(json_extract(${jobs.data}, '$.to.address'))`
+const emailAddress = sql`lower(${emailFact(jobs.data, '$.to.address')})`

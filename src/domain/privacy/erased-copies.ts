@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type KeptCopy, keptCopies, retention, unfinishedCopies } from '#db/copies.ts'
 import type { Store } from '#src/deps.ts'
+import { actionIn } from '#src/domain/audit/actions.ts'
 import { offSiteFolder, repositoryName } from '#src/domain/backup/restic.ts'
 import { backupsOf } from '#src/domain/backup/schedule.ts'
 import { dateIn } from '#src/domain/calendar.ts'
@@ -36,7 +37,7 @@ const untilWhen = (env: Env, { name, goesAt }: KeptCopy) =>
 
 export const lastErasure = ({ db }: Store) =>
   db.sqlite
-    .prepare<[], number | null>("select max(at) from events where action = 'person erased'")
+    .prepare<[], number | null>(`select max(at) from events where ${actionIn('person erased')}`)
     .pluck()
     .get() ?? null
 

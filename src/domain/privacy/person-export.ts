@@ -44,7 +44,7 @@ export function exportPerson(deps: Store, who: string): Record<string, unknown> 
 /** By the command line, which ends at once. */
 export function recordExport(deps: Store, who: string) {
   transact(deps, (deps) => {
-    const exported = { action: 'person exported', section: access }
+    const exported = { action: 'person exported', section: access } as const
     for (const { id: application } of applicationsOf(deps, who))
       recordEvent(deps, { kind: 'system' }, { ...exported, application })
   })

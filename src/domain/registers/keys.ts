@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { registerKeys } from '#db/schema/integrations.ts'
-import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import { wakeJobs } from '#src/domain/jobs/jobs.ts'
+import { addJob } from '#src/domain/jobs/jobs.ts'
 import type { RegisterName } from '#src/forms/integrations/registers.ts'
 import { seal, unseal } from '#src/security/seal.ts'
 
@@ -31,15 +30,12 @@ export const registersSet = ({ db }: Store): RegisterName[] =>
     .map(({ register }) => register)
 
 export function queueLookUps(deps: Writing<Store>, application: string) {
-  const at = deps.now()
   for (const register of registersSet(deps))
-    deps.db.orm
-      .insert(jobs)
-      .values({
-        ...{ queue: 'register', kind: register, data: {}, application },
-        ...{ dedupeKey: `register|${register}`, createdAt: at, nextAt: at },
-      })
-      .onConflictDoNothing()
-      .run()
-  wakeJobs(deps)
+    addJob(deps, {
+      queue: 'register',
+      kind: register,
+      data: {},
+      application,
+      dedupeKey: `register|${register}`,
+    })
 }

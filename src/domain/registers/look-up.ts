@@ -13,6 +13,7 @@ import {
 } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
+import { readWork } from '#src/domain/jobs/job-kinds.ts'
 import {
   backoff,
   isDue,
@@ -21,6 +22,7 @@ import {
   markDiscarded,
   markFailed,
   markSent,
+  setAside,
   settle,
   takeFirst,
 } from '#src/domain/jobs/jobs.ts'
@@ -107,8 +109,12 @@ export const registerQueue = (deps: Deps): Queue => ({
 const pause = minutes(5)
 
 async function doJob(deps: Deps, job: Job, stopping: AbortSignal) {
-  const register = job.kind as RegisterName
-  const id = job.application ?? ''
+  const register = readWork('register', job)?.kind
+  const id = job.application
+  if (!register || !id) {
+    await settle(deps, () => setAside(deps, job))
+    return
+  }
   const application = findApplication(deps, id)
   if (numberOf(application, register) === null || !credentialsOf(deps, register)) {
     await settle(deps, () => markDiscarded(deps, job))

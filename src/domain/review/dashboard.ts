@@ -5,6 +5,8 @@ import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { type MonthTally, readTally } from '#src/domain/applications/tally.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
+import { actionFact, type StoredAction } from '#src/domain/audit/actions.ts'
+import { readAction } from '#src/domain/audit/earlier-words.ts'
 import { dateIn, days, hours, startOfDay } from '#src/domain/calendar.ts'
 import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
 
@@ -111,14 +113,15 @@ export function recentUpdates(deps: Deps, reader: Admin) {
 type Row = {
   seq: number
   at: number
-  action: string
+  action: StoredAction
   section: string | null
   id: string
   businessName: string | null
   status: string
 }
 
-function updateOf({ at, action, section, id, businessName, status }: Row, fields: string[]) {
+function updateOf({ at, section, id, businessName, status, ...row }: Row, fields: string[]) {
+  const { action } = readAction(row.action, null)
   const [field] = fields
   const where = section ?? (field === undefined ? null : titleOf(field))
   const count = fields.length === 1 ? '1 field' : `${fields.length} fields`
@@ -128,25 +131,8 @@ function updateOf({ at, action, section, id, businessName, status }: Row, fields
     status,
     updatedAt: new Date(at).toISOString(),
     section: action === 'application submitted' ? null : where,
-    summary: summaries[action]?.(count, where ?? 'the application') ?? action,
+    summary: actionFact(action, 'summary')?.(count, where ?? 'the application') ?? action,
   }
-}
-
-const summaries: Record<string, (count: string, where: string) => string> = {
-  'draft created': (_, where) => `Started an application with ${where}`,
-  'draft saved': (count, where) => `Saved ${count} in ${where}`,
-  'draft link requested': () => 'Asked for a link to finish on another device',
-  'draft handed over': () => 'Opened the draft in another browser',
-  'directors listed': () => 'Listed the directors',
-  'application submitted': () => 'Submitted the application',
-  'signature requested': () => 'Asked somebody else to sign',
-  'signature request withdrawn': () => 'Took back the request to sign',
-  'signature link opened': () => 'The signer opened the application',
-  'application sent back': () => 'The signer sent it back',
-  'signature declined': () => 'The reader of the email does not sign',
-  'information request answered': () => 'Answered a question of the accounts team',
-  'password set': () => 'Set a password for the portal',
-  'application amended': (count, where) => `Changed ${count} in ${where}`,
 }
 
 const titleOf = (field: string) => sectionTitles[sectionOf(field) - 1] ?? null

@@ -271,7 +271,7 @@ function decide(
   signForFinance(deps, actor, application)
   const { id, status, customerCode, rejectionReason } = application
   recordEvent(deps, actor, {
-    action: `application ${status}`,
+    action: `application ${outcome.status}`,
     application: id,
     changes: [
       ...changesOf(before, { status, customerCode, rejectionReason }),

@@ -98,9 +98,9 @@ export function setOwner(
       .set({ owner: owner?.id ?? null })
       .where(eq(applications.seq, application.seq))
       .run()
-    const verb = to === null ? 'released' : to === actor.username ? 'taken' : 'handed over'
+    const verb = to === actor.username ? 'taken' : 'handed over'
     recordEvent(deps, actor, {
-      action: `application ${verb}`,
+      action: to === null ? 'application released' : `application ${verb}`,
       application: id,
       changes: [{ field: 'owner', before, after: to }],
     })

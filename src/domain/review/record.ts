@@ -12,6 +12,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { actionHas, actionWords } from '#src/domain/audit/actions.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
@@ -24,47 +25,51 @@ import { longDate } from '#src/forms/dates.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
 import { formatWarning, isVatNumber } from '#src/forms/fields/format-warnings.ts'
 import { companyNumberKey, eoriKey, vatKey } from '#src/forms/fields/normalised.ts'
+import { apiAnswers, type RecordForKey } from '#src/forms/integrations/api-answers.ts'
 import { previousAddressNeeded, yearsEstablished } from '#src/forms/years-established.ts'
 import { reasonWords } from '#src/mail/mailer.ts'
+import { type EmailKind, emailKinds } from '#src/mail/messages/kinds.ts'
 import { emailName } from '#src/mail/messages/names.ts'
 import { adminRecord } from './admin-record.ts'
 import { maySendAgain } from './send-again.ts'
 
 export type AdminRecord = ReturnType<typeof wholeRecord>
 
-/** The record with its history, notes and emails from a place on; an API key reads less. Refuses 'unknown'. */
-export function readAdminRecord(
-  deps: Deps,
-  actor: Admin | ApiKey,
-  id: string,
-  from = newest,
-): AdminRecord {
-  const record = wholeRecord(deps, authorize(deps, actor, 'read', id), from)
-  return actor.kind === 'admin' ? record : forApiKey(record)
+/** The record with its history, notes and emails from a place on. Refuses 'unknown'. */
+export const readAdminRecord = (deps: Deps, actor: Admin, id: string, from = newest): AdminRecord =>
+  wholeRecord(deps, authorize(deps, actor, 'read', id), from)
+
+/** What an API key reads of the record: no more than `apiAnswers` describes. Refuses 'unknown'. */
+export function readRecordForKey(deps: Deps, key: ApiKey, id: string, from = newest): RecordForKey {
+  const record = wholeRecord(deps, authorize(deps, key, 'read', id), from)
+  const history = record.history
+    .filter(({ action }) => actionHas(action, 'isForKeys'))
+    .map((entry) => {
+      const changes = entry.changes.filter(({ field }) => fieldsForKeys.has(field))
+      // the words may name a change
+      return { ...entry, changes, words: actionWords({ ...entry, changes }) }
+    })
+  const emails = record.emails.filter(
+    ({ kind }) => emailKinds[kind as EmailKind]?.to === 'customer',
+  )
+  return apiAnswers.record.parse({ ...record, history, emails })
 }
 
-function forApiKey(record: AdminRecord): AdminRecord {
-  const history = record.history.map((entry) => ({
-    ...entry,
-    changes: /^(approval propos|check recorded)/.test(entry.action)
-      ? []
-      : entry.changes.filter(({ field }) => !ofStaffOnly.has(field)),
-  }))
-  const agreed = record.agreed && { ...record.agreed, remark: null }
-  const earlier = { ...record.earlier, notes: null }
-  const ofStaff = {
-    proposal: null,
-    closingReason: null,
-    requests: [],
-    notes: [],
-    flags: [],
-    checks: [],
-    registers: [],
-  }
-  return { ...record, ...ofStaff, agreed, history, earlier }
-}
-
-const ofStaffOnly = new Set(['remark', 'reviewRemark', 'closingReason'])
+const fieldsForKeys = new Set<string>([
+  ...fieldNames,
+  'directors',
+  'status',
+  'customerCode',
+  'rejectionReason',
+  'creditLimit',
+  'paymentTerms',
+  'reviewDate',
+  'isInDocument',
+  'closedOn',
+  'signInEmail',
+  'import',
+  'frozenData',
+])
 
 function wholeRecord(deps: Deps, application: Application, from: typeof newest) {
   const { authorisation } = signaturesOf(deps, application)
@@ -155,13 +160,12 @@ const notesOf = ({ db }: Store, application: string, before: number | null) =>
 const historyOf = (deps: Store, application: string, before: number | null) =>
   cut(
     eventsBefore(deps, application, before ?? last, mostShown + 1),
-    ({ at, action, section, changes, ...by }) => ({
-      at: instant(at),
-      by: shownActor(by),
-      action,
-      section,
-      changes: (changes ?? []).filter(({ field }) => !unshown.has(field)),
-    }),
+    ({ at, action, subject, section, changes, ...event }) => {
+      const by = shownActor(event)
+      const shown = (changes ?? []).filter(({ field }) => !unshown.has(field))
+      const words = actionWords({ by, action, subject, changes: shown })
+      return { at: instant(at), by, action, words, section, changes: shown }
+    },
   )
 
 const unshown = new Set(['frozenSignature', 'document', 'event'])

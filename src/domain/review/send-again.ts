@@ -8,6 +8,7 @@ import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import { isEmail, type Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -26,11 +27,12 @@ export function sendAgain(deps: Deps, actor: Admin, id: string, job: number) {
       .where(and(eq(jobs.id, job), eq(jobs.application, id), isEmail))
       .get()
     if (!sent) throw new Refusal('unknown', 'This email no longer exists')
-    if (!maySendAgain(deps, application, sent))
+    const email = readEmail(sent)
+    if (!email || !maySendAgain(deps, application, sent))
       throw new Refusal('conflict', 'This email no longer says how things stand')
     const to = { name: application.businessName ?? '', address: application.mainEmail ?? '' }
     const key = `${sent.kind}|again|${Math.floor(deps.now() / minutes(1))}`
-    enqueue(deps, { ...sent.data, to } as Email, key, { document: sent.document })
+    enqueue(deps, { ...email, to } as Email, key, { document: sent.document })
     recordEvent(deps, actor, { action: 'email resent', application: id })
   })
 }
@@ -38,12 +40,20 @@ export function sendAgain(deps: Deps, actor: Admin, id: string, job: number) {
 export function maySendAgain(
   deps: Store,
   { status, customerCode, rejectionReason, mainEmail }: Application,
-  { kind, state, data }: Pick<Job, 'kind' | 'state' | 'data'>,
+  job: Pick<Job, 'kind' | 'state' | 'data'>,
 ): boolean {
-  if (state !== 'sent' || !mainEmail) return false
-  if (kind === 'receipt') return true
-  if (kind === 'rejection') return status === 'rejected' && data.reason === rejectionReason
-  if (kind === 'information-request') return isRequestOpen(deps, Number(data.request))
-  const isOfCode = kind === 'approval' || kind === 'code-corrected'
-  return isOfCode && status === 'approved' && data.customerCode === customerCode
+  const email = job.state === 'sent' && mainEmail ? readEmail(job) : null
+  switch (email?.kind) {
+    case 'receipt':
+      return true
+    case 'rejection':
+      return status === 'rejected' && email.reason === rejectionReason
+    case 'information-request':
+      return isRequestOpen(deps, email.request)
+    case 'approval':
+    case 'code-corrected':
+      return status === 'approved' && email.customerCode === customerCode
+    default:
+      return false
+  }
 }

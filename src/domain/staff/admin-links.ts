@@ -40,7 +40,8 @@ export function sendPasswordLink(
     if (!address) throw refusalAt('email', 'invalid', noAddress)
     if (account.email === null) updateAdmin(deps, id, { email: address })
     recordEvent(deps, actor, {
-      action: `password link sent to ${account.username}`,
+      action: 'staff password link sent',
+      subject: account.username,
       changes: [{ field: 'email', before: account.email, after: address }],
     })
     const link = linkEmail({ ...account, email: address }, actor.username)
@@ -57,7 +58,8 @@ export const turnOffSecondFactorOf = (deps: Deps, actor: Admin, id: number) =>
     updateAdmin(deps, id, { wrongCodes: 0, wrongCodesSince: null })
     endAdminSessions(deps, id)
     recordEvent(deps, actor, {
-      action: `two-step sign-in of ${username} turned off`,
+      action: 'two-step sign-in turned off',
+      subject: username,
       changes: [{ field: 'two-step sign-in', before: 'on', after: 'off' }],
     })
     emailAccountChange(deps, id, 'second-factor-off')
@@ -147,8 +149,8 @@ export async function setAdminPassword(
     refuseUnusedPassword(deps, keepsPassword)
     updateAdmin(deps, id, { passwordHash })
     endAdminSessions(deps, id)
-    const action = `password of ${username} set by a link`
-    recordEvent(deps, { kind: 'stranger', address }, { action })
+    const set = { action: 'staff password set by link', subject: username } as const
+    recordEvent(deps, { kind: 'stranger', address }, set)
     emailAccountChange(deps, id, 'password')
   })
 }

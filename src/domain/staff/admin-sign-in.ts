@@ -2,7 +2,7 @@ import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
+import { type NewEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import {
   hashPassword,
@@ -130,9 +130,10 @@ export const signInNewAdmin = (
   from: SessionSource,
 ): string => enter(deps, account, from).token
 
-const signedIn = ({ byProvider }: SessionSource) => ({
-  ...{ action: 'signed in', section: access },
-  ...(byProvider && { changes: [{ field: 'by', before: null, after: 'the provider' }] }),
+const signedIn = ({ byProvider }: SessionSource): NewEvent => ({
+  action: 'signed in',
+  section: access,
+  changes: byProvider ? [{ field: 'by', before: null, after: 'the provider' }] : [],
 })
 
 export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({

@@ -75,7 +75,11 @@ export function insertAdmin(
     .values({ ...account, usernameKey: usernameKey(username), createdAt: store.now() })
     .returning()
     .get()
-  recordEvent(store, actor, { action: `${role} ${username} created` })
+  recordEvent(store, actor, {
+    action: 'staff account created',
+    subject: username,
+    changes: [{ field: 'role', before: null, after: role }],
+  })
   return made
 }
 
@@ -110,7 +114,7 @@ export async function resetAdmin(
     keepPassword(store, actor, account.id, true)
     if (dropSecondFactor) dropTotp(store, account.id)
     endAdminSessions(store, account.id)
-    recordEvent(store, actor, { action: `password of ${account.username} reset` })
+    recordEvent(store, actor, { action: 'staff password reset', subject: account.username })
   })
 }
 
@@ -122,7 +126,8 @@ export function keepPassword(store: Writing<Store>, actor: Actor, id: number, ke
   updateAdmin(store, id, { keepsPassword: keeps })
   const [before, after] = keeps ? ['no', 'yes'] : ['yes', 'no']
   recordEvent(store, actor, {
-    action: `emergency account of ${account.username} ${keeps ? 'given' : 'taken'}`,
+    action: keeps ? 'emergency account given' : 'emergency account taken',
+    subject: account.username,
     changes: [{ field: 'emergency account', before, after }],
   })
 }
@@ -134,7 +139,8 @@ export function changeRole(store: Store, actor: Actor, username: string, role: R
     if (role !== 'administrator') refuseWithoutAdministrator(store, account)
     updateAdmin(store, account.id, { role })
     recordEvent(store, actor, {
-      action: `role of ${account.username} changed`,
+      action: 'role changed',
+      subject: account.username,
       changes: [{ field: 'role', before: account.role, after: role }],
     })
     if (!mayDo(role, 'decide')) endOwnProposals(store, actor, account.id)
@@ -150,7 +156,8 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
     updateAdmin(store, account.id, { disabledAt: store.now() })
     endAdminSessions(store, account.id)
     recordEvent(store, actor, {
-      action: `account ${account.username} closed`,
+      action: 'staff account closed',
+      subject: account.username,
       changes: [{ field: 'account', before: 'open', after: 'closed' }],
     })
     endOwnProposals(store, actor, account.id)

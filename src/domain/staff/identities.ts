@@ -48,7 +48,8 @@ export function connectIdentity(
     .values({ admin: id, ...identity })
     .run()
   recordEvent(deps, actor, {
-    action: `sign-in of ${username} connected`,
+    action: 'provider connected',
+    subject: username,
     changes: [{ field: 'provider', before: null, after: wordsOf(identity) }],
   })
 }
@@ -58,7 +59,8 @@ export function dropIdentity(deps: Writing<Deps>, actor: Actor, id: number): boo
   if (!identity) return false
   deps.db.orm.delete(adminIdentities).where(eq(adminIdentities.admin, id)).run()
   recordEvent(deps, actor, {
-    action: `sign-in of ${findAdmin(deps, id).username} disconnected`,
+    action: 'provider disconnected',
+    subject: findAdmin(deps, id).username,
     changes: [{ field: 'provider', before: wordsOf(identity), after: null }],
   })
   emailAccountChange(deps, id, 'disconnected')

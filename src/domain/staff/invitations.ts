@@ -57,7 +57,8 @@ export function invite(
       .get()
     sendEmail(deps, invitation)
     recordEvent(deps, actor, {
-      action: `${name} invited`,
+      action: 'invitation sent',
+      subject: name,
       changes: [
         { field: 'role', before: null, after: role },
         { field: 'email', before: null, after: email },
@@ -79,7 +80,8 @@ export function inviteAgain(deps: Deps, actor: Admin, id: number) {
     discardEmails(deps, emailsOf(id))
     sendEmail(deps, invitation)
     recordEvent(deps, actor, {
-      action: `invitation of ${username} sent again`,
+      action: 'invitation sent again',
+      subject: username,
       changes: [{ field: 'invited by', before: invitedBy, after: actor.username }],
     })
   })
@@ -90,7 +92,8 @@ export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
     const { username } = invitationOf(deps, id)
     removeInvitation(deps, id)
     recordEvent(deps, actor, {
-      action: `invitation of ${username} withdrawn`,
+      action: 'invitation withdrawn',
+      subject: username,
       changes: [{ field: 'invitation', before: 'open', after: 'withdrawn' }],
     })
   })
@@ -238,7 +241,8 @@ function makeInvited(
   const stranger = { kind: 'stranger', address } as const
   const made = insertAdmin(deps, stranger, { username, ...person, role, email })
   recordEvent(deps, stranger, {
-    action: `invitation of ${username} accepted`,
+    action: 'invitation accepted',
+    subject: username,
     changes: [{ field: 'invited by', before: null, after: invitedBy }],
   })
   return made

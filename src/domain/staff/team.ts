@@ -81,7 +81,8 @@ export const reopenAccount = (deps: Store, actor: Admin, id: number) =>
     if (disabledAt === null) return
     updateAdmin(deps, id, { disabledAt: null })
     recordEvent(deps, actor, {
-      action: `account ${username} opened again`,
+      action: 'staff account reopened',
+      subject: username,
       changes: [{ field: 'account', before: 'closed', after: 'open' }],
     })
   })
@@ -101,7 +102,8 @@ export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
     const ended = endAdminSessions(deps, id)
     if (ended === 0) return
     recordEvent(deps, actor, {
-      action: `sessions of ${username} ended`,
+      action: 'staff sessions ended',
+      subject: username,
       changes: [{ field: 'open sessions', before: String(ended), after: '0' }],
     })
   })
@@ -160,7 +162,8 @@ function endSession(deps: Writing<Store>, actor: Admin, account: number, session
   // without the address: the values of such an event are kept for good
   const before = browserWords(row.browser) ?? 'another program'
   recordEvent(deps, actor, {
-    action: `a session of ${username} ended`,
+    action: 'staff session ended',
+    subject: username,
     changes: [{ field: 'session', before, after: null }],
   })
 }

@@ -6,7 +6,6 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
@@ -97,7 +96,7 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
   const restored = orm
     .select({ seq: events.seq })
     .from(events)
-    .where(eq(events.action, databaseRestored))
+    .where(eq(events.action, 'database restored'))
     .get()
   // names published after the copy must not come back with another text
   const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date

@@ -83,6 +83,8 @@ export const importTexts = {
     'From this line on the file cannot be read: a quotation mark is missing or in the wrong place, or the row is longer than 128 KB. Nothing can be imported before that is mended.',
   unreadableHeading:
     'The first line cannot be read: a quotation mark is missing or in the wrong place, or the line is longer than 128 KB.',
+  unreadableQueue:
+    'Another version has queued some of the rows, and this one cannot read them. Import the file again: customers who are here already are left out.',
   tooManyCells: (line: number) =>
     `Line ${line} has more than 200 cells. Leave out the columns that are not needed.`,
   tooManyLines:

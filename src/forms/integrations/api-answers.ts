@@ -2,14 +2,22 @@ import { z } from 'zod'
 import { listFilters } from '#src/forms/admin/dashboard-query.ts'
 import { businessTypes, type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
-/** What API keys read. Answers may hold more than is described, and more with each version. */
+/**
+ * Everything that an API key reads: a value that is not described here is left out of its answers. A stored word that
+ * this version does not know goes out as it is, so choices and days are described and not checked.
+ */
 const reference = z.string().meta({ examples: ['7K3M-Q9TX-2VHD'] })
-const instant = z.iso.datetime().nullable()
+const time = z.string().meta({ format: 'date-time' })
+const instant = z.nullable(time)
+const day = z.nullable(z.string().meta({ format: 'date' }))
 const text = z.string().nullable()
-const status = z.enum(['draft', 'submitted', 'approved', 'rejected'])
-const types = z.array(z.enum(businessTypes))
+const percentage = z.int().meta({ minimum: 0, maximum: 100 })
+const types = z.array(z.string().meta({ enum: businessTypes }))
+const status = z.string().meta({
+  enum: ['draft', 'submitted', 'approved', 'rejected', 'completed', 'incomplete'],
+})
 
-const listed = z.looseObject({
+const listed = z.object({
   id: reference,
   businessName: text,
   businessTypes: types.nullable(),
@@ -17,64 +25,107 @@ const listed = z.looseObject({
   mainEmail: text,
   coRegistration: text,
   customerCode: text,
-  completionPercentage: z.int().min(0).max(100),
+  completionPercentage: percentage,
   status,
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  createdAt: time,
+  updatedAt: time,
   submittedAt: instant,
+  waiting: z
+    .object({ days: z.int(), isLate: z.boolean(), isPaused: z.boolean() })
+    .nullable()
+    .meta({ description: 'Working days since the submit, for an application without a decision' }),
 })
 
-const list = z.looseObject({
+const list = z.object({
   applications: z.array(listed),
   total: z.int(),
   totalIsMinimum: z.boolean(),
   nextCursor: text,
 })
 
-const director = z.looseObject({ id: z.int(), name: z.string(), position: text })
+const director = z.object({ id: z.int(), name: z.string(), position: text })
 
-const directors = z.looseObject({ directors: z.array(director) })
+const directors = z.object({ directors: z.array(director) })
 
 const schemaOf = (name: FieldName) =>
-  ({ choices: types, yesNo: z.boolean().nullable(), day: z.iso.date().nullable() })[
-    fields[name].type as string
-  ] ?? text
+  ({ choices: types, yesNo: z.boolean().nullable(), day })[fields[name].type as string] ?? text
 
-const record = z.looseObject({
+const change = z.object({
+  field: z.string(),
+  before: text,
+  after: text,
+  unrecorded: z.boolean().optional(),
+})
+
+const historyEntry = z.object({
+  at: time,
+  by: z.string(),
+  action: z.string(),
+  section: text,
+  changes: z.array(change),
+})
+
+const email = z.object({
+  id: z.int(),
+  kind: z.string(),
+  name: z.string(),
+  state: z.string(),
+  at: instant,
+  triedAt: instant,
+  reason: text,
+  attempts: z.int(),
+})
+
+const agreed = z.object({
+  creditLimit: z.int().nullable(),
+  paymentTerms: text,
+  reviewDate: day,
+  isInDocument: z.boolean(),
+})
+
+const record = z.object({
   id: reference,
   status,
   version: z.int(),
-  completionPercentage: z.int().min(0).max(100),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  completionPercentage: percentage,
+  createdAt: time,
+  updatedAt: time,
   submittedAt: instant,
   approvedAt: instant,
   rejectedAt: instant,
   rejectionReason: text,
   customerCode: text,
-  closedOn: z.iso.date().nullable(),
+  financeDecision: text,
+  financeDate: day,
+  financeBy: text,
+  decidedBy: text,
+  closedOn: day,
+  termsVersion: text,
+  remindedAt: instant,
   ...(Object.fromEntries(fieldNames.map((name) => [name, schemaOf(name)])) as Record<
     string,
     z.ZodType
   >),
+  typedSignature: text,
+  financeSignature: text,
   directors: z.array(director),
-  documents: z.array(z.enum(['signed', 'countersigned'])),
+  documents: z.array(z.string().meta({ enum: ['signed', 'countersigned'] })),
   signInEmail: text,
-  agreed: z
-    .looseObject({
-      creditLimit: z.int().nullable(),
-      paymentTerms: text,
-      reviewDate: z.iso.date().nullable(),
-    })
-    .nullable(),
+  agreed: agreed.nullable(),
+  changedSinceSigning: z.array(z.string()),
+  history: z.array(historyEntry),
+  emails: z.array(email),
+  earlier: z.object({ history: z.int().nullable(), emails: z.int().nullable() }),
 })
 
-const failure = z.looseObject({
+const failure = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
 })
 
 export const apiAnswers = { list, record, directors, failure }
+
+export type RecordForKey = z.infer<typeof record>
 
 const answer = (schema: keyof typeof apiAnswers, description: string) => ({
   description,
@@ -149,7 +200,8 @@ export const openApi = (version: string, server: string) => ({
     securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     schemas: Object.fromEntries(
       Object.entries(apiAnswers).map(([name, schema]) => {
-        const { $schema: _, ...described } = z.toJSONSchema(schema)
+        // as input, because a later version may answer more
+        const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input' })
         return [name, described]
       }),
     ),

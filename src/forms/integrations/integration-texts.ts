@@ -34,6 +34,7 @@ const reasons: Record<string, string> = {
   TLS_FAILED: 'A secure connection could not be made',
   DROPPED: 'The connection was closed without an answer',
   NOT_WRITTEN: 'The event could not be signed',
+  UNREADABLE: 'This version cannot read the event',
 }
 
 export const answerWords = (status: number | null, reason: string | null): string =>

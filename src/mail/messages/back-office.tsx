@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { Action, Facts, Paragraph, Paragraphs } from '#src/mail/content/layout.tsx'
 import { safeName } from '#src/mail/content/safe-text.ts'
-import { emailKind, sampleClient } from '#src/mail/email.ts'
-import type { Correspondent } from '../email.ts'
+import { correspondent, emailKind, sampleClient } from '#src/mail/email.ts'
 
 const linkLimits = (
   <Paragraph>
@@ -10,14 +10,45 @@ const linkLimits = (
   </Paragraph>
 )
 
+const accountChanges = {
+  password: 'The password of your account was changed',
+  email: 'Another email address was given for your account',
+  'second-factor-on': 'Two-step sign-in was turned on for your account',
+  'second-factor-off': 'Two-step sign-in was turned off for your account',
+  'recovery-codes': 'The recovery codes of your account were replaced',
+  connected: 'Sign-in by a provider was connected to your account',
+  disconnected: 'Sign-in by a provider was disconnected from your account',
+  'wrong-codes': 'Twenty wrong codes of two-step sign-in were entered for your account, the last',
+}
+
+export type AccountChange = keyof typeof accountChanges
+
+const aboutInvitation = z.object({
+  to: correspondent,
+  invitation: z.int(),
+  username: z.string(),
+  role: z.string(),
+  invitedBy: z.string(),
+})
+
+const aboutPasswordLink = z.object({
+  to: correspondent,
+  account: z.int(),
+  username: z.string(),
+  /** `null` when somebody typed the address at the sign-in. */
+  askedBy: z.string().nullable(),
+})
+
+const aboutAccountChange = z.object({
+  to: correspondent,
+  username: z.string(),
+  change: z.enum(Object.keys(accountChanges) as AccountChange[]),
+})
+
+const aboutDrill = z.object({ reason: z.string(), last: z.string().nullable() })
+
 export const backOfficeEmails = {
-  'admin-invitation': emailKind<{
-    to: Correspondent
-    invitation: number
-    username: string
-    role: string
-    invitedBy: string
-  }>({
+  'admin-invitation': emailKind(aboutInvitation, {
     sent: 'To somebody whom an administrator invites under Team.',
     to: 'staff',
     link: 'invitation',
@@ -47,13 +78,7 @@ export const backOfficeEmails = {
       invitedBy: 'an.administrator',
     },
   }),
-  'staff-password-link': emailKind<{
-    to: Correspondent
-    account: number
-    username: string
-    /** `null` when somebody typed the address at the sign-in. */
-    askedBy: string | null
-  }>({
+  'staff-password-link': emailKind(aboutPasswordLink, {
     sent: 'To somebody of the back office who has forgotten their password, or to whom an administrator sends a link under Team.',
     to: 'staff',
     link: 'staff-password',
@@ -77,11 +102,7 @@ export const backOfficeEmails = {
       askedBy: null,
     },
   }),
-  'staff-account-changed': emailKind<{
-    to: Correspondent
-    username: string
-    change: AccountChange
-  }>({
+  'staff-account-changed': emailKind(aboutAccountChange, {
     sent: 'To somebody of the back office, when their password, email address, two-step sign-in, recovery codes or sign-in by a provider were changed, or after twenty wrong codes.',
     to: 'staff',
     subject: 'About your back-office account at {company}',
@@ -106,10 +127,7 @@ export const backOfficeEmails = {
       change: 'recovery-codes',
     },
   }),
-  'drill-failed': emailKind<{
-    reason: string
-    last: string | null
-  }>({
+  'drill-failed': emailKind(aboutDrill, {
     sent: 'To the accounts team, when the weekly recovery drill fails.',
     to: 'team',
     link: 'backups',
@@ -128,7 +146,7 @@ export const backOfficeEmails = {
       last: '14 October 2026 at 03:00 BST',
     },
   }),
-  test: emailKind<{ to: Correspondent }>({
+  test: emailKind(z.object({ to: correspondent }), {
     sent: 'To the address that an administrator types under Email Settings.',
     to: 'staff',
     subject: 'Test email from {company}',
@@ -137,16 +155,3 @@ export const backOfficeEmails = {
     sample: { to: sampleClient.to },
   }),
 }
-
-const accountChanges = {
-  password: 'The password of your account was changed',
-  email: 'Another email address was given for your account',
-  'second-factor-on': 'Two-step sign-in was turned on for your account',
-  'second-factor-off': 'Two-step sign-in was turned off for your account',
-  'recovery-codes': 'The recovery codes of your account were replaced',
-  connected: 'Sign-in by a provider was connected to your account',
-  disconnected: 'Sign-in by a provider was disconnected from your account',
-  'wrong-codes': 'Twenty wrong codes of two-step sign-in were entered for your account, the last',
-}
-
-export type AccountChange = keyof typeof accountChanges

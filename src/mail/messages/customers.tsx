@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   Action,
   Aside,
@@ -13,18 +14,33 @@ import {
   Quoted,
 } from '#src/mail/content/layout.tsx'
 import { businessRow, safeName, safeValue } from '#src/mail/content/safe-text.ts'
-import { emailKind, sampleAbout, sampleClient } from '#src/mail/email.ts'
-import type { About, Correspondent, EmailContext, ToClient } from '../email.ts'
+import {
+  about,
+  correspondent,
+  type EmailContext,
+  emailKind,
+  sampleAbout,
+  sampleClient,
+  toClient,
+} from '#src/mail/email.ts'
 
-type Customers = About & ToClient
+const aboutCustomer = about.extend(toClient.shape)
 
-type Request = Customers & { request: number; text: string }
+const aboutRequest = aboutCustomer.extend({ request: z.int(), text: z.string() })
 
-type Approval = Customers & { customerCode: string; agreed?: { label: string; value: string }[] }
+const aboutCode = aboutCustomer.extend({ customerCode: z.string() })
 
-type Draft = { to: Correspondent; draft: string }
+const aboutApproval = aboutCode.extend({
+  agreed: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+})
 
-type SignatureRequest = Draft & { businessName: string; askedBy: string; askedAt: number }
+const aboutDraft = z.object({ to: correspondent, draft: z.string() })
+
+const aboutSignature = aboutDraft.extend({
+  businessName: z.string(),
+  askedBy: z.string(),
+  askedAt: z.int(),
+})
 
 const { to } = sampleClient
 const sample = { ...sampleAbout, ...sampleClient }
@@ -39,7 +55,7 @@ const usedAgain =
 const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
-  receipt: emailKind<Customers>({
+  receipt: emailKind(aboutCustomer, {
     sent: 'To the applicant, when an application is submitted.',
     link: 'portal',
     document: 'signed',
@@ -54,7 +70,7 @@ export const applicationEmails = {
     ),
     sample,
   }),
-  approval: emailKind<Approval>({
+  approval: emailKind(aboutApproval, {
     sent: 'To the customer, when an application is approved.',
     link: 'portal',
     document: 'countersigned',
@@ -71,7 +87,7 @@ export const applicationEmails = {
       ],
     },
   }),
-  'code-corrected': emailKind<Customers & { customerCode: string }>({
+  'code-corrected': emailKind(aboutCode, {
     sent: 'To the customer, when a wrong customer code of an approved application is corrected.',
     link: 'portal',
     document: 'countersigned',
@@ -81,7 +97,7 @@ export const applicationEmails = {
     body: codeBody,
     sample: { ...sample, customerCode: 'EXA002' },
   }),
-  rejection: emailKind<Customers & { reason: string | null }>({
+  rejection: emailKind(aboutCustomer.extend({ reason: z.string().nullable() }), {
     sent: 'To the customer, when an application is rejected.',
     link: 'portal',
     document: 'decision',
@@ -102,7 +118,7 @@ export const applicationEmails = {
     ),
     sample: { ...sample, reason: 'We could not reach your trade references.' },
   }),
-  'signature-thanks': emailKind<About & { to: Correspondent }>({
+  'signature-thanks': emailKind(about.extend({ to: correspondent }), {
     sent: 'To the person whom an applicant has asked to sign, when they have signed.',
     subject: 'You have signed application {reference} to {company}',
     before: 'Thank you. The application has been signed and sent to us.',
@@ -124,7 +140,7 @@ export const applicationEmails = {
     ),
     sample: { ...sampleAbout, to: { name: 'Sam Example', address: 'sam@example.com' } },
   }),
-  documents: emailKind<Customers>({
+  documents: emailKind(aboutCustomer, {
     sent: 'To the customer, once, when the email address has been confirmed by setting a password or by a link. It brings the sealed documents, if documents are attached at all.',
     link: 'portal',
     document: 'signed',
@@ -139,7 +155,7 @@ export const applicationEmails = {
     ),
     sample,
   }),
-  'portal-invitation': emailKind<Customers & { customerCode: string }>({
+  'portal-invitation': emailKind(aboutCode, {
     sent: 'To a customer who came by import, when invitations were chosen.',
     link: 'portal',
     subject: 'Your account with {company} is now online',
@@ -154,7 +170,7 @@ export const applicationEmails = {
     ),
     sample: { ...sample, customerCode: 'EXA001' },
   }),
-  'information-request': emailKind<Request>({
+  'information-request': emailKind(aboutRequest, {
     sent: 'To the customer, when a reviewer asks for what is missing in an application.',
     link: 'request',
     subject: 'We need more information for your application {reference}',
@@ -162,7 +178,7 @@ export const applicationEmails = {
     body: requestBody,
     sample: sampleRequest,
   }),
-  'information-reminder': emailKind<Request>({
+  'information-reminder': emailKind(aboutRequest, {
     sent: 'To the customer, once, when a request for information has had no answer for three days.',
     link: 'request',
     subject: 'Reminder: we need more information for your application {reference}',
@@ -174,7 +190,7 @@ export const applicationEmails = {
 
 export const accountEmails = {
   // contains nothing that a customer typed
-  'set-password': emailKind<ToClient>({
+  'set-password': emailKind(toClient, {
     sent: 'To the customer, when a link to set the password is asked for.',
     link: 'set-password',
     subject: 'Your password reset link for {company}',
@@ -189,7 +205,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  'password-set': emailKind<ToClient>({
+  'password-set': emailKind(toClient, {
     sent: 'To the customer, when the first password of the account has been set.',
     subject: 'Your password at {company} is set',
     after: 'If it was not you, choose a new one now and tell us.',
@@ -205,7 +221,7 @@ export const accountEmails = {
     newPassword: 'link',
     sample: sampleClient,
   }),
-  'password-changed': emailKind<ToClient>({
+  'password-changed': emailKind(toClient, {
     sent: 'To the customer, when the password has been changed.',
     subject: 'Password changed at {company}',
     after: 'If it was not you, choose a new one now and tell us.',
@@ -218,7 +234,7 @@ export const accountEmails = {
     newPassword: 'link',
     sample: sampleClient,
   }),
-  'sign-in-paused': emailKind<ToClient>({
+  'sign-in-paused': emailKind(toClient, {
     sent: 'To the customer, when wrong passwords have paused the sign-in.',
     subject: 'Sign-in paused at {company}',
     after:
@@ -234,7 +250,7 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   // a new password ends the request
-  'sign-in-requested': emailKind<ToClient>({
+  'sign-in-requested': emailKind(toClient, {
     sent: 'To the address that signs in, when a change to another one is asked for.',
     subject: 'Someone asked to change your sign-in address at {company}',
     after:
@@ -249,7 +265,7 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   // a typed address may be a stranger's: nothing about the account
-  'sign-in-confirm': emailKind<ToClient>({
+  'sign-in-confirm': emailKind(toClient, {
     sent: 'To the new address, when a change of the sign-in address is asked for.',
     link: 'confirm-address',
     subject: 'Confirm your sign-in address at {company}',
@@ -266,7 +282,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  'sign-in-moved': emailKind<ToClient>({
+  'sign-in-moved': emailKind(toClient, {
     sent: 'To the new address, when the sign-in has been moved to it.',
     link: 'sign-in',
     subject: 'You now sign in to {company} with this address',
@@ -281,7 +297,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  'sign-in-left': emailKind<ToClient>({
+  'sign-in-left': emailKind(toClient, {
     sent: 'To the old address, when the sign-in has been moved to another one.',
     subject: 'You no longer sign in to {company} with this address',
     after:
@@ -294,7 +310,7 @@ export const accountEmails = {
     sample: sampleClient,
   }),
   // the new address is not named: anybody may have typed it
-  'address-changed': emailKind<{ application: string; to: Correspondent }>({
+  'address-changed': emailKind(z.object({ application: z.string(), to: correspondent }), {
     sent: 'To the old main address, when an application has got another one.',
     subject: 'The email address of your application {reference} has been changed',
     after: 'If this is not right, please tell us.',
@@ -309,7 +325,7 @@ export const accountEmails = {
 }
 
 export const draftEmails = {
-  'draft-link': emailKind<Draft>({
+  'draft-link': emailKind(aboutDraft, {
     sent: 'To the applicant, when a link to finish the form on another device is asked for.',
     link: 'draft',
     subject: 'Finish your application to {company}',
@@ -319,7 +335,7 @@ export const draftEmails = {
     body: draftBody,
     sample: sampleDraft,
   }),
-  'draft-reminder': emailKind<Draft>({
+  'draft-reminder': emailKind(aboutDraft, {
     sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
     link: 'draft',
     subject: 'Your application to {company} is not finished yet',
@@ -330,7 +346,7 @@ export const draftEmails = {
     sample: sampleDraft,
   }),
   // whoever fills in the form may type any address: nothing in it but what is needed to know who asks
-  'signature-request': emailKind<SignatureRequest>({
+  'signature-request': emailKind(aboutSignature, {
     sent: 'To the person whom an applicant has asked to sign.',
     link: 'signature',
     subject: 'You are asked to sign an application to {company}',
@@ -356,30 +372,37 @@ export const draftEmails = {
       askedAt: 0,
     },
   }),
-  'signature-returned': emailKind<Draft & { signer: string; note: string | null }>({
-    sent: 'To the applicant, when the person who was asked to sign does not.',
-    subject: 'Your application to {company} has not been signed',
-    body: ({ signer, note }, { links }) => (
-      <>
-        <Paragraph>
-          {note === null
-            ? 'The reader of the email that asked for a signature says that it is not for them.'
-            : 'The person whom you asked to sign your application has sent it back.'}{' '}
-          The link to sign does not work any more.
-        </Paragraph>
-        <Facts rows={[['Asked to sign', safeName(signer)]]} />
-        {note && <Quoted label="Their note:" text={safeLines(note)} />}
-        <Paragraph>
-          Open the form in the browser in which you filled it in. There you can change your answers,
-          ask again, ask somebody else, or sign yourself.
-        </Paragraph>
-        <Action label="Open the form" href={links.resume} />
-      </>
-    ),
-    sample: { ...sampleDraft, signer: 'Sam Example', note: 'The delivery address is the old one.' },
-  }),
+  'signature-returned': emailKind(
+    aboutDraft.extend({ signer: z.string(), note: z.string().nullable() }),
+    {
+      sent: 'To the applicant, when the person who was asked to sign does not.',
+      subject: 'Your application to {company} has not been signed',
+      body: ({ signer, note }, { links }) => (
+        <>
+          <Paragraph>
+            {note === null
+              ? 'The reader of the email that asked for a signature says that it is not for them.'
+              : 'The person whom you asked to sign your application has sent it back.'}{' '}
+            The link to sign does not work any more.
+          </Paragraph>
+          <Facts rows={[['Asked to sign', safeName(signer)]]} />
+          {note && <Quoted label="Their note:" text={safeLines(note)} />}
+          <Paragraph>
+            Open the form in the browser in which you filled it in. There you can change your
+            answers, ask again, ask somebody else, or sign yourself.
+          </Paragraph>
+          <Action label="Open the form" href={links.resume} />
+        </>
+      ),
+      sample: {
+        ...sampleDraft,
+        signer: 'Sam Example',
+        note: 'The delivery address is the old one.',
+      },
+    },
+  ),
   // the values are in the form, which only its holder opens
-  'draft-edited': emailKind<Draft & { fields: string[] }>({
+  'draft-edited': emailKind(aboutDraft.extend({ fields: z.array(z.string()) }), {
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
     subject: 'We have changed your unfinished application to {company}',
     before: 'Our accounts team has changed your unfinished application for a trade account.',
@@ -396,7 +419,7 @@ export const draftEmails = {
     ),
     sample: { ...sampleDraft, fields: ['telephone'] },
   }),
-  'duplicate-draft': emailKind<Draft>({
+  'duplicate-draft': emailKind(aboutDraft, {
     sent: 'To the address of an unfinished application, when it is used again.',
     link: 'draft',
     subject: 'You have an unfinished application with {company}',
@@ -406,7 +429,7 @@ export const draftEmails = {
       draftActions(links, 'If you would rather start afresh,', 'delete the unfinished one'),
     sample: sampleDraft,
   }),
-  'duplicate-portal': emailKind<{ to: Correspondent }>({
+  'duplicate-portal': emailKind(z.object({ to: correspondent }), {
     sent: 'To the address of a submitted application, when it is used again.',
     link: 'holder',
     subject: 'Your email address is already in use at {company}',
@@ -423,7 +446,7 @@ export const draftEmails = {
 }
 
 function codeBody(
-  { application, businessName, customerCode, agreed = [] }: Approval,
+  { application, businessName, customerCode, agreed = [] }: z.infer<typeof aboutApproval>,
   context: EmailContext,
 ) {
   const rows = [
@@ -444,7 +467,10 @@ function codeBody(
   )
 }
 
-function requestBody({ application, businessName, text }: Request, { links }: EmailContext) {
+function requestBody(
+  { application, businessName, text }: z.infer<typeof aboutRequest>,
+  { links }: EmailContext,
+) {
   return (
     <>
       <Quoted label="Our question:" text={text} />
@@ -458,7 +484,7 @@ function requestBody({ application, businessName, text }: Request, { links }: Em
   )
 }
 
-function draftBody(_: Draft, { links }: EmailContext) {
+function draftBody(_: z.infer<typeof aboutDraft>, { links }: EmailContext) {
   return draftActions(links, 'If you do not want to finish it, you can', 'delete all its answers')
 }
 

@@ -22,6 +22,7 @@ export type EmailOf<K extends EmailKind> = {
 
 export type Email = EmailOf<EmailKind>
 
-export const partsOf = (email: Email) => emailKinds[email.kind] as Omit<Kind<Email>, 'sample'>
+export const partsOf = (email: Email) =>
+  emailKinds[email.kind] as Omit<Kind<Email>, 'facts' | 'sample'>
 
 export const sampleOf = (kind: EmailKind) => ({ kind, ...emailKinds[kind].sample }) as Email

@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
-import { actionWords, changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
+import { changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
 import { kindLabels } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -159,7 +159,7 @@ const Deeds = ({ entries, timezone }: { entries: HistoryEntry[]; timezone: strin
     <div key={`${entry.at} ${entry.action}`}>
       <p>
         <time dateTime={entry.at}>{longTime(entry.at, timezone)}</time>{' '}
-        <strong>{actionWords(entry)}</strong>
+        <strong>{entry.words}</strong>
       </p>
       <ChangeList changes={newsOf(entry.changes).map(changeLine)} />
     </div>

@@ -44,7 +44,8 @@ describe('an account', () => {
     expect([await isSignedIn(own), await isSignedIn(lost)]).toEqual([true, false])
     expect(othersIn((await own.get(path)).text)).toEqual([])
     const last = app.dump().events?.at(-1)
-    expect(last).toMatchObject({ actor: 'reviewer', action: 'a session of reviewer ended' })
+    const ended = { action: 'staff session ended', subject: 'reviewer' }
+    expect(last).toMatchObject({ actor: 'reviewer', ...ended })
   })
 
   test('ends none of somebody else', async () => {

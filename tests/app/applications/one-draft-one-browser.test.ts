@@ -3,7 +3,7 @@ import { draftTokens } from '#db/schema/applications.ts'
 import { transact } from '#db/transaction.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
 import { removeApplication } from '#src/domain/applications/drafts.ts'
-import { erasingActions } from '#src/domain/audit/chain.ts'
+import { actionsWith, type ErasingAction } from '#src/domain/audit/actions.ts'
 import { days } from '#src/domain/calendar.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { refusals } from '#src/domain/refusal.ts'
@@ -48,7 +48,7 @@ const losses: [why: string, lose: (app: TestApp, id: string, browser: Browser) =
     },
   ],
   ['was erased with its person', (app) => erasePerson(app.deps, email)],
-  ...erasingActions.map((action): (typeof losses)[number] => [
+  ...(actionsWith('erases') as ErasingAction[]).map((action): (typeof losses)[number] => [
     `has the event "${action}"`,
     (app, id) =>
       transact(app.deps, (tx) =>

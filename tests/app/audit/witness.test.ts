@@ -25,7 +25,7 @@ function withEvents(count: number) {
 }
 
 const write = ({ deps }: TestApp) =>
-  transact(deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'tested' }))
+  transact(deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'setup list put away' }))
 
 function witnessOf({ deps }: TestApp): string {
   const witness = currentWitness(deps)

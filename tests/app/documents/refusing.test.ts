@@ -84,7 +84,7 @@ test('an event that was written without the key explains nothing', async () => {
   const sha256 = createHash('sha256').update(data).digest('hex')
   const { sqlite } = app.deps.db
   sqlite.exec(`insert into events select 99, at, actor_kind, actor, action, application, section,
-    changes_hash, previous_hash, hash from events where action = 'application submitted'`)
+    changes_hash, previous_hash, hash, subject from events where action = 'application submitted'`)
   sqlite
     .prepare("insert into event_changes (event, changes, salt) values (99, ?, '')")
     .run(JSON.stringify([{ field: 'frozenData', before: null, after: sha256 }]))

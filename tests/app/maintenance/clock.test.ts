@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { createDraftLink } from '#src/domain/applications/draft-links.ts'
+import type { NewEvent } from '#src/domain/audit/events.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { days, hours } from '#src/domain/calendar.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -58,10 +58,12 @@ async function runFor(app: TestApp, lasts: number) {
 }
 
 /** Records an event, by a clock that is ahead by so much. */
-const happen = ({ deps, clock }: TestApp, ahead = 0, action = 'company changed') =>
+const happen = ({ deps, clock }: TestApp, ahead = 0, event: NewEvent = settingsChanged) =>
   transact(deps, (tx) =>
-    recordEvent({ ...tx, now: () => clock.now + ahead }, { kind: 'system' }, { action }),
+    recordEvent({ ...tx, now: () => clock.now + ahead }, { kind: 'system' }, event),
   )
+
+const settingsChanged = { action: 'company details changed' } as const
 
 async function offFor(app: TestApp, lasts: number) {
   restartAfter(app, lasts)
@@ -114,7 +116,7 @@ describe('a start 40 days after the last event', () => {
     const app = await fullApp()
     const before = held(app)
     app.clock.now += days(40)
-    happen(app, 0, databaseRestored)
+    happen(app, 0, { action: 'database restored' })
     await offFor(app, days(2))
     expect(held(app)).toEqual(before)
     await runFor(app, hours(24))

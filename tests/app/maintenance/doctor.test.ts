@@ -82,7 +82,11 @@ test('doctor says that a start now would not trust the clock', async () => {
 
 const happen = ({ deps }: TestApp, at: number) =>
   transact(deps, (tx) =>
-    recordEvent({ ...tx, now: () => at }, { kind: 'system' }, { action: 'company changed' }),
+    recordEvent(
+      { ...tx, now: () => at },
+      { kind: 'system' },
+      { action: 'company details changed' },
+    ),
   )
 
 test('with SEND_NOTHING doctor says so, and of no repository that it is not set', async () => {

@@ -30,7 +30,9 @@ async function sealedApp() {
   const old = randomBytes(32)
   const app = testApp({ deps: { keys: keyRing([old]) } })
   const { db, keys } = app.deps
-  transact(app.deps, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'before' }))
+  transact(app.deps, (deps) =>
+    recordEvent(deps, { kind: 'system' }, { action: 'setup list put away' }),
+  )
   const { id } = await makeAdmin(app)
   const totp = seal(keys, `admins|totp|${id}`, 'totp canary')
   db.orm.update(admins).set({ totpSecretSealed: totp, totpPendingSealed: totp }).run()

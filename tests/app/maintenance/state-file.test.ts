@@ -26,10 +26,9 @@ const open = (DATA_DIR: string, now = start) =>
 
 type Opened = ReturnType<typeof open>
 
-function happen(opened: Opened, action: string, at = start) {
-  transact({ ...opened, now: () => at }, (deps) =>
-    recordEvent(deps, { kind: 'system' }, { action }),
-  )
+function happen(opened: Opened, section: string, at = start) {
+  const event = { action: 'company details changed', section } as const
+  transact({ ...opened, now: () => at }, (deps) => recordEvent(deps, { kind: 'system' }, event))
 }
 
 /** The folder as a kill at this moment leaves it. */
@@ -43,10 +42,10 @@ function killed(folder: string): string {
 function killedWithLog() {
   const folder = newFolder()
   const first = open(folder)
-  for (const action of ['a', 'b', 'c']) happen(first, action)
+  for (const section of ['a', 'b', 'c']) happen(first, section)
   first.close()
   const second = open(folder)
-  for (const action of ['d', 'e', 'f', 'g', 'h']) happen(second, action, start + hours(1))
+  for (const section of ['d', 'e', 'f', 'g', 'h']) happen(second, section, start + hours(1))
   noteHead(second.db)
   const left = killed(folder)
   second.close()
@@ -54,8 +53,8 @@ function killedWithLog() {
 }
 
 const database = (folder: string) => join(folder, 'countersign.db')
-const actions = ({ db }: Opened) =>
-  db.sqlite.prepare('select action from events order by seq').pluck().all()
+const recorded = ({ db }: Opened) =>
+  db.sqlite.prepare('select coalesce(section, action) from events order by seq').pluck().all()
 const bytes = (folder: string) =>
   readdirSync(folder)
     .filter((name) => /^(countersign\.db|volume\.state)$/.test(name))
@@ -89,7 +88,7 @@ describe('a write-ahead log', () => {
       expect(opened.readAll).toBe(true)
       expect(opened.lost?.events).toBeGreaterThanOrEqual(most)
       expect([start, start + hours(1)]).toContain(opened.lost?.since)
-      expect(actions(opened).at(-1)).toBe('events lost')
+      expect(recorded(opened).at(-1)).toBe('events lost')
       expect(verifyChain(opened).breaks).toEqual([])
       for (const later of ['i', 'j', 'k', 'l', 'm']) happen(opened, later)
       opened.close()
@@ -112,7 +111,7 @@ describe('a write-ahead log', () => {
   test('that is present brings everything back, and no loss is reported', () => {
     const opened = open(killedWithLog())
     expect([opened.readAll, opened.lost]).toEqual([true, null])
-    expect(actions(opened)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+    expect(recorded(opened)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
     opened.close()
   })
 })
@@ -170,7 +169,7 @@ describe('a restore', () => {
     await runAlone(restore, { DATA_DIR: folder, APP_KEY }, [copy], () => now)
     const restored = open(folder, now)
     expect([restored.readAll, restored.lost]).toEqual([false, null])
-    expect(actions(restored)).toEqual(['a', 'database restored'])
+    expect(recorded(restored)).toEqual(['a', 'database restored'])
     restored.close()
   })
 })

@@ -4,6 +4,7 @@ import { jobs } from '#db/schema/jobs.ts'
 import { days, hours } from '#src/domain/calendar.ts'
 import { messageOf } from '#src/domain/mailing/message.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import type { EmailKind } from '#src/mail/messages/kinds.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { clientBrowser, emailsOf } from '../../support/app/clients.ts'
@@ -18,7 +19,7 @@ async function later(app: TestApp, time: number) {
   await cleanUp(app.deps)
 }
 
-const sent = ({ deps, clock }: TestApp, kind: string) =>
+const sent = ({ deps, clock }: TestApp, kind: EmailKind) =>
   deps.db.orm
     .update(jobs)
     .set({ state: 'sent', sentAt: clock.now })

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
+import { transact } from '#db/transaction.ts'
+import { recordEvent } from '#src/domain/audit/events.ts'
 import { days, minutes } from '#src/domain/calendar.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
@@ -42,9 +44,7 @@ describe('the sign-in address', () => {
     expect((await admin.postForm(page, move)).status).toBe(303)
     expect((await admin.get(api)).json?.signInEmail).toBe('new@example.com')
     expect(account(app)).toMatchObject({ email: 'new@example.com', passwordHash: null })
-    expect(
-      emails(app).map(({ kind, data }) => [kind, (data.to as { address: string }).address]),
-    ).toEqual([
+    expect(emails(app).map(({ kind, data }) => [kind, (data as Sent).to.address])).toEqual([
       ['sign-in-moved', 'new@example.com'],
       ['sign-in-left', answers[1].mainEmail],
     ])
@@ -81,3 +81,17 @@ describe('recent updates', () => {
     expect((await late.get('/api/applications/recent-updates')).json).toEqual([])
   })
 })
+
+test('an event of another version is shown by the word that it was stored with', async () => {
+  const { app, admin, id, api, page } = await review()
+  const action = 'answers translated' as 'draft saved'
+  const client = { kind: 'client', id: 1, application: 1, email: '', sessionHash: '' } as const
+  transact(app.deps, (tx) => recordEvent(tx, client, { action, application: id }))
+  expect((await admin.get(api)).json?.history).toHaveProperty('0.action', 'answers translated')
+  expect((await admin.get(page)).text).toContain('The customer: answers translated')
+  expect((await admin.get('/api/applications/recent-updates')).json).toMatchObject([
+    { id, summary: 'answers translated' },
+  ])
+})
+
+type Sent = { to: { address: string } }

@@ -175,7 +175,7 @@ describe('Companies House', () => {
     expect((await lookUp(await adminBrowser(app, viewer), id)).status).toBe(403)
     const { key } = createApiKey(app.deps, await signedInAdmin(app), 'ERP')
     const erp = await withKey(app.browser(), key).get(`/api/applications/${id}`)
-    expect(erp.json).toMatchObject({ registers: [] })
+    expect(erp.json).not.toHaveProperty('registers')
     expect((await clientBrowser(app, id).get('/client-portal')).text).not.toContain('Mill Lane')
     expect(JSON.stringify(exportPerson(app.deps, id))).toContain('1 Mill Lane')
     await erasePerson(app.deps, id)

@@ -34,7 +34,8 @@ describe('the page of an account', () => {
     expect([await isSignedIn(older), await isSignedIn(newer)].toSorted()).toEqual([false, true])
     expect(app.dump().events?.at(-1)).toMatchObject({
       actor: 'reviewer',
-      action: 'a session of clerk ended',
+      action: 'staff session ended',
+      subject: 'clerk',
     })
     await act('sessions')
     expect([await isSignedIn(older), await isSignedIn(newer)]).toEqual([false, false])

@@ -24,7 +24,7 @@ const goesTo = ({ status, headers }: Answer) => [status, headers.get('location')
 const fieldsOf = (text: string) => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 function newestEvent({ deps }: TestApp) {
-  const query = `select actor, action, changes from events
+  const query = `select actor, action, subject, changes from events
     join event_changes on event = seq order by seq desc limit 1`
   const row = deps.db.sqlite.prepare(query).get() as Record<string, string>
   return { ...row, changes: JSON.parse(row.changes ?? '') }
@@ -60,7 +60,8 @@ describe('an administrator', () => {
     expect((await other.get('/api/email-settings')).status).toBe(200)
     expect(newestEvent(app)).toEqual({
       actor: 'reviewer',
-      action: 'role of clerk changed',
+      action: 'role changed',
+      subject: 'clerk',
       changes: [{ field: 'role', before: 'reviewer', after: 'administrator' }],
     })
   })
@@ -83,7 +84,8 @@ describe('an administrator', () => {
     await act('sessions')
     expect([await isSignedIn(other), await isSignedIn(browser)]).toEqual([false, true])
     const changes = [{ field: 'open sessions', before: '1', after: '0' }]
-    expect(newestEvent(app)).toMatchObject({ action: 'sessions of clerk ended', changes })
+    const ended = { action: 'staff sessions ended', subject: 'clerk', changes }
+    expect(newestEvent(app)).toMatchObject(ended)
   })
 
   test('asks for the password when it was given long ago', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { transact } from '#db/transaction.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
-import { databaseRestored } from '#src/domain/audit/witness.ts'
 import { listTerms, termsInForce, termsText, versionInForce } from '#src/domain/terms/versions.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { publish } from '../../support/app/terms.ts'
@@ -36,7 +35,7 @@ describe('published terms', () => {
 
   test('of one day have different names after a restore from a copy that knew none of them', () => {
     const [lost, restored] = [testApp(), testApp()]
-    const event = { action: databaseRestored }
+    const event = { action: 'database restored' } as const
     transact(restored.deps, (deps) => recordEvent(deps, { kind: 'system' }, event))
     const before = publish(lost, source, '2026-12-01')
     const names = [source, `${source}\n\nBy rail.`, source].map((text) =>

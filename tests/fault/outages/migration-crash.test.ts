@@ -33,7 +33,9 @@ describe('the start after an upgrade, killed at any write', () => {
   const open = (DATA_DIR: string, migrations: string) =>
     openData(envOf({ DATA_DIR, APP_KEY }), migrations, Date.now, { holdsLock: true })
   const happen = (opened: ReturnType<typeof open>) =>
-    transact(opened, (deps) => recordEvent(deps, { kind: 'system' }, { action: 'sample' }))
+    transact(opened, (deps) =>
+      recordEvent(deps, { kind: 'system' }, { action: 'setup list put away' }),
+    )
 
   beforeAll(() => {
     addMigration(upgraded, {

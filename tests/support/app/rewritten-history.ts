@@ -31,7 +31,7 @@ export function rewriteHistory({ deps }: TestApp, { edit = 0, cutTo = Number.MAX
 const rowsOf = ({ sqlite }: Db) =>
   sqlite
     .prepare<[], Row>(
-      `select seq, at, actor_kind as actorKind, actor, action, application, section,
+      `select seq, at, actor_kind as actorKind, actor, action, application, section, subject,
         changes_hash as changesHash, previous_hash as previousHash, hash from events order by seq`,
     )
     .all()

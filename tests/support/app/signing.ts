@@ -5,6 +5,7 @@ import { messageOf } from '#src/domain/mailing/message.ts'
 import type { SettingsRow } from '#src/domain/mailing/settings.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
 import { consentNumber } from '#src/forms/terms/terms-parts.ts'
+import type { Email } from '#src/mail/messages/kinds.ts'
 import { saveMailSettings, smtpSettings } from '../mail/mail-settings.ts'
 import { fillDraft, stored } from './applicants.ts'
 import { answers } from './application-answers.ts'
@@ -37,7 +38,7 @@ export const askToSign = (browser: Browser, id: string, changes: Partial<typeof 
   browser.post(`/api/applications/${id}/signature-request`, { ...signer, ...changes })
 
 /** The newest email of a kind as it would be sent now, with links that work; `null` when nothing is left to say. */
-export function emailNow({ deps }: TestApp, kind: string) {
+export function emailNow({ deps }: TestApp, kind: Email['kind']) {
   const row = deps.db.orm.select().from(jobs).where(eq(jobs.kind, kind)).all().at(-1)
   if (!row) throw new Error(`There is no email ${kind}`)
   return messageOf(deps, row as Job, settingsRow(deps) as SettingsRow)

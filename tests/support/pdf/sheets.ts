@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { encode } from 'fast-png'
 import { companyOfEnv } from '#src/domain/company/company.ts'
+import type { DocumentEvent } from '#src/domain/documents/document-events.ts'
 import type { DecisionData, SignedData } from '#src/domain/documents/freeze.ts'
 import {
   countersignedSheet,
@@ -179,7 +180,11 @@ const sampleDecision: DecisionData = {
   events: [
     ...(sampleSigned.events ?? []),
     ...['2026-10-14T10:00:00.000Z', '2026-10-15T10:00:00.000Z'].map((at) => ({
-      ...{ at, action: 'password set', sections: [], by: 'Customer', address: '192.0.2.10' },
+      at,
+      action: 'password set' as const,
+      sections: [],
+      by: 'Customer',
+      address: '192.0.2.10',
     })),
     {
       ...{ at: '2026-10-16T14:05:31.000Z', action: 'application approved', sections: [] },
@@ -229,7 +234,7 @@ export function sampleSeal(kind: keyof typeof certificates = 'own') {
   return { fingerprint, pem, expiresAt: Date.UTC(2036, 9, 1), witness }
 }
 
-export const amendment = (at: string, by: string, fields: string[]) => ({
+export const amendment = (at: string, by: string, fields: string[]): DocumentEvent => ({
   ...{ at, by, fields, action: 'application amended', sections: [], address: null },
 })
 

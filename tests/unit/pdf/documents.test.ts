@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { extractText, extractTextItems, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { amended, printedActions } from '#src/domain/documents/document-events.ts'
+import { actionsWith } from '#src/domain/audit/actions.ts'
+import type { DocumentEvent } from '#src/domain/documents/document-events.ts'
 import { eventRows } from '#src/domain/documents/sheet-parts.ts'
 import type { ApplicationSheet } from '#src/pdf/application-sheet.ts'
 import type { PdfService } from '#src/pdf/process/service.ts'
@@ -179,8 +180,9 @@ describe('a signed document', () => {
 
   test('says of every event what it knows, and nothing of what it does not', () => {
     const more = { at: '2026-10-16T14:05:31.000Z', sections: [], by: 'Dana Sample', address: null }
-    const edit = { action: amended, fields: ['businessEstablished', 'directors'], ...more }
-    const events = [edit, ...printedActions.map((action) => ({ action, ...more }))]
+    const fields = ['businessEstablished', 'directors']
+    const edit: DocumentEvent = { action: 'application amended', fields, ...more }
+    const events = [edit, ...actionsWith('isPrinted').map((action) => ({ action, ...more }))]
     const said = eventRows('UTC', events).events.map(({ what }) => what)
     expect(said).toContain('Dana Sample corrected the customer code')
     expect(said).toContain('Dana Sample changed the application: Years established, Directors')

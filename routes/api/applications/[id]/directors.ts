@@ -1,6 +1,7 @@
 import { authorize } from '#src/domain/applications/access.ts'
 import { directorsOf } from '#src/domain/applications/application.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
+import { apiAnswers } from '#src/forms/integrations/api-answers.ts'
 import { directorList } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
@@ -17,7 +18,8 @@ export async function GET(c: Ctx) {
   const reader = await requireReader(c)
   const application = authorize(deps, reader, 'read', c.req.param('id') ?? '')
   noteAccess(deps, reader, 'record read', application.id)
-  return c.json({ directors: directorsOf(deps, application) })
+  const answer = { directors: directorsOf(deps, application) }
+  return c.json(reader.kind === 'admin' ? answer : apiAnswers.directors.parse(answer))
 }
 
 export async function POST(c: Ctx) {

@@ -2,7 +2,7 @@ import { authorize } from '#src/domain/applications/access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { adminRecord } from '#src/domain/review/admin-record.ts'
 import { editApplication } from '#src/domain/review/edit.ts'
-import { readAdminRecord } from '#src/domain/review/record.ts'
+import { readAdminRecord, readRecordForKey } from '#src/domain/review/record.ts'
 import { recordEdit } from '#src/forms/admin/review-forms.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -33,7 +33,11 @@ export async function PUT(c: Ctx) {
  */
 export async function GET(c: Ctx) {
   const reader = await requireReader(c)
-  const record = readAdminRecord(c.var.deps, reader, c.req.param('id') ?? '', timelineCursor(c))
+  const id = c.req.param('id') ?? ''
+  const record =
+    reader.kind === 'admin'
+      ? readAdminRecord(c.var.deps, reader, id, timelineCursor(c))
+      : readRecordForKey(c.var.deps, reader, id, timelineCursor(c))
   noteAccess(c.var.deps, reader, 'record read', record.id)
   tagAnswer(c, record)
   return c.json(record)
