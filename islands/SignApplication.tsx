@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { fields, labelOf } from '#src/forms/fields/fields.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
+import { goTo } from '#src/ui/calls/go-to.ts'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import type { FormState } from '#src/ui/forms/form-state.ts'
 import { usePageData } from '#src/ui/forms/readings.ts'
 import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
-import { useServerForm } from '#src/ui/forms/server-form.ts'
+import { type PageAnswer, useServerForm } from '#src/ui/forms/server-form.ts'
 import { notForMe } from '#src/ui/signing/not-for-me.ts'
 import { signingToasts } from '#src/ui/toasts/signing-texts.ts'
 import { worded } from '#src/ui/toasts/toast.ts'
@@ -145,6 +146,7 @@ function SendBack({ application, sendBack }: Props) {
     page: '/sign',
     action: 'send-back',
     failed: worded(signingToasts.notSentBack),
+    done: leave,
   })
   return (
     <details open={sendBack.reply !== null}>
@@ -162,6 +164,9 @@ function SendBack({ application, sendBack }: Props) {
   )
 }
 
+/** The next page has the same path, and is another one. */
+const leave = ({ next }: PageAnswer) => goTo(next)
+
 const noFields: FormState<never> = { constraint: {}, kinds: {}, texts: {}, values: {}, reply: null }
 
 function NotForMe({ application }: Pick<Props, 'application'>) {
@@ -171,6 +176,7 @@ function NotForMe({ application }: Pick<Props, 'application'>) {
     page: '/sign',
     action: 'decline',
     failed: worded(signingToasts.notDeclined),
+    done: leave,
   })
   return (
     <details>
