@@ -36,13 +36,13 @@ const sharedChunks = [
   },
   {
     name: 'ui',
-    test: /src\/ui\/(?!admin|forms|record).*\.tsx$|ui\/forms\/readings|dates|forms\/fields\/choices/,
+    test: /src\/ui\/(?!admin|forms|record).*\.tsx$|dates|forms\/fields\/choices/,
     minShareCount: 3,
   },
   // of the portal and the back office
   {
     name: 'record',
-    test: /src\/ui\/record\/.*\.tsx$/,
+    test: /src\/ui\/record\/.*\.tsx$|ui\/forms\/(readings|Dialog)/,
     minShareCount: 2,
   },
   // shared by all forms of islands; the registration has more of its own

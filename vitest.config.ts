@@ -8,10 +8,9 @@ const children = 'tests/support/backup/built-children.ts'
 const browser = 'tests/support/browser/ensure-chromium.ts'
 const server = 'tests/support/browser/common-server.ts'
 
-/** Tests that replace a module or count what a process has made need a worker of their own; all others share theirs. */
-const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter(
-  (path) =>
-    readFileSync(path, 'utf8').includes('vi.mock(') || path.endsWith('/search-index.test.ts'),
+/** Tests that replace a module need a worker of their own; all others share theirs. */
+const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter((path) =>
+  readFileSync(path, 'utf8').includes('vi.mock('),
 )
 
 /** What `npm run test:quick` leaves out: tests of the build, and those that take about two seconds or more. */

@@ -14,6 +14,7 @@ import {
   statusChoices,
   storedChoices,
 } from '#src/forms/admin/dashboard-query.ts'
+import { searchTexts } from '#src/forms/admin/search-texts.ts'
 import { counted } from '#src/forms/counted.ts'
 import { isSearchKeyOn } from '#src/ui/admin/search-key.ts'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
@@ -140,14 +141,11 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
         Excel drops noughts at the front of numbers. Open the file by Data &gt; From Text/CSV with
         “Do not detect data types”, and they stay.
       </p>
+      {listing.totalIsMinimum && <p className="hint">{searchTexts.incomplete}</p>}
       {applications.length === 0 ? (
         <>
-          <p className="empty">
-            {nextCursor
-              ? 'No matches so far. Choose Older applications to keep searching.'
-              : 'No applications found'}
-          </p>
-          {!nextCursor && queryString(query) && (
+          <p className="empty">No applications found</p>
+          {queryString(query) && (
             <p className="filters">
               <QueryLink to={readQuery(new URLSearchParams())} onQuery={onQuery}>
                 Clear
@@ -283,11 +281,7 @@ function Waiting({ days, isLate, isPaused }: NonNullable<ListedApplication['wait
   )
 }
 
-/** A search may stop early and then only knows a minimum. */
-function countOf({ applications, total, totalIsMinimum }: Listing): string {
-  const least = Math.max(total, applications.length)
-  if (totalIsMinimum)
-    return least === 0 ? 'Search not finished' : `At least ${counted(least, 'application')}`
+function countOf({ applications, total }: Listing): string {
   return `${counted(total, 'application')}${total > applications.length ? `, ${applications.length} on this page` : ''}`
 }
 

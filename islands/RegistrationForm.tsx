@@ -1,7 +1,6 @@
 import { FormProvider, type Submission, useForm } from '@conform-to/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fields } from '#src/forms/fields/fields.ts'
-import { copies, followersOf } from '#src/forms/registration/copies.ts'
 import { cookieNotKept, draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import {
@@ -37,10 +36,11 @@ import {
 } from './registration-form/saving.ts'
 import { useToday } from './registration-form/today.ts'
 import {
+  answersIn,
+  answersOf,
   type Draft,
   formId,
   openTyping,
-  readForm,
   type Typing,
 } from './registration-form/typing.ts'
 
@@ -54,7 +54,7 @@ const last = sectionNumbers.length
 export default function RegistrationForm(props: Props) {
   const { draftId: id, draftVersion: version, values } = props
   const draft = useRef<Draft>({ id, version, saved: values })
-  const { awake, current, isAside, open } = useSections(props.section)
+  const { awake, current, isAside, open, panels } = useSections(props.section)
   const shownNow = useRef(current)
   shownNow.current = current
   const [lastResult, setLastResult] = useState(props.reply && { error: props.reply.error })
@@ -76,8 +76,9 @@ export default function RegistrationForm(props: Props) {
   const errors = Object.fromEntries(
     Object.entries(form.allErrors).map(([name, texts]) => [name, texts?.[0] ?? '']),
   )
+  const element = useRef<HTMLFormElement>(null)
   const typing = useRef<Typing>(null)
-  const { abroad, judge, onBlur } = useAbroad(initial)
+  const { abroad, judge, onBlur } = useAbroad(initial, form.value)
   const [complete, setComplete] = useState<ReadonlySet<number>>(() => new Set(props.complete))
   const [reached, setReached] = useState(props.reached)
   if (current === last && !reached) setReached(true)
@@ -89,13 +90,26 @@ export default function RegistrationForm(props: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
-    const page = { initial, isReply: props.reply !== null }
+    const fields = answersIn(new FormData(element.current ?? undefined))
+    const page = { initial, fields, isReply: props.reply !== null }
     typing.current = openTyping(draft, page, (value) => {
       form.update({ value })
       judge(value)
     })
     return typing.current.close
   }, [])
+
+  const { value } = form
+  const before = useRef(value)
+  const isTouched = useRef(false)
+  const touch = () => {
+    isTouched.current = true
+  }
+  useEffect(() => {
+    // at first the state is older than what stands in the fields
+    if (value !== before.current) typing.current?.follow(answersOf(value), isTouched.current)
+    before.current = value
+  }, [value])
 
   // last, so that nothing moves the focus away from the errors
   const summary = useRef<HTMLDivElement>(null)
@@ -115,7 +129,7 @@ export default function RegistrationForm(props: Props) {
     const before = shownDay.current
     shownDay.current = today
     // a day that nobody has chosen goes on with the present one
-    if (before !== today && readForm().agreementDate === before)
+    if (before !== today && form.value?.agreementDate === before)
       form.update({ name: 'agreementDate', value: today })
   }, [today])
 
@@ -134,19 +148,12 @@ export default function RegistrationForm(props: Props) {
     })
   }
 
-  function onInput({ target }: FormEvent<HTMLFormElement>) {
-    if (!('name' in target)) return
-    const name = String(target.name).replace(/\[.*/, '')
-    const copy = copies.find(({ box }) => box === name)
-    typing.current?.keep(copy ? followersOf(copy) : [name])
-  }
-
   function setBusy(step: string) {
     busy.current = step
     setPending(step)
   }
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  async function onSubmit(event: FormEvent<HTMLFormElement>, { formData }: { formData: FormData }) {
     event.preventDefault()
     if (busy.current) return
     withdraw()
@@ -154,23 +161,24 @@ export default function RegistrationForm(props: Props) {
     const step = (submitter as HTMLButtonElement | null)?.value ?? main
     setBusy(step)
     const submits = step === 'submit'
+    const values = answersIn(formData)
     try {
-      if (submits) return await finish()
-      const steps: Record<string, () => Promise<void>> = {
+      if (submits) return await finish(values)
+      const steps: Record<string, (values: FormValues) => Promise<void>> = {
         'email-link': email,
-        'ask-signer': askSigner,
+        'ask-signer': (values) => askSigner(values, formData),
         'sign-myself': signMyself,
         save: saveUnchecked,
       }
-      await (steps[step] ?? (() => save(step.startsWith('answers'))))()
+      const saveStep = (values: FormValues) => save(values, step.startsWith('answers'))
+      await (steps[step] ?? saveStep)(values)
     } catch (error) {
-      await fail(error, submits)
+      await fail(error, submits, formData)
     }
     setBusy('')
   }
 
-  async function save(goesBack: boolean) {
-    const values = readForm()
+  async function save(values: FormValues, goesBack: boolean) {
     const made = await saveAnswers(draft.current, values, current, pageFacts())
     saved(made, values)
     setComplete((complete) => new Set([...complete, current]))
@@ -185,8 +193,7 @@ export default function RegistrationForm(props: Props) {
     else open(current + 1)
   }
 
-  async function email() {
-    const values = readForm()
+  async function email(values: FormValues) {
     if (!draft.current.id && !values.mainEmail) {
       refuse({ mainEmail: fields.mainEmail.message ?? '' })
       open(1)
@@ -199,26 +206,22 @@ export default function RegistrationForm(props: Props) {
     tell(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
-  async function saveUnchecked() {
-    const values = readForm()
+  async function saveUnchecked(values: FormValues) {
     saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
     refuse({})
     tell(toasts.saved)
   }
 
-  async function askSigner() {
-    const signer = namedSigner()
-    const values = readForm()
+  async function askSigner(values: FormValues, data: FormData) {
     saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
-    const asked = await requestSignature(draft.current.id, signer)
+    const asked = await requestSignature(draft.current.id, data)
     setRequest(asked)
     refuse({})
     tell(toasts.signatureRequested(asked.email))
     focusLater('asked')
   }
 
-  async function signMyself() {
-    const values = readForm()
+  async function signMyself(values: FormValues) {
     saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
     await withdrawRequest(draft.current.id)
     setRequest(null)
@@ -226,8 +229,7 @@ export default function RegistrationForm(props: Props) {
   }
 
   /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
-  async function finish() {
-    const values = readForm()
+  async function finish(values: FormValues) {
     setTerms({ ...terms, error: '' })
     if (!draft.current.id)
       saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
@@ -254,7 +256,7 @@ export default function RegistrationForm(props: Props) {
     typing.current?.saved()
   }
 
-  async function fail(error: unknown, submits: boolean) {
+  async function fail(error: unknown, submits: boolean, sent: FormData) {
     const { message = '', errors: named } = replyOf(error)
     const status = statusOf(error)
     const isDuplicate = /email address already exists/i.test(message)
@@ -269,15 +271,14 @@ export default function RegistrationForm(props: Props) {
     )
     if (status === 412) {
       keepForNextPage(toast)
-      await saveSignature(draft.current.id, readForm())
+      await saveSignature(draft.current.id, answersIn(sent))
       return location.reload()
     }
     tell(toast, { atFields: errors !== undefined })
     // sent, or not open here: what is typed stays on this page alone
     if (isNotOpen) typing.current?.close()
     if (!errors) return
-    const form = document.forms.namedItem(formId)
-    const onPage = errorsOnPage(new FormData(form ?? undefined), withIncompleteDays(form, errors))
+    const onPage = errorsOnPage(sent, withIncompleteDays(element.current, errors))
     const { termsVersion: changed, ...faults } = onPage
     if (changed) {
       const version = await versionInForce(terms.version)
@@ -294,9 +295,9 @@ export default function RegistrationForm(props: Props) {
     })
   }
 
-  function goTo(section: number) {
+  function goTo(section: number, byTab?: boolean) {
     withdraw()
-    open(section)
+    open(section, byTab)
   }
 
   const notice = lastResult?.error === props.reply?.error ? props.notice : null
@@ -309,13 +310,16 @@ export default function RegistrationForm(props: Props) {
       <h1>Supplier/Client Registration Form</h1>
       <FormProvider context={form.context}>
         <form
+          ref={element}
           id={form.id}
           method="post"
           action="/client-form"
           noValidate
           onBlur={onBlur}
+          onInput={touch}
+          onClick={touch}
+          onKeyDown={touch}
           onSubmit={form.onSubmit}
-          onInput={onInput}
           {...(awake && { 'data-awake': '' })}
         >
           {/* The form's default button: Enter in a field means the main one, never Remove. */}
@@ -349,12 +353,21 @@ export default function RegistrationForm(props: Props) {
             return (
               <section
                 key={number}
+                ref={(panel) => {
+                  panels.current[number] = { ...panels.current[number], panel }
+                }}
                 className="panel"
                 id={`section-${number}`}
                 {...panelProps(number, awake, current)}
               >
                 <Progress section={number} faulty={faulty} today={today} />
-                <h2 id={`section-title-${number}`} tabIndex={-1}>
+                <h2
+                  ref={(title) => {
+                    panels.current[number] = { ...panels.current[number], title }
+                  }}
+                  id={`section-title-${number}`}
+                  tabIndex={-1}
+                >
                   {sectionTitles[number - 1]}
                 </h2>
                 <Section
@@ -369,7 +382,6 @@ export default function RegistrationForm(props: Props) {
                   request={request}
                   pending={pending}
                   nav={nav}
-                  onChange={(names) => typing.current?.keep(names)}
                 />
                 {number < last && nav}
               </section>
@@ -408,15 +420,6 @@ export default function RegistrationForm(props: Props) {
       </details>
     </>
   )
-}
-
-/** The two fields below the signature, which are no answers of the form. */
-function namedSigner() {
-  const form = new FormData(document.forms.namedItem(formId) ?? undefined)
-  return {
-    signerAsked: String(form.get('signerAsked')),
-    signerEmail: String(form.get('signerEmail')),
-  }
 }
 
 /** Once it is drawn. */

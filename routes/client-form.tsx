@@ -4,7 +4,7 @@ import RegistrationForm, {
   type Reply,
 } from '#islands/RegistrationForm.tsx'
 import { type Application, signatureOnFile } from '#src/domain/applications/application.ts'
-import { type BrowserDrafts, draftsOf, openedHere } from '#src/domain/applications/draft-access.ts'
+import { type BrowserDrafts, draftsOf } from '#src/domain/applications/draft-access.ts'
 import {
   deleteLinkedDraft,
   emailDraftLink,
@@ -239,11 +239,10 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const success = ({ id }: Application) => `/success?id=${encodeURIComponent(id)}`
 
-/** A second click finds the draft deleted. */
+/** A second click finds the draft deleted, another tab may find it sent: either gets the empty form. */
 function startAgain(c: Ctx, posted: URLSearchParams) {
   const id = posted.get('draft') ?? ''
-  const actor = applicantOf(c)
-  if (openedHere(c.var.deps, actor, id)) deleteDraft(c.var.deps, actor, id)
+  if (draftsFor(c).open?.id === id) deleteDraft(c.var.deps, applicantOf(c), id)
   return '/client-form?new'
 }
 

@@ -1,16 +1,23 @@
 import type { SubmissionResult } from '@conform-to/react'
 import Portal from '#islands/Portal.tsx'
+import { TypedAgain, type TypedForm } from '#islands/portal/TypedAgain.tsx'
 import type { ClientActor } from '#src/domain/actor.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { askToMoveSignIn } from '#src/domain/portal/move-sign-in.ts'
 import { type PortalRecord, portalOf, portalRecord } from '#src/domain/portal/portal.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { isPortalSection, portalNameOf } from '#src/forms/portal/portal.ts'
+import {
+  isPortalSection,
+  type PortalSection,
+  portalNameOf,
+  storedValues,
+} from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
 import { copied, copies } from '#src/forms/registration/copies.ts'
 import { requestAnswer } from '#src/forms/requests/request-schema.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
+import { inOneLine } from '#src/forms/text.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -19,12 +26,15 @@ import { formState } from '#src/http/form-state.ts'
 import { page, titled } from '#src/http/page.ts'
 import { actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { checkForm, replyToIntent } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo, replyToIntent } from '#src/http/requests/form-request.ts'
 import { saveSection } from '#src/http/requests/portal-save.ts'
 import { clientOf, leaveClient, requireClient } from '#src/http/sessions/client-session.ts'
 import { sayNext, takeFlash } from '#src/http/sessions/flash-cookie.ts'
 import type { Reply } from '#src/ui/forms/form-state.ts'
+import { asText } from '#src/ui/forms/values.ts'
 import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
+import { readValue } from '#src/ui/record/RecordCard.tsx'
+import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { clientToasts } from '#src/ui/toasts/client-texts.ts'
 
 export const title = 'Client Portal'
@@ -104,7 +114,50 @@ function pageAfter(c: Ctx, word: Parameters<typeof sayNext>[1]) {
 function failed(c: Ctx, { status, action, form, reply }: FailedPost) {
   const client = clientOf(c)
   if (status === 401 || !client) throw sessionEnded(c)
+  if (status === 412 && action === 'default')
+    return pageWith(c, client, form, { action, lastResult: staleReply(c, client, form) }, status)
   return pageWith(c, client, form, { action, lastResult: reply('') }, status)
+}
+
+/** What was typed, what is saved where that differs, and the version that the next save replaces. */
+function staleReply(c: Ctx, client: ClientActor, form: URLSearchParams) {
+  const { record, directors } = portalOf(c.var.deps, client)
+  const section = form.get('section') as PortalSection
+  const typed = replyTo(form, {}).initialValue ?? {}
+  const saved = Object.entries(storedValues(section, record, directors))
+  const errors = saved
+    .filter(([name, value]) => asText(typed[name]) !== asText(value))
+    .map(([name, value]) => [name, nowSaved(name, value)])
+  form.set('version', String(record.version))
+  return replyTo(form, { '': refusals.staleFields, ...Object.fromEntries(errors) })
+}
+
+function nowSaved(name: string, value: unknown) {
+  const words = name === 'directors' ? asText(value) : readValue(name, value, 'UTC', '')
+  return `Now saved: ${inOneLine(words) || 'nothing'}`
+}
+
+export function typedAgain(c: Ctx, posted: URLSearchParams) {
+  const form = formAgain(posted)
+  const { deps } = c.var
+  const today = dateIn(deps.env.APP_TIMEZONE, deps.now())
+  const application = posted.get('application') ?? ''
+  return form && page(SignedOutPortal, { form, application, today })
+}
+
+function formAgain(posted: URLSearchParams): TypedForm | null {
+  const lastResult = replyTo(posted, {})
+  const section = posted.get('section') ?? ''
+  if (isPortalSection(section)) {
+    // the account type is open until the approval
+    const status = posted.has('accountType') ? 'submitted' : 'approved'
+    return { of: 'section', section, status, reply: lastResult as Reply }
+  }
+  if (posted.has('request'))
+    return { of: 'answer', state: formState(requestAnswer, { lastResult }) }
+  if (posted.get('action') === 'move')
+    return { of: 'move', state: formState(clientSignIn, { lastResult }) }
+  return null
 }
 
 function sessionEnded(c: Ctx) {
@@ -177,6 +230,27 @@ export default function ClientPortal({ company, flash, ...props }: PageProps) {
       session={{ ...session, username: email }}
     >
       <Island of={Portal} props={{ ...props, salesEmail: company.salesEmail }} />
+    </Layout>
+  )
+}
+
+function SignedOutPortal({
+  company,
+  ...props
+}: Parameters<typeof TypedAgain>[0] & { company: Company }) {
+  return (
+    <Layout
+      company={company}
+      nav={<HomeLink />}
+      flash={null}
+      session={{ ...session, username: '', isOver: true, holdsTyping: true }}
+    >
+      <div className="sections">
+        <div className="notice notice-bad" role="alert">
+          <SignInAgain href={signIn} button="the same button" />
+        </div>
+        <TypedAgain {...props} />
+      </div>
     </Layout>
   )
 }

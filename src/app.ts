@@ -69,7 +69,7 @@ export function createApp(
   if (assets.devScripts.length === 0)
     app.use(prerender(prerendered, () => shownOn(deps), ownHost(deps.env.APP_URL)))
   app.use(async (c, next) => {
-    c.set('deps', deps)
+    c.set('deps', c.req.method === 'HEAD' ? { ...deps, showsNothing: true } : deps)
     c.header('X-Request-Id', c.get('requestId'))
     const { address, known, passedOver } = clientAddress(c, proxies)
     warnOfProxy(c, address, passedOver)

@@ -34,6 +34,8 @@ export type Deps = State &
     start: ServerStart
     log: Logger
     draining: () => boolean
+    /** Set for a HEAD request, whose answer has no body: nothing was read. */
+    showsNothing?: true
   }
 
 /** A proxy that passes on less than it should; see `silentProxyWords`. */
@@ -47,6 +49,8 @@ export const createState = () => ({
   /** The last write to each draft; see `inTurn`. */
   draftWrites: new Map<string, Promise<unknown>>(),
   usedLinks: new Map<string, { until: number; outcome: unknown }>(),
+  /** Plain forms that staff have sent; see `oncePerPress`. */
+  pressedForms: new Map<string, { until: number; outcome: Promise<unknown> }>(),
   tokenRefreshes: new Map<string, Promise<string>>(),
   /** Since when this process makes documents, `null` while it does not. */
   sealing: { since: null, waitsForClock: false } as {

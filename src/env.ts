@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { emailAddress } from './forms/text-schema.ts'
+import { readHost, readWebAddress } from './forms/web-address.ts'
 import { isLoopback, readNetwork } from './security/addresses.ts'
 
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
@@ -38,11 +39,18 @@ const keys = z
 
 const noAddress = 'is not an address such as https://accounts.example.com'
 
-const webAddress = z.string().refine(isWebAddress, {
+const webAddress = z.string().refine((text) => readWebAddress(text) !== null, {
   error: noAddress,
   // what follows reads it as an address
   abort: true,
 })
+
+const isHost = (text: string) => readHost(text.includes(':') ? `[${text}]` : text) !== null
+
+const hosts = list.refine(
+  (items) => items.every(isHost),
+  'is not a list of hosts such as smtp.example.com or 10.0.0.5',
+)
 
 /** An address that others are made from by putting a path behind it. */
 const origin = z.string().superRefine((text, context) => {
@@ -67,7 +75,10 @@ const addressAndPort = z
       PORT: Number(text.slice(colon + 1)),
     }
   })
-  .refine(({ PORT }) => PORT <= 65535, 'is not an address and a port such as 127.0.0.1:9464')
+  .refine(
+    ({ HOST, PORT }) => isHost(HOST) && PORT > 0 && PORT <= 65535,
+    'is not an address and a port such as 127.0.0.1:9464',
+  )
 
 const port = z
   .string()
@@ -98,7 +109,7 @@ const certificates = z
   )
 
 export const envSchema = z.object({
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().refine(isHost, 'is not a host such as 127.0.0.1 or ::').default('127.0.0.1'),
   PORT: port.default(3000),
   APP_URL: origin.optional(),
   ALLOW_INSECURE_HTTP: flag,
@@ -124,8 +135,8 @@ export const envSchema = z.object({
   TRUSTED_PROXIES: networks,
   SEND_NOTHING: flag,
   SMTP_EGRESS: oneOf(['private-ok', 'public-only', 'allowlist']).default('private-ok'),
-  SMTP_ALLOWED_HOSTS: list,
-  SMTP_LOCAL_HOSTS: list,
+  SMTP_ALLOWED_HOSTS: hosts,
+  SMTP_LOCAL_HOSTS: hosts,
   SMTP_EXTRA_CA_FILE: certificates.optional(),
   SENDGRID_API_URL: service.default('https://api.sendgrid.com'),
   MICROSOFT_LOGIN_URL: service.default('https://login.microsoftonline.com'),
@@ -303,14 +314,10 @@ function realPath(path: string): string {
   return full === dirname(full) ? full : join(realPath(dirname(full)), basename(full))
 }
 
-/** What `URL` would read in spite of it: a missing slash, a backslash. */
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^/\\]/i.test(text) && !text.includes('\\') && URL.canParse(text)
-}
-
 function faultOfOrigin(text: string): string | null {
-  if (!isWebAddress(text)) return noAddress
-  const { username, password, pathname, hostname } = new URL(text)
+  const url = readWebAddress(text)
+  if (!url) return noAddress
+  const { username, password, pathname, hostname } = url
   if (username || password) return 'has a user name or a password in it: leave them out'
   if (/[?#]/.test(text)) return 'has something behind "?" or "#": leave it out'
   if (pathname !== '/')
@@ -318,11 +325,8 @@ function faultOfOrigin(text: string): string | null {
   if (hostname.endsWith('.')) return 'has a dot at the end of its host: leave it out'
   if (['0.0.0.0', '[::]'].includes(hostname))
     return 'is where a server listens, and no address that a browser can open'
-  return isHost.test(hostname) ? null : noAddress
+  return null
 }
-
-/** As `URL` spells a name or an address; it lets wildcards and commas pass. */
-const isHost = /^([\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/
 
 const isInsecure = (text: string) => {
   if (!URL.canParse(text)) return false

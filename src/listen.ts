@@ -58,11 +58,17 @@ export async function listen(
   })
 }
 
-/** Health checks come without a Host, or with any; every other request needs one. */
+/**
+ * Health checks come without a Host, or with any, and some with a slash too many, because monitors join addresses;
+ * every other request needs a Host.
+ */
 export function withHost(answer: RequestListener): RequestListener {
   return function answerWithHost(request, response) {
     const [path = ''] = (request.url ?? '').replace(/^https?:\/\/[^/]*/i, '').split('?')
-    if (path === healthCheck) request.headers.host = 'localhost'
+    if ([healthCheck, `/${healthCheck}`, `${healthCheck}/`].includes(path)) {
+      request.url = healthCheck
+      request.headers.host = 'localhost'
+    }
     if (request.headers.host) return answer(request, response)
     const message = 'The request has no Host header'
     response.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' })

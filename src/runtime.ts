@@ -6,6 +6,7 @@ import { waitBriefly } from '#db/open.ts'
 import { refuseWithoutRights } from '#db/owner.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
+import { fillSearchTexts } from './domain/applications/search-text.ts'
 import { closeAccessLog } from './domain/audit/access-log.ts'
 import { lastEventBefore } from './domain/audit/witness.ts'
 import { backUpWhenDue, backupsOf } from './domain/backup/schedule.ts'
@@ -109,6 +110,12 @@ export const queues = (deps: Deps): Queue[] => [
 ]
 
 export const schedules: Schedule[] = [
+  {
+    name: 'search texts',
+    first: 0,
+    every: hours(1),
+    run: fillSearchTexts,
+  },
   // expired rows are refused anyway
   {
     name: 'clean-up',

@@ -84,7 +84,11 @@ export function SectionForm(props: SectionFormProps) {
         directors: section === 'directors' ? rowsIn(directors) : stored.directors,
       }),
   })
-  const { abroad, onBlur } = useAbroad(storedValues(section, record, stored.directors))
+  const { abroad, onBlur } = useAbroad(
+    storedValues(section, record, stored.directors),
+    form.form.value,
+  )
+  useTypingBefore(form.form)
   useFirstFocus(form.element, props.takesFocus)
 
   /** What somebody else has saved here is shown first. Their other sections, and saves of this page, are no obstacle. */
@@ -111,39 +115,39 @@ export function SectionForm(props: SectionFormProps) {
       >
         {/* The form's default button: Enter in a field means Save. */}
         <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
-        {section === 'directors' ? (
-          <FormProvider context={form.form.context}>
+        <FormProvider context={form.form.context}>
+          {section === 'directors' ? (
             <Directors formId={form.id} error={form.form.allErrors.directors?.[0]} />
-          </FormProvider>
-        ) : (
-          <WithCopies
-            formId={form.id}
-            nameOf={portalNameOf}
-            others={followedElsewhere(section, record)}
-            names={openFields(section, status)}
-            savedOf={(name) =>
-              form.valueOf(portalNameOf(name)) ?? followedElsewhere(section, record)[name] ?? ''
-            }
-            isTicked={({ box }) => reply?.initialValue?.[box] !== undefined}
-            draw={(name, readOnly) => {
-              const sentAs = portalNameOf(name)
-              const signIn = `We write to this address about your application. You sign in with ${email}.`
-              return (
-                <FormField
-                  key={name}
-                  name={name}
-                  sentAs={sentAs}
-                  hint={name === 'mainEmail' ? signIn : undefined}
-                  value={(form.valueOf(sentAs) ?? '') as string | string[]}
-                  error={form.fields[sentAs]?.errors?.[0]}
-                  readOnly={readOnly}
-                  today={today}
-                  abroad={abroad}
-                />
-              )
-            }}
-          />
-        )}
+          ) : (
+            <WithCopies
+              formId={form.id}
+              nameOf={portalNameOf}
+              others={followedElsewhere(section, record)}
+              names={openFields(section, status)}
+              savedOf={(name) =>
+                form.valueOf(portalNameOf(name)) ?? followedElsewhere(section, record)[name] ?? ''
+              }
+              isTicked={({ box }) => reply?.initialValue?.[box] !== undefined}
+              draw={(name, readOnly) => {
+                const sentAs = portalNameOf(name)
+                const signIn = `We write to this address about your application. You sign in with ${email}.`
+                return (
+                  <FormField
+                    key={name}
+                    name={name}
+                    sentAs={sentAs}
+                    hint={name === 'mainEmail' ? signIn : undefined}
+                    value={(form.valueOf(sentAs) ?? '') as string | string[]}
+                    error={form.fields[sentAs]?.errors?.[0]}
+                    readOnly={readOnly}
+                    today={today}
+                    abroad={abroad}
+                  />
+                )
+              }}
+            />
+          )}
+        </FormProvider>
         <div className="actions">
           <SubmitButton waiting="Saving...">Save</SubmitButton>
           <Button type="submit" form="cancel">
@@ -210,6 +214,12 @@ function kindOf(name: keyof typeof fields): Kind {
   const { type } = fields[name]
   if (type === 'choices') return 'list'
   return type === 'yesNo' ? 'boolean' : 'text'
+}
+
+/** Conform hears of typing by its events; of what was typed before the scripts ran there were none. */
+function useTypingBefore({ update }: { update: (payload: { name: string }) => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it changes nothing and takes in all the fields
+  useEffect(() => update({ name: 'version' }), [])
 }
 
 function useFirstFocus(element: { current: HTMLFormElement | null }, isAsked: boolean) {

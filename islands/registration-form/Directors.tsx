@@ -1,5 +1,5 @@
 import { useField, useFormMetadata } from '@conform-to/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lengths } from '#src/forms/fields/field.ts'
 import { lettersWarning } from '#src/forms/fields/printed-letters.ts'
 import { type DirectorRow, idOf } from '#src/forms/registration/sections.ts'
@@ -8,27 +8,28 @@ import { TextField } from '#src/ui/fields/Field.tsx'
 import { Doubt, WithDoubt } from './WithDoubt.tsx'
 
 /** Add and Remove are conform's intents, which the server understands too. */
-export function Directors({
-  formId,
-  error,
-  onChange,
-}: {
-  formId: string
-  error: string | undefined
-  onChange?: () => void
-}) {
+export function Directors({ formId, error }: { formId: string; error: string | undefined }) {
   const form = useFormMetadata(formId)
   const [{ getFieldList }] = useField<DirectorRow[]>('directors', { formId })
-  const [announcement, setAnnouncement] = useState('')
   const rows = getFieldList()
 
-  /** after the button's own work, when the rows have been drawn */
-  const moveTo = (id: string, words: string) => () => {
+  const [announcement, setAnnouncement] = useState('')
+  // where the focus goes once the rows have been drawn
+  const goesTo = useRef<Place>(null)
+  const places = useRef<Partial<Record<Place, HTMLElement | null>>>({})
+  const count = rows.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the rows have been drawn
+  useEffect(() => {
+    if (goesTo.current) places.current[goesTo.current]?.focus()
+    goesTo.current = null
+  }, [count])
+
+  const moveTo = (place: Place, words: string) => () => {
     setAnnouncement(words)
-    requestAnimationFrame(() => {
-      document.getElementById(id)?.focus()
-      onChange?.()
-    })
+    goesTo.current = place
+  }
+  const placed = (place: Place) => (element: HTMLElement | null) => {
+    places.current[place] = element
   }
 
   return (
@@ -54,6 +55,7 @@ export function Directors({
             >
               {(judging) => (
                 <TextField
+                  ref={part === 'name' ? placed(`name ${index}`) : undefined}
                   id={idOf(name)}
                   name={name}
                   label={label}
@@ -69,7 +71,7 @@ export function Directors({
         }
         return (
           <fieldset key={row.key ?? index} className="director">
-            <legend id={`director-${index + 1}`} tabIndex={-1}>
+            <legend ref={placed(`row ${index}`)} id={`director-${index + 1}`} tabIndex={-1}>
               Director {index + 1}
             </legend>
             <div className="fields">
@@ -81,7 +83,7 @@ export function Directors({
                 type="submit"
                 variant="ghost"
                 {...form.remove.getButtonProps({ name: 'directors', index })}
-                onClick={moveTo(`director-${index}`, `Director ${index + 1} removed`)}
+                onClick={moveTo(`row ${index - 1}`, `Director ${index + 1} removed`)}
               >
                 Remove Director<span className="visually-hidden"> {index + 1}</span>
               </Button>
@@ -94,7 +96,7 @@ export function Directors({
           <Button
             type="submit"
             {...form.insert.getButtonProps({ name: 'directors' })}
-            onClick={moveTo(`directors-${rows.length}-name`, `Director ${rows.length + 1} added`)}
+            onClick={moveTo(`name ${rows.length}`, `Director ${rows.length + 1} added`)}
           >
             Add Director
           </Button>
@@ -106,3 +108,5 @@ export function Directors({
     </div>
   )
 }
+
+type Place = `name ${number}` | `row ${number}`

@@ -1,4 +1,4 @@
-import { type FocusEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { abroadHint, abroadIn } from '#src/forms/fields/abroad.ts'
 import { typeOf } from '#src/forms/fields/field.ts'
 import { type FieldName, fields, labelOf } from '#src/forms/fields/fields.ts'
@@ -84,16 +84,24 @@ export function FormField({
   )
 }
 
-/** The fields of the one hint for a business abroad; looked at again as each is left. */
-export function useAbroad(answers: Record<string, unknown>) {
-  const at = (answers: Record<string, unknown>) => abroadIn((name) => String(answers[name] ?? ''))
-  const [abroad, setAbroad] = useState(() => at(answers))
+type Answers = Record<string, unknown>
+
+/** The fields of the one hint for a business abroad; looked at again as each is left. `now` is the form's state. */
+export function useAbroad(first: Answers, now: Answers | undefined) {
+  const [abroad, setAbroad] = useState(() => fieldsAbroad(first))
+  const latest = useRef(now)
+  useEffect(() => {
+    latest.current = now
+  })
+  function judge(answers: Answers) {
+    const found = fieldsAbroad(answers)
+    setAbroad((before) => (String(before) === String(found) ? before : found))
+  }
   return {
     abroad,
-    judge: (answers: Record<string, unknown>) => setAbroad(at(answers)),
-    onBlur({ currentTarget }: FocusEvent<HTMLFormElement>) {
-      const now = at(Object.fromEntries(new FormData(currentTarget)))
-      if (String(now) !== String(abroad)) setTimeout(setAbroad, afterTap, now)
-    },
+    judge,
+    onBlur: () => setTimeout(() => judge(latest.current ?? {}), afterTap),
   }
 }
+
+const fieldsAbroad = (answers: Answers) => abroadIn((name) => String(answers[name] ?? ''))

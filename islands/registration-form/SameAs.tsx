@@ -1,9 +1,18 @@
+import { useFormMetadata } from '@conform-to/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FieldName } from '#src/forms/fields/fields.ts'
-import { type Copy, copied, copies, followersOf, isCopied } from '#src/forms/registration/copies.ts'
+import {
+  type Copy,
+  copies,
+  followersOf,
+  isCopied,
+  notYetCopied,
+} from '#src/forms/registration/copies.ts'
 import { isPutBack } from './put-back.ts'
 
 type Answers = {
+  /** Of a form of conform, whose provider stands around this. */
   formId: string
   nameOf: (name: FieldName) => string
   others?: Partial<Record<FieldName, string>>
@@ -45,7 +54,7 @@ export function WithCopies({
 function SameAs({
   copy,
   saved,
-  answers,
+  answers: { formId, nameOf, others },
   children,
 }: {
   copy: Copy
@@ -53,21 +62,29 @@ function SameAs({
   saved: boolean
   children: (readOnly: boolean) => ReactNode
 }) {
+  const form = useFormMetadata(formId)
+  const values = (form.value ?? {}) as Record<string, string | undefined>
+  const answerOf = (name: FieldName) => values[nameOf(name)] ?? others?.[name] ?? ''
   const [ticked, setTicked] = useState(saved)
-  const [awake, setAwake] = useState(false)
+  const [stage, setStage] = useState<'asleep' | 'awake' | 'follows'>('asleep')
   const box = useRef<HTMLInputElement>(null)
-  const at = useRef(answers)
+  const tickedBefore = useRef(saved)
   const typed = useRef<[FieldName, string][]>([])
+  const isWriting = useRef(false)
 
   useEffect(() => {
     // before the scripts ran the box could be ticked, and its fields typed in
-    const input = box.current
-    if (!input) return
+    if (!isPutBack() && box.current) tickedBefore.current = box.current.checked
+    setStage('awake')
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has what was typed before the scripts ran
+  useEffect(() => {
+    if (stage !== 'awake') return
     // else it copies answers that go
-    if (isPutBack()) input.checked = input.defaultChecked
-    else setTicked(input.checked && (!input.defaultChecked || isCopied(copy, answerOf(at.current))))
-    setAwake(true)
-  }, [copy])
+    setTicked(tickedBefore.current && (isPutBack() || !saved || isCopied(copy, answerOf)))
+    setStage('follows')
+  }, [stage])
 
   // when what this browser kept is put back
   const before = useRef(saved)
@@ -76,19 +93,18 @@ function SameAs({
     before.current = saved
   }, [saved])
 
+  const isFollowing = ticked && stage === 'follows'
+  const missing = isFollowing ? notYetCopied(copy, answerOf) : []
   useEffect(() => {
-    if (!ticked || !awake) return
-    const { formId, nameOf } = at.current
-    const form = document.forms.namedItem(formId)
-    const followed = Object.values(copy.from).map(nameOf)
-    const copyNow = () => write(copied(copy, answerOf(at.current)), at.current)
-    const follow = ({ target }: Event) => {
-      if (followed.includes((target as HTMLInputElement).name)) copyNow()
-    }
-    copyNow()
-    form?.addEventListener('input', follow)
-    return () => form?.removeEventListener('input', follow)
-  }, [copy, ticked, awake])
+    if (missing.length > 0 && !isWriting.current) queueMicrotask(() => write(missing))
+  })
+
+  function write(texts: [FieldName, string][]) {
+    isWriting.current = true
+    // conform takes all the answers anew with each change: the one before has to be drawn by then
+    for (const [name, value] of texts) flushSync(() => form.update({ name: nameOf(name), value }))
+    isWriting.current = false
+  }
 
   return (
     <div className="same-as">
@@ -101,33 +117,14 @@ function SameAs({
           checked={ticked}
           onChange={({ target: { checked } }) => {
             // gives back what stood there
-            if (!checked) write(typed.current, answers)
-            else typed.current = followersOf(copy).map((name) => [name, answerOf(answers)(name)])
+            if (!checked) write(typed.current)
+            else typed.current = followersOf(copy).map((name) => [name, answerOf(name)])
             setTicked(checked)
           }}
         />
         <span>{copy.label}</span>
       </label>
-      <div className="fields">{children(ticked && awake)}</div>
+      <div className="fields">{children(isFollowing)}</div>
     </div>
   )
 }
-
-function write(texts: [FieldName, string][], answers: Answers) {
-  for (const [to, text] of texts) {
-    const follower = fieldOf(answers, to)
-    if (!follower || follower.value === text) continue
-    follower.value = text
-    // for what keeps and checks the typing
-    follower.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-}
-
-const answerOf = (answers: Answers) => (name: FieldName) =>
-  fieldOf(answers, name)?.value ?? answers.others?.[name] ?? ''
-
-const fieldOf = ({ formId, nameOf }: Answers, name: FieldName) =>
-  document.forms.namedItem(formId)?.elements.namedItem(nameOf(name)) as
-    | HTMLInputElement
-    | HTMLTextAreaElement
-    | null

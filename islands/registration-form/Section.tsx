@@ -53,19 +53,11 @@ type SectionProps = Props & {
   pending: string
   nav: ReactNode
   abroad: FieldName[]
-  onChange: (names: string[]) => void
 }
 
 export function Section(props: SectionProps) {
-  const { number, errors, company, onChange } = props
-  if (number === 2)
-    return (
-      <Directors
-        formId={formId}
-        error={errors.directors}
-        onChange={() => onChange(['directors'])}
-      />
-    )
+  const { number, errors, company } = props
+  if (number === 2) return <Directors formId={formId} error={errors.directors} />
   return (
     <div className="fields">
       {number === 1 && <PrivacyNotice company={company} />}

@@ -29,10 +29,12 @@ export function Steps({
   /** As saved. */
   complete: ReadonlySet<number>
   today: string
-  onOpen: (section: number) => void
+  /** A tab keeps the focus. */
+  onOpen: (section: number, byTab: true) => void
 }) {
   const answers = useAnswers()
   const begun: ReadonlySet<number> = new Set(begunSections(answers))
+  const tabs = useRef<Record<number, HTMLElement | null>>({})
 
   function onKeyDown(event: KeyboardEvent) {
     const { length } = sectionNumbers
@@ -44,8 +46,8 @@ export function Steps({
     }[event.key]
     if (!next) return
     event.preventDefault()
-    document.getElementById(`step-${next}`)?.focus()
-    onOpen(next)
+    tabs.current[next]?.focus()
+    onOpen(next, true)
   }
 
   const steps = sectionTitles.map((title, index) => {
@@ -64,12 +66,15 @@ export function Steps({
       onClick(event: MouseEvent<HTMLElement>) {
         event.preventDefault()
         event.currentTarget.focus()
-        onOpen(number)
+        onOpen(number, true)
       },
     }
     return (
       <a
         key={title}
+        ref={(tab) => {
+          tabs.current[number] = tab
+        }}
         id={`step-${number}`}
         className={mark ? `step step-${mark}` : 'step'}
         href={`#section-${number}`}
@@ -189,12 +194,13 @@ export function useSections(first: number) {
   const [awake, setAwake] = useState(false)
   const [current, setCurrent] = useState(first)
   const [isAside, setAside] = useState(true)
-  const moved = useRef(false)
+  const movesFocus = useRef(false)
+  const panels = useRef<Record<number, Panel>>({})
 
   useEffect(() => {
     const follow = () => {
       history.replaceState(scriptsRan, '')
-      moved.current = true
+      movesFocus.current = true
       setAside(!isPanel(anchor()))
       setCurrent(sectionOfAnchor(anchor()) ?? first)
       // hidden until its section is drawn
@@ -206,28 +212,32 @@ export function useSections(first: number) {
     return () => removeEventListener('hashchange', follow)
   }, [first])
 
-  // a tab keeps the focus; otherwise it moves to the section's heading
   useEffect(() => {
-    if (!moved.current || document.activeElement?.matches('.step')) return
-    document.getElementById(`section-title-${current}`)?.focus({ preventScroll: true })
-    document.getElementById(`section-${current}`)?.scrollIntoView()
+    if (!movesFocus.current) return
+    const { panel, title } = panels.current[current] ?? {}
+    title?.focus({ preventScroll: true })
+    panel?.scrollIntoView()
   }, [current])
 
-  function open(section: number) {
+  /** The focus moves to the section's heading, unless a tab has it. */
+  function open(section: number, byTab = false) {
     if (section === current) return
-    moved.current = true
+    movesFocus.current = !byTab
     history.pushState(scriptsRan, '', `#section-${section}`)
     setAside(false)
     setCurrent(section)
   }
 
-  return { awake, current, isAside, open }
+  return { awake, current, isAside, open, panels }
 }
+
+type Panel = { panel?: HTMLElement | null; title?: HTMLElement | null }
 
 const anchor = () => location.hash.slice(1)
 
 const isPanel = (id: string) => /^section-\d$/.test(id)
 
+/** Any element may be the aim of a link. */
 function focusAnchored() {
   if (!isPanel(anchor())) document.getElementById(anchor())?.focus()
 }

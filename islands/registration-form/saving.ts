@@ -109,10 +109,11 @@ export async function saveSignature(id: string, { authSignature, typedName }: Fo
 export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
 
 /** Asks somebody else to sign; what is said of it afterwards. */
-export const requestSignature = (
-  id: string,
-  signer: { signerAsked: string; signerEmail: string },
-): Promise<ShownRequest> => call('POST', `${pathOf(id)}/signature-request`, signer)
+export const requestSignature = (id: string, form: FormData): Promise<ShownRequest> =>
+  call('POST', `${pathOf(id)}/signature-request`, {
+    signerAsked: form.get('signerAsked'),
+    signerEmail: form.get('signerEmail'),
+  })
 
 export const withdrawRequest = (id: string) => call('DELETE', `${pathOf(id)}/signature-request`)
 

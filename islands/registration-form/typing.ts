@@ -28,22 +28,27 @@ const names = sectionNumbers.flatMap(namesIn)
 /** A signature is never kept, drawn or typed. */
 const keptNames = names.filter((name) => name !== 'authSignature' && name !== 'typedName')
 
-/** A drawn signature only when it was drawn, cleared or chosen again on this page. */
-export function readForm(): FormValues {
-  const form = new FormData(document.forms.namedItem(formId) ?? undefined)
+/** What a press sends: a drawn signature only when it was drawn, cleared or chosen again on this page. */
+export function answersIn(posted: FormData): FormValues {
+  const form = new FormData()
+  for (const [name, answer] of posted) form.append(name, answer)
   keepChosenSignature(form)
-  const { payload } = parse(form, { resolve: () => ({}) })
-  const types = { businessTypes: [payload.businessTypes ?? []].flat() }
-  const sent = Object.entries(payload).filter(([name]) => names.includes(name))
-  return { ...Object.fromEntries(sent), ...types } as FormValues
+  return answersOf(parse(form, { resolve: () => ({}) }).payload)
+}
+
+/** Of conform's state, which leaves blank answers out. */
+export function answersOf(state: Record<string, unknown> | undefined): FormValues {
+  const answers = Object.entries(state ?? {}).filter(([name]) => names.includes(name))
+  const businessTypes = [state?.businessTypes ?? []].flat() as string[]
+  return { ...(Object.fromEntries(answers) as FormValues), businessTypes }
 }
 
 export type Typing = ReturnType<typeof openTyping>
 
-/** Keeps unsaved typing in local storage. `initial` are the answers that the page came with. */
+/** Keeps unsaved typing in local storage. The page came with `initial`, and `fields` stood in it when the scripts ran. */
 export function openTyping(
   draft: RefObject<Draft>,
-  { initial, isReply }: { initial: FormValues; isReply: boolean },
+  { initial, fields, isReply }: { initial: FormValues; fields: FormValues; isReply: boolean },
   restore: (values: FormValues) => void,
 ) {
   const { id } = draft.current
@@ -61,7 +66,6 @@ export function openTyping(
   // posted before the scripts arrived: newer than what was kept
   const isPosted = isNew && (isReply || searchParams.has('section'))
   const { unsaved } = read()
-  const fields = readForm()
   const newest = { ...fields }
   // Firefox puts back only the rows that the server sent; nobody removes a row before the scripts run
   const isCut = (fields.directors?.length ?? 0) < (unsaved.directors?.length ?? 0)
@@ -75,19 +79,20 @@ export function openTyping(
   }
   // typed before the scripts ran, it is on the page and not yet in the form's state
   if (keptNames.some((name) => !isSame(initial[name], newest[name]))) restore(newest)
-  if (typed.length > 0 || isPosted) keep(keptNames, newest)
+  let answers = newest
+  if (typed.length > 0 || isPosted) keep(keptNames)
   // not before the reload above
   if (history.state !== answersSent || arrival() === 'reload')
     history.replaceState(scriptsRan, '', location.pathname + location.hash)
   addEventListener('storage', followTabs)
   addEventListener('pageshow', comeBack)
 
-  function keep(changed: string[], now = readForm()) {
+  function keep(changed: string[]) {
     if (isClosed) return
     const { id, saved } = draft.current
-    const answers = { ...read().unsaved }
-    for (const name of changed) if (keptNames.includes(name)) answers[name] = now[name] ?? ''
-    const unsaved = Object.entries(answers).filter(([name, answer]) => !isSame(answer, saved[name]))
+    const all = { ...read().unsaved }
+    for (const name of changed) all[name] = answers[name] ?? ''
+    const unsaved = Object.entries(all).filter(([name, answer]) => !isSame(answer, saved[name]))
     const copy: Copy = { id, at: Date.now(), unsaved: Object.fromEntries(unsaved) }
     try {
       localStorage.setItem(typingKey, JSON.stringify(copy))
@@ -103,7 +108,12 @@ export function openTyping(
   }
 
   return {
-    keep,
+    /** The answers as they stand; what has changed since the last time is kept, unless the browser alone has filled it. */
+    follow(now: FormValues, isByHand: boolean) {
+      const changed = keptNames.filter((name) => !isSame(now[name], answers[name]))
+      answers = now
+      if (isByHand && changed.length > 0) keep(changed)
+    },
     saved: () => keep([]),
     /** Leaves the page as it is: other tabs and later visits get nothing from it, nor it from them. */
     close() {
@@ -125,8 +135,11 @@ const isSame = (one: Answer, other: Answer) => comparable(one) === comparable(ot
 const comparable = (answer: Answer) =>
   [answer ?? []]
     .flat()
-    .map((item: string | Partial<DirectorRow>) =>
-      typeof item === 'string' ? item.trim() : `${item.name ?? ''}\n${item.position ?? ''}`.trim(),
+    // a blank row is none in conform's state
+    .map((item: string | Partial<DirectorRow> | undefined) =>
+      typeof item === 'string'
+        ? item.trim()
+        : `${item?.name ?? ''}\n${item?.position ?? ''}`.trim(),
     )
     .filter(Boolean)
     .join('\0')

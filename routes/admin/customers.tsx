@@ -5,6 +5,7 @@ import {
   importCustomers,
 } from '#src/domain/customers/import-customers.ts'
 import { type LedgerBatch, ledgerBatch } from '#src/domain/customers/ledger.ts'
+import { Refusal } from '#src/domain/refusal.ts'
 import type { ImportReport } from '#src/forms/customers/customers.ts'
 import { importForm } from '#src/forms/customers/import-form.ts'
 import type { Ledger } from '#src/forms/customers/ledger.ts'
@@ -12,6 +13,7 @@ import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { fileForms, readPostedCustomers } from '#src/http/files/multipart.ts'
 import { formState } from '#src/http/form-state.ts'
+import { countRefusedBody } from '#src/http/middleware/limit.ts'
 import { page, type ShownAgain, titled } from '#src/http/page.ts'
 import { type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
@@ -50,12 +52,22 @@ async function takeFile(c: Ctx, form: URLSearchParams) {
   const file = await readPostedCustomers(c, form)
   const { invite, currentPassword } = checkForm(importForm, form)
   if (form.get('action') !== 'import') {
-    const report = await checkCustomers(c.var.deps, admin, file)
+    const report = await countingRefused(c, () => checkCustomers(c.var.deps, admin, file))
     return importPage({ report, lastResult: replyTo(form, {}) })
   }
   await askPassword(c, admin, currentPassword)
-  await importCustomers(c.var.deps, admin, file, invite === 'yes')
+  await countingRefused(c, () => importCustomers(c.var.deps, admin, file, invite === 'yes'))
   return path
+}
+
+/** A file that is no list of customers, or has too many cells, counts as a refused request. */
+async function countingRefused<T>(c: Ctx, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal && error.details.errors?.file) await countRefusedBody(c)
+    throw error
+  }
 }
 
 const failed = (_: Ctx, { status, message, notice, reply }: FailedPost) =>
@@ -125,7 +137,10 @@ function ImportPage({ company, report, state, flash }: ImportPageProps) {
       <FormHead title="Import customers" back={[path, title]}>
         {lead}
       </FormHead>
-      <Island of={ImportCustomers} props={{ page: path, report, state }} />
+      <Island
+        of={ImportCustomers}
+        props={{ page: path, report, state: { ...state, confirmsWith: company.provider } }}
+      />
     </SettingsPage>
   )
 }

@@ -113,10 +113,17 @@ function failed(c: Ctx, { action, status, message, notice, reply }: FailedPost) 
 type PageProps = { company: Company; island: Props; flash: Toast | null }
 
 export default function EmailSettingsPage({ company, island, flash }: PageProps) {
+  const confirmsWith = company.provider
+  const { settings, connect, ...others } = island.forms
+  const forms = {
+    ...others,
+    settings: { ...settings, confirmsWith },
+    connect: { ...connect, confirmsWith },
+  }
   return (
     <SettingsPage current={path} company={company} flash={flash}>
       <h1>Email Settings</h1>
-      <Island of={EmailSettings} props={island} />
+      <Island of={EmailSettings} props={{ ...island, forms }} />
     </SettingsPage>
   )
 }

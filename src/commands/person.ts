@@ -3,7 +3,6 @@ import { mostByDay, vacuum } from '#db/vacuum.ts'
 import type { Store } from '#src/deps.ts'
 import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
-import { rebuildSearchIndex } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { copiesFrom, dayOf, lastErasure } from '#src/domain/privacy/erased-copies.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
@@ -54,7 +53,6 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
     return
   }
   const { erased } = await erasePerson(store, who)
-  rebuildSearchIndex(store)
   const isRewritten = await vacuum(store.db, mostByDay)
   say(`${erased.length} erased.`)
   if (!isRewritten)

@@ -79,6 +79,9 @@ export const refusals = {
   /** To somebody whose page reads the record again by itself and keeps what was typed. */
   staleRecord:
     'This application has been changed since you opened it. What you typed is kept, and the rest is the latest version. Check it and send it again.',
+  /** Without scripts, beside what is saved in each field that says something else. */
+  staleFields:
+    'This application has been changed since you opened it. Nothing was saved. Each field that says something else tells what is saved now. Check them and save again.',
   checkAgain:
     'What you typed is kept, and the rest is the latest version. Check it and send it again.',
   approvedType:

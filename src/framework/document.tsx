@@ -10,7 +10,11 @@ type DocumentOptions = {
   islands: Map<unknown, string>
   styles: { inline: string } | { source: string }
   head?: ComponentType
+  /** Goes into each form outside of the islands that posts, so that a second press can be told from the first. */
+  press?: string | null
 }
+
+export const pressField = 'press'
 
 /** The body comes first: it records the islands that the page loads. */
 export function renderDocument<P extends object>(
@@ -26,11 +30,14 @@ export function renderDocument<P extends object>(
     <PageRecordContext value={record}>{createElement(component, props)}</PageRecordContext>
   )
   let placed = 0
-  // React escapes `<` in all text, so this matches nothing but the empty islands
-  const body = renderToString(page).replaceAll(
-    /(<island-root [^>]*)><\/island-root>/g,
-    (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
-  )
+  const press = options.press ? renderToStaticMarkup(<Press value={options.press} />) : ''
+  // React escapes `<` and `>` in all text, so these match nothing but forms and the empty islands
+  const body = renderToString(page)
+    .replaceAll(/<form [^>]*method="post"[^>]*>/g, (start) => `${start}${press}`)
+    .replaceAll(
+      /(<island-root [^>]*)><\/island-root>/g,
+      (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
+    )
   const entries = entriesOf(record)
   const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
   // last, because so many links in the head cost a slow processor time before the first paint
@@ -39,6 +46,10 @@ export function renderDocument<P extends object>(
   )
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${preloads}</body></html>`
 }
+
+const Press = ({ value }: { value: string }) => (
+  <input type="hidden" name={pressField} value={value} />
+)
 
 /** In single quotes, because JSON is full of double ones. */
 function contentOf({ of, props, prefix }: PlacedIsland): string {

@@ -42,6 +42,7 @@ export function createRenderer({ company: readCompany, assets, islands, frame }:
         islands,
         styles: style === undefined ? { source: 'src/ui/styles/site.css' } : { inline: style },
         head: () => <Head accent={company.accent} />,
+        press: c.var.signedInAs ? crypto.randomUUID() : null,
       },
     )
     for (const [name, value] of Object.entries(page.headers ?? {})) c.header(name, value)

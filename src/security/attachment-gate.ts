@@ -16,7 +16,7 @@ const mostPixels = 200_000_000
  */
 export function openGate(): AttachmentGate {
   let head = Buffer.alloc(0)
-  let tail = Buffer.alloc(0)
+  const tail = keepTail()
   let kind: AttachmentKind | null | undefined
   let reading: Reading | null = null
 
@@ -28,7 +28,7 @@ export function openGate(): AttachmentGate {
 
   return {
     take(bytes) {
-      tail = Buffer.concat([tail, bytes]).subarray(-archiveEnd)
+      tail.take(bytes)
       if (kind !== undefined) return reading?.take(bytes)
       head = Buffer.concat([head, bytes])
       if (head.length >= headLength) begin()
@@ -37,7 +37,7 @@ export function openGate(): AttachmentGate {
       if (kind === undefined) begin()
       if (head.length === 0) return { fault: 'empty' }
       if (!kind || !reading) return unknown(head)
-      if (endsAsArchive(tail) || holdsOtherKind(kind, head.subarray(0, headLength)))
+      if (endsAsArchive(tail.bytes()) || holdsOtherKind(kind, head.subarray(0, headLength)))
         return { fault: 'mixed' }
       return reading.outcome(kind)
     },
@@ -91,41 +91,112 @@ function kindOf(head: Buffer): AttachmentKind | null {
   return pdfHead.test(head.toString('latin1', 0, headLength + 7)) ? 'pdf' : null
 }
 
-/** A picture that is a PDF as well, or a PDF in another kind of file. */
+/**
+ * A picture that is a PDF as well, or a PDF in another kind of file. Printers, mail programs, servers and scanners put
+ * lines or bytes of their own before a PDF's head, and viewers skip them; but no file of another kind may begin there,
+ * and nothing that a browser or a command line would run.
+ */
 function holdsOtherKind(kind: AttachmentKind, head: Buffer): boolean {
   const text = head.toString('latin1')
   if (kind !== 'pdf') return text.includes('%PDF-')
   const before = text.slice(0, text.search(pdfHead))
+  // UTF-16 is such text as well
+  const plain = before.replaceAll('\0', '')
   return (
-    isOf.some(([, test]) => test(before)) ||
-    startsWith(before, otherStarts) ||
-    isTar(before) ||
+    [before, before.replace(blanks, '')].some(
+      (text) => isOf.some(([, test]) => test(text)) || startsWith(text, otherStarts),
+    ) ||
     [zip, rar, sevenZip].some((start) => before.includes(start)) ||
-    page.test(before)
+    isTar(before) ||
+    before.startsWith('ftyp', 4) ||
+    before.startsWith('DICM', 128) ||
+    markup.test(plain) ||
+    script.test(plain)
   )
 }
 
-/** Programs, scripts and packed files. */
+/** Blank bytes and byte-order marks, which programs skip before they look at a file. */
+const blanks = /^(?:\s|\0|\xef\xbb\xbf|\xff\xfe|\xfe\xff)+/
+
+/** Programs, packed files, pictures, sounds, films, fonts and databases. */
 const otherStarts = [
-  'MZ\x90',
-  '\x7fELF',
-  '#!',
-  '\x1f\x8b',
-  'BZh',
-  '\xfd7zXZ',
-  '\x28\xb5\x2f\xfd',
-  '!<arch>',
-  '070701',
-  '070707',
+  ...[
+    'MZ',
+    'ZM',
+    '\x7fELF',
+    '\xca\xfe\xba\xbe',
+    '\0asm',
+    'dex\n',
+    'L\0\0\0\x01\x14\x02',
+    '\xac\xed\0',
+  ],
+  ...['\xfe\xed\xfa', '\xce\xfa\xed\xfe', '\xcf\xfa\xed\xfe', 'FWS', 'CWS', 'ZWS', 'Cr24', 'ITSF'],
+  ...[
+    '\x1f\x8b',
+    '\x1f\x9d',
+    'BZh',
+    '\xfd7zXZ',
+    '\x28\xb5\x2f\xfd',
+    'LZIP',
+    'MSCF',
+    'xar!',
+    'PK\x05\x06',
+  ],
+  ...['!<arch>', '070701', '070702', '070707', 'SQLite format', '\x89HDF', '\xc5\xd0\xd3\xc6'],
+  ...['\x89PNG', '\xff\xd8\xff', '8BPS', 'qoif', 'gimp xcf', '\xd7\xcd\xc6\x9a', 'AT&TFORM'],
+  ...[
+    '\0\0\x01\0',
+    '\0\0\x02\0',
+    '\0\0\0\x0cjP',
+    '\xff\x4f\xff\x51',
+    'RIFF',
+    'RIFX',
+    'FORM',
+    'OggS',
+  ],
+  ...['ID3', 'fLaC', 'MThd', 'FLV\x01', '\x1a\x45\xdf\xa3', '\0\0\x01\xb3', '\0\0\x01\xba'],
+  ...['wOFF', 'wOF2', 'OTTO', 'ttcf', '\0\x01\0\0\0'],
 ]
 
-const isTar = (before: string) => /^[0-7 ]{6,7}[\0 ]/.test(before.slice(100, 108))
+const isTar = (before: string) =>
+  /^[0-7 ]{6,7}[\0 ]/.test(before.slice(100, 108)) || before.startsWith('ustar', 257)
+
+/** What a browser takes for a tag, a comment or a declaration. "<ann@example.com>" in the head of an email is none. */
+const markup = /<(?:\/?[a-z][a-z\d:-]*(?=[\t\n\f\r />])|![-a-z[]|\?[a-z=]|%[@=\s])/i
+
+/** Lines that a shell or a command line would run, and comments in which the rest of the file would lie. */
+const script = new RegExp(
+  [
+    // "@PJL" begins a line for a printer
+    '(?:^|[\\r\\n\\xbf])[ \\t]*(?:#!|@(?!PJL)[a-z]{2}|::|:[a-z]{2}|\\{\\\\rtf|%!|\\$[a-z]+ ?[=(])',
+    '(?:^|[\\r\\n\\xbf])[ \\t]*(?:rem|echo|set|setlocal|goto|call|start|cmd|powershell|eval|exec|import|function|var|let|const)[ \\t(]',
+    '(?<!\\*)/\\*|<<[-~]?[\'"]?[a-z_]|\\n=begin|"""|\'\'\'',
+  ].join('|'),
+  'i',
+)
 
 const page =
   /<(?:!doctype|html|head|body|title|style|script|iframe|object|embed|table|svg|\?php|\?xml-stylesheet)[\s/>]/i
 
 /** A ZIP's last record and the longest comment behind it. */
 const archiveEnd = 64 * 1024 + 64
+
+/** The last bytes of a file, each copied once or twice, however small its pieces are. */
+function keepTail() {
+  const kept = Buffer.alloc(2 * archiveEnd)
+  let size = 0
+  return {
+    take(piece: Buffer) {
+      const bytes = piece.subarray(-archiveEnd)
+      if (size + bytes.length > kept.length) {
+        kept.copyWithin(0, size - archiveEnd, size)
+        size = archiveEnd
+      }
+      size += bytes.copy(kept, size)
+    },
+    bytes: () => kept.subarray(Math.max(0, size - archiveEnd), size),
+  }
+}
 
 /** A ZIP is read from its end, by its last record; most programs ignore what follows. */
 function endsAsArchive(end: Buffer): boolean {
@@ -229,9 +300,11 @@ function pngParts(): Parts {
       // four letters
       if ((name & 0xc0c0c0c0) !== 0x40404040) state.isBroken = true
       if (name !== pngEnd) return at + 12 + length
-      if (at + 12 + length > bytes.length) return null
+      // the last part has no content
+      if (length > 0) state.isBroken = true
+      if (at + 12 > bytes.length) return null
       state.hasEnd = true
-      return at + 12 + length
+      return at + 12
     },
   }
 }

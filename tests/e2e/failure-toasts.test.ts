@@ -1,10 +1,9 @@
 import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { expectAgreedTexts } from '../support/agreed-texts.ts'
-import { plantApplication } from '../support/browser/e2e-admin.ts'
-import { awake } from '../support/browser/e2e-browser.ts'
+import { awake as awakeAdmin, plantApplication } from '../support/browser/e2e-admin.ts'
 import { customerOf, invite } from '../support/browser/e2e-client.ts'
-import { fillSection, newAddress } from '../support/browser/e2e-registration.ts'
+import { awake, fillSection, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite, regular, sharedAdmin } from '../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -101,7 +100,7 @@ const forms: Row[] = [
     desk,
     async (page) => {
       await page.goto('/admin/email-settings')
-      await awake(page)
+      await awakeAdmin(page)
       await page.getByLabel('From name').fill('Typed Gauges')
       return 'Save Settings'
     },
@@ -113,7 +112,7 @@ const forms: Row[] = [
 
 async function openRecord(page: Page, id: string) {
   await page.goto(`/admin/applications/${id}`)
-  await awake(page)
+  await awakeAdmin(page)
 }
 
 /** Lets every call pass but those that begin with a method and hold a part of a path. */
@@ -157,7 +156,7 @@ test.each(outages)(
   async (...[, fail, text]) => {
     const { page } = visit
     await page.goto(`/client/set-password?token=${await invite(site.server, newAddress())}`)
-    await awake(page)
+    await awakeAdmin(page)
     await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
     await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
     await failCalls(page, 'POST /api/client/set-password', fail)
@@ -184,7 +183,7 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   test.each(outages)('%s is shown for what it is', async (_, fail, text) => {
     const { page } = visit
     await page.goto(path)
-    await awake(page)
+    await awakeAdmin(page)
     await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
     await failCalls(page, call, fail)
@@ -195,7 +194,7 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   test('a 401 without words is said in the form too, and both fields are marked', async () => {
     const { page } = visit
     await page.goto(path)
-    await awake(page)
+    await awakeAdmin(page)
     await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
     await failCalls(page, call, (r) => r.fulfill({ status: 401, body: '' }))
@@ -215,7 +214,7 @@ const typedOn = (page: Page) =>
 test('the email settings and the sign-out say what came of them', async () => {
   const { page } = desk
   await page.goto('/admin/email-settings')
-  await awake(page)
+  await awakeAdmin(page)
   await page.route('**/api/email-settings', abort)
   await press(page, 'Save Settings')
   await expectAgreedTexts(page, 'settings without a network')

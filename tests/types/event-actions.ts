@@ -24,6 +24,8 @@ export function refused(deps: Writing<Store>, action: StoredAction) {
   recordEvent(deps, system, { action: 'terms withdrawn' })
   // @ts-expect-error: an action about somebody, without saying whom
   recordEvent(deps, system, { action: 'role changed' })
+  // @ts-expect-error: a decision of which nothing is frozen
+  recordEvent(deps, system, { action: 'application approved' })
   // @ts-expect-error: an action about nobody, with a user name
   recordEvent(deps, system, { action: 'keys rotated', subject: 'clerk' })
   // @ts-expect-error: misspelt in a query

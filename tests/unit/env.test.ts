@@ -111,7 +111,11 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['RATE_LIMIT_FACTOR', 'two', '0', '-1'],
   ['COMPANY_SALES_EMAIL', 'nobody', 'a b@example.com'],
-  ['METRICS_ADDRESS', '9464'],
+  ['METRICS_ADDRESS', '9464', '127.0.0.1:0', '1.2.3:9464'],
+  ['HOST', '1.2.3', '-', 'http://localhost'],
+  ['SMTP_ALLOWED_HOSTS', 'smtp.example.com,a..b', '*.example.com'],
+  ['SMTP_LOCAL_HOSTS', 'mail:25'],
+  ['TIMESTAMP_URL', 'https://1.2.3/tsa', 'https://example.com:0/tsa'],
   ['TRUSTED_PROXIES', 'proxy', '10.0.0.0/33'],
   ['DATA_DIR', '"/data"'],
 ])('a wrong %s is shown in quotation marks', (name, ...values) => {
@@ -158,6 +162,8 @@ describe('an address', () => {
     ['has a dot at the end', 'https://example.com.', 'https://example.com.:8443/'],
     ['is where a server listens', 'https://0.0.0.0:3000', 'https://[::]:3000'],
     ['is not an address', 'ws://example.com', 'https:example.com', 'https:\\\\example.com'],
+    ['is not an address', 'https://example.com:0', 'https://1.2.3', 'https://-', 'https://a..b'],
+    ['is not an address', `https://${'a'.repeat(64)}.example`, 'https://exam\u200bple.com'],
     ['is not an address', 'https://*.example.com', 'https://one.a.b,two.a.b', 'https://a b.c'],
     ['stands in quotation marks', '"https://example.com"', "'https://example.com'"],
   ])('that %s is refused, and shown without a password', (words, ...values) => {

@@ -126,7 +126,8 @@ type PageProps = {
 }
 
 export default function TermsSettings({ company, flash, versions, ...props }: PageProps) {
-  const { state, expected, result, today, timezone } = props
+  const { expected, result, today, timezone } = props
+  const state = { ...props.state, confirmsWith: company.provider }
   return (
     <SettingsPage current={path} company={company} flash={flash} holdsTyping={props.holdsTyping}>
       <PageHead title={title}>

@@ -7,12 +7,14 @@ import type { Actor } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn, days } from '#src/domain/calendar.ts'
 import { type Client, changeSignInAddress, clientOf } from '#src/domain/clients/clients.ts'
-import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
+import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
+import { ownerName } from '#src/domain/staff/owners.ts'
 import { messages } from '#src/forms/fields/field.ts'
 import type { FieldValues } from '#src/forms/fields/fields.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
-import type { DirectorInput } from '#src/forms/fields/schema.ts'
+import { type DirectorInput, faultOf } from '#src/forms/fields/schema.ts'
 import { previousAddressNeeded } from '#src/forms/years-established.ts'
 import {
   type Application,
@@ -50,8 +52,34 @@ export function amendApplication(
     ...(section && { section }),
     changes,
   })
-  if (amended.status !== 'draft') moveAddress(deps, application, amended)
+  if (amended.status === 'draft') {
+    tellApplicant(deps, amended, changes)
+    return { application: amended, changes }
+  }
+  tellEndpoints(deps, 'application.updated', amended)
+  if (actor.kind === 'client') tellStaff(deps, amended, section, changes)
+  moveAddress(deps, application, amended)
   return { application: amended, changes }
+}
+
+/** Of a draft that staff have edited. It may have half an address. */
+function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[]) {
+  const { id, version } = draft
+  const to = { name: '', address: applicantAddress(draft) }
+  if (faultOf('mainEmail', to.address)) return
+  const fields = changes.map(({ field }) => field)
+  enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
+}
+
+/** Of what a client has edited. */
+function tellStaff(
+  deps: Writing<Deps>,
+  { id, version, owner, businessName }: Application,
+  section: string | undefined,
+  changes: Change[],
+) {
+  const about = { application: id, businessName: businessName ?? '', owner: ownerName(deps, owner) }
+  enqueueEdit(deps, { kind: 'client-edit', ...about, section: section ?? '', changes }, version)
 }
 
 function keptAddress(draft: Application, { mainEmail }: FieldValues): string | null {

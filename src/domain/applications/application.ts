@@ -11,6 +11,7 @@ import { companyNumberKey, emailKey, telephoneKey, vatKey } from '#src/forms/fie
 import { type DirectorInput, faultOf } from '#src/forms/fields/schema.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { crockford } from '#src/security/tokens.ts'
+import { writeSearchText } from './search-text.ts'
 
 export type Application = typeof applications.$inferSelect
 export type Signature = typeof signatures.$inferSelect
@@ -28,18 +29,20 @@ export function findApplication({ db }: Store, id: string): Application {
   return application
 }
 
-/** As its next version. */
-export const changeApplication = (
-  { db, now }: Writing<Store>,
+/** Saves the change and raises the version by one. */
+export function changeApplication(
+  tx: Writing<Store>,
   { seq }: Application,
   values: Partial<Application>,
-): Application =>
-  db.orm
+): Application {
+  const changed = tx.db.orm
     .update(applications)
-    .set({ ...values, updatedAt: now(), version: sql`${applications.version} + 1` })
+    .set({ ...values, updatedAt: tx.now(), version: sql`${applications.version} + 1` })
     .where(eq(applications.seq, seq))
     .returning()
     .get()
+  return writeSearchText(tx, changed)
+}
 
 /** Refuses 'stale' when the caller saw another version; `null`: the caller did not say. */
 export function refuseStale(
@@ -83,27 +86,15 @@ export function signatureOnFile(deps: Store, application: Application) {
 export const authSignatureOf = (deps: Store, application: Application): string | null =>
   signatureOnFile(deps, application)?.image ?? null
 
+/** The caller then writes the search text. */
 export function listDirectors({ db }: Writing<Store>, { seq }: Application, list: DirectorInput[]) {
   const { orm } = db
-  const aside = -seq
-  const moveRows = (from: number, to: number) =>
-    orm.update(directors).set({ application: to }).where(eq(directors.application, from)).run()
-  // each row would be searched out and indexed with all others; aside, under no application, none is
-  db.sqlite.pragma('defer_foreign_keys = on')
-  orm.run(
-    sql`insert into applications_search(applications_search, rowid, text) select 'delete', seq, text from applications_searched where seq = ${seq}`,
-  )
-  moveRows(seq, aside)
-  orm.delete(directors).where(eq(directors.application, aside)).run()
-  if (list.length > 0)
-    orm
-      .insert(directors)
-      .values(list.map((director, ordinal) => ({ ...director, ordinal, application: aside })))
-      .run()
-  moveRows(aside, seq)
-  orm.run(
-    sql`insert into applications_search(rowid, text) select seq, text from applications_searched where seq = ${seq}`,
-  )
+  orm.delete(directors).where(eq(directors.application, seq)).run()
+  if (list.length === 0) return
+  orm
+    .insert(directors)
+    .values(list.map((director, ordinal) => ({ ...director, ordinal, application: seq })))
+    .run()
 }
 
 /** `null` removes the stored one. */

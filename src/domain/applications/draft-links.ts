@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { emptyLog } from '#db/log.ts'
 import { applications } from '#db/schema/applications.ts'
 import { draftLinks } from '#db/schema/clients.ts'
 import { transact } from '#db/transaction.ts'
@@ -83,12 +84,14 @@ export function takeOverDraft(
 
 /** Returns whether the reader's browser had the draft open. Refuses 'invalid'. */
 export function deleteLinkedDraft(deps: Deps, token: string, actor: Applicant): boolean {
-  return transactByLink(deps, token, actor, (deps) => {
-    const draft = useLink(deps, token, 'delete')
-    const wasHere = openedHere(deps, actor, draft.id) !== null
-    removeApplication(deps, { kind: 'system' }, draft, 'draft deleted by link')
-    return wasHere
+  const wasHere = transactByLink(deps, token, actor, (tx) => {
+    const draft = useLink(tx, token, 'delete')
+    const isOpenHere = openedHere(tx, actor, draft.id) !== null
+    removeApplication(tx, { kind: 'system' }, draft, 'draft deleted by link')
+    return isOpenHere
   })
+  emptyLog(deps.db)
+  return wasHere
 }
 
 export function removeExpiredDraftLinks({ db, now }: Deps) {

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { emptyLog } from '#db/log.ts'
 import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
@@ -41,11 +42,12 @@ import { extendDraft, grantDraft } from './draft-access.ts'
 import type { DrawnSave } from './draw-signature.ts'
 import { notifyingAddressOwner, refuseTakenAddress } from './duplicates.ts'
 import { findRetried, type Retry, rememberRetry } from './retries.ts'
+import { writeSearchText } from './search-text.ts'
 import { tally } from './tally.ts'
 
 /**
  * Makes a draft and a secret that opens it. A repeated first save gets the same application; after the submit only a
- * double click may read it. Refuses 'invalid' and 'conflict'.
+ * double click may read it. Refuses 'invalid', 'conflict', and 'unknown' the repetition of one that has gone.
  */
 export function createDraft(
   deps: Deps,
@@ -56,6 +58,7 @@ export function createDraft(
   const create = () =>
     transact(deps, (tx) => {
       const earlier = retry && findRetried(tx, retry)
+      if (earlier === 'gone') throw new Refusal('unknown', refusals.draftNotOpen, { code: 'moved' })
       if (earlier) return { application: earlier, token: grantRetried(tx, earlier, token, retry) }
       if (isEmptySave(save)) throw new Refusal('invalid', refusals.nothingKnown)
       refuseWhenFull(tx)
@@ -115,6 +118,7 @@ export function deleteDraft(deps: Deps, actor: Applicant, id: string) {
     if (application.status !== 'draft') throw new Refusal('conflict', refusals.alreadySubmitted)
     removeApplication(tx, actor, application, 'draft deleted')
   })
+  emptyLog(deps.db)
 }
 
 /** Checks the current section in full, stored and sent together, and all others by type; then stores the answers. */
@@ -164,7 +168,7 @@ export function storeAnswers(
   if (lists && save.directors) listDirectors(tx, application, save.directors)
   if (signature) storeSignature(tx, application, signature)
   const address = changes.find(({ field }) => field === 'mainEmail')
-  const saved = tx.db.orm
+  const stored = tx.db.orm
     .update(applications)
     .set({
       ...columnsOf(fields),
@@ -177,6 +181,7 @@ export function storeAnswers(
     .where(eq(applications.seq, application.seq))
     .returning()
     .get()
+  const saved = writeSearchText(tx, stored)
   return { saved, changes: withinHistory(tx, application, changes) }
 }
 

@@ -18,14 +18,15 @@ const secretLength = 22
 export const retryByKey = (key = ''): Retry | null =>
   key.length >= secretLength ? { parts: [key], lasts: hours(24) } : null
 
-export function findRetried(deps: Deps, retry: Retry): Application | null {
+/** The application of the first save, 'gone' when that left the browser or was erased, `null` without a first save. */
+export function findRetried(deps: Deps, retry: Retry): Application | 'gone' | null {
   const row = deps.db.orm
     .select({ application: applications, expiresAt: idempotencyKeys.expiresAt })
     .from(idempotencyKeys)
-    .innerJoin(applications, eq(applications.seq, idempotencyKeys.application))
+    .leftJoin(applications, eq(applications.seq, idempotencyKeys.application))
     .where(eq(idempotencyKeys.keyHash, hashOf(retry)))
     .get()
-  return row && row.expiresAt > deps.now() ? row.application : null
+  return row && row.expiresAt > deps.now() ? (row.application ?? 'gone') : null
 }
 
 export function rememberRetry(deps: Deps, retry: Retry, { seq }: Pick<Application, 'seq'>) {

@@ -33,8 +33,10 @@ const mostWaiting = 10_000
 const mostAtOnce = 100
 
 /** After the response: no read waits for the disk, and no time shows whether an account exists. */
-export const noteAccess = (deps: Deps, actor: Actor, action: AccessAction, application?: string) =>
+export function noteAccess(deps: Deps, actor: Actor, action: AccessAction, application?: string) {
+  if (deps.showsNothing && action !== 'sign-in failed') return
   queueAccess(deps, actor, () => ({ action, application }))
+}
 
 /** What is shown as a list of customers. The dashboard, its updates and the list of applications are one. */
 export type CustomerList = 'applications' | 'activity' | 'customers left out of a ledger file'
@@ -57,7 +59,7 @@ export function noteListRead(
   const at = deps.now()
   for (const [key, { begun }] of listsRead)
     if (Math.abs(at - begun) >= gatheringTime) closeList(deps, key)
-  if (applications.length === 0) return
+  if (applications.length === 0 || deps.showsNothing) return
   const key = `${list} ${reader.kind === 'admin' ? reader.sessionHash : reader.name}`
   const open = listsRead.get(key)
   for (const application of applications) open?.shown.add(application)

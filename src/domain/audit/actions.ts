@@ -394,6 +394,10 @@ export type ErasingAction = {
   [Action in EventAction]: (typeof actions)[Action] extends { erases: true } ? Action : never
 }[EventAction]
 
+export type FreezingAction = {
+  [Action in EventAction]: (typeof actions)[Action] extends { freezes: string } ? Action : never
+}[EventAction]
+
 export type KnownAction = EventAction | keyof typeof earlierActions
 
 /** Any word that this version does not know. It has no facts, equals no action, and is shown as it is. */

@@ -1,33 +1,26 @@
 import { and, count, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
-import type { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
-import { webhookEndpoints } from '#db/schema/integrations.ts'
 import type { Writing } from '#db/transaction.ts'
+import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, access, nameOf, originOf } from '#src/domain/actor.ts'
-import {
-  type Application,
-  applicantAddress,
-  findApplication,
-} from '#src/domain/applications/application.ts'
-import { customerOf } from '#src/domain/clients/clients.ts'
-import { approvedAs } from '#src/domain/decisions/decision-record.ts'
-import { freezeFor } from '#src/domain/documents/freeze.ts'
-import { enqueue, enqueueEdit } from '#src/domain/jobs/email-jobs.ts'
-import { addJob } from '#src/domain/jobs/jobs.ts'
-import { queueLookUps } from '#src/domain/registers/keys.ts'
-import { ownerName } from '#src/domain/staff/owners.ts'
-import { faultOf } from '#src/forms/fields/schema.ts'
-import type { WebhookEvent } from '#src/forms/integrations/integration-texts.ts'
 import { newToken } from '#src/security/tokens.ts'
-import type { EventAction, KnownAction, StaffAction, StoredAction } from './actions.ts'
+import type {
+  EventAction,
+  FreezingAction,
+  KnownAction,
+  StaffAction,
+  StoredAction,
+} from './actions.ts'
 import { chainHash, changesHashOf } from './chain.ts'
 import { readAction } from './earlier-words.ts'
 import { readAuditSeal, sealHistoryHead } from './installation.ts'
 
 export type NewEvent = (
-  | { action: Exclude<EventAction, StaffAction>; subject?: never }
-  | { action: StaffAction; subject: string }
+  | { action: Exclude<EventAction, StaffAction | FreezingAction>; subject?: never; frozen?: never }
+  | { action: StaffAction; subject: string; frozen?: never }
+  /** The hashes of what was frozen with it: `freezeAndRecord` records it. */
+  | { action: FreezingAction; frozen: Change[]; subject?: never }
 ) & {
   /** Absent when the event is about no application: an account, a setting. */
   application?: string
@@ -36,8 +29,8 @@ export type NewEvent = (
 }
 
 /**
- * Records who did what, freezes what was signed or decided, and queues the jobs that follow, in the transaction of the
- * change. The values are stored under a hash, so they can be erased and the chain still verifies.
+ * Records who did what, in the transaction of the change. The values are stored under a hash, so they can be erased and the
+ * chain still verifies.
  */
 export function recordEvent(
   deps: Writing<Store>,
@@ -49,14 +42,8 @@ export function recordEvent(
   // follows the sealed head, so that a cut history does not close over the gap
   const audit = readAuditSeal(db, keys)
   const { key, head } = audit
-  const last =
-    db.orm
-      .select({ seq: max(events.seq) })
-      .from(events)
-      .get()?.seq ?? 0
-  const seq = Math.max(head.seq, last) + 1
-  const frozen = freezeFor(deps, actor, { ...event, seq })
-  const values = valuesOf(actor, [...(event.changes ?? []), ...(frozen?.marks ?? [])])
+  const seq = numberAfter(deps, head)
+  const values = valuesOf(actor, [...(event.changes ?? []), ...(event.frozen ?? [])])
   const row = {
     at: now(),
     actorKind: actor.kind,
@@ -79,8 +66,19 @@ export function recordEvent(
       .values({ event: seq, ...values })
       .run()
   sealHistoryHead(db, keys, { ...audit, head: { seq, hash } })
-  queueJobsOf(deps, actor, { ...event, seq, document: frozen?.document ?? null })
   return { seq, hash }
+}
+
+/** The number of the event that is recorded next. */
+export const nextEvent = (deps: Store): number =>
+  numberAfter(deps, readAuditSeal(deps.db, deps.keys).head)
+
+function numberAfter({ db }: Store, head: HistoryHead): number {
+  const last = db.orm
+    .select({ seq: max(events.seq) })
+    .from(events)
+    .get()
+  return Math.max(head.seq, last?.seq ?? 0) + 1
 }
 
 function valuesOf(actor: Actor, changes: Change[]) {
@@ -185,101 +183,3 @@ const inWordsOfToday = <Row extends Worded>(row: Row): Row => ({
 })
 
 type Worded = { action: StoredAction; subject: string | null }
-
-type Recorded = NewEvent & { seq: number; document: number | null }
-type Consequence = (
-  deps: Writing<Store>,
-  application: Application,
-  event: Recorded,
-  actor: Actor,
-) => void
-
-function queueJobsOf(deps: Writing<Store>, actor: Actor, event: Recorded) {
-  const consequence = consequences[event.action]
-  if (consequence && event.application)
-    consequence(deps, findApplication(deps, event.application), event, actor)
-}
-
-const consequences: Partial<Record<EventAction, Consequence>> = {
-  'application submitted': submitted,
-  'application approved': decided,
-  'application rejected': decided,
-  'application amended': amended,
-  'customer code corrected': decided,
-}
-
-function submitted(deps: Writing<Store>, application: Application, { document }: Recorded) {
-  const { id, accountType } = application
-  enqueue(deps, { kind: 'receipt', ...customerOf(deps, application) }, 'receipt', { document })
-  const about = { application: id, businessName: application.businessName ?? '' }
-  enqueue(deps, { kind: 'new-application', ...about, accountType }, 'new', { document })
-  notifyEndpoints(deps, 'application.submitted', application)
-  queueLookUps(deps, id)
-}
-
-function decided(deps: Writing<Store>, application: Application, { action, document }: Recorded) {
-  const { id, status, version, mainEmail, rejectionReason } = application
-  if (status !== 'approved' && status !== 'rejected') throw new Error(`${id} is not decided`)
-  const isCorrection = action === 'customer code corrected'
-  notifyEndpoints(deps, `application.${isCorrection ? 'updated' : status}`, application)
-  if (!mainEmail) return
-  const facts = customerOf(deps, application)
-  const customerCode = application.customerCode ?? ''
-  const agreed = approvedAs(deps, application)
-  const email = isCorrection
-    ? ({ kind: 'code-corrected', ...facts, customerCode } as const)
-    : status === 'approved'
-      ? ({ kind: 'approval', ...facts, customerCode, agreed } as const)
-      : ({ kind: 'rejection', ...facts, reason: rejectionReason } as const)
-  const cause = isCorrection ? email.kind : status
-  enqueue(deps, email, `${cause}|${version}`, { document })
-}
-
-function amended(
-  deps: Writing<Store>,
-  application: Application,
-  { section = '', changes = [] }: Recorded,
-  actor: Actor,
-) {
-  const { id, status, version, owner } = application
-  if (status === 'draft') {
-    const to = { name: '', address: applicantAddress(application) }
-    // a draft may have half an address
-    if (faultOf('mainEmail', to.address)) return
-    const fields = changes.map(({ field }) => field)
-    enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
-    return
-  }
-  notifyEndpoints(deps, 'application.updated', application)
-  if (actor.kind !== 'client') return
-  const businessName = application.businessName ?? ''
-  const about = { application: id, businessName, owner: ownerName(deps, owner) }
-  enqueueEdit(deps, { kind: 'client-edit', ...about, section, changes }, version)
-}
-
-type Told = Pick<typeof applications.$inferSelect, 'id' | 'status' | 'customerCode' | 'version'>
-
-export function notifyEndpoints(
-  deps: Writing<Store>,
-  kind: WebhookEvent,
-  { id: application, status, customerCode, version }: Told,
-) {
-  const endpoints = deps.db.orm
-    .select({ id: webhookEndpoints.id, events: webhookEndpoints.events })
-    .from(webhookEndpoints)
-    .all()
-  const changedAt = new Date(deps.now()).toISOString()
-  const link = `${deps.env.APP_URL}/admin/applications/${application}`
-  const data = { application, status, customerCode, changedAt, link }
-  const body = { type: kind, timestamp: changedAt, data }
-  for (const { id: endpoint, events } of endpoints)
-    if (events.includes(kind))
-      addJob(deps, {
-        queue: 'webhook',
-        kind,
-        data: body,
-        application,
-        endpoint,
-        dedupeKey: `webhook|${endpoint}|${kind}|${version}`,
-      })
-}

@@ -11,8 +11,12 @@ import type { Store } from '#src/deps.ts'
 export function endFormBrowsers(store: Writing<Store>, application: number) {
   const { orm } = store.db
   orm.delete(draftTokens).where(eq(draftTokens.application, application)).run()
-  // a repeated first save would open it again
-  orm.delete(idempotencyKeys).where(eq(idempotencyKeys.application, application)).run()
+  // a repeated first save would open it again, or make a second one
+  orm
+    .update(idempotencyKeys)
+    .set({ application: null })
+    .where(eq(idempotencyKeys.application, application))
+    .run()
   endSigning(store, application)
 }
 

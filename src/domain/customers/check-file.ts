@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { statuses, statusLabel } from '#src/domain/applications/application.ts'
@@ -31,7 +31,8 @@ import { type CsvRow, readCsv, refusedFile, textFile, UnreadableCsv } from './cs
 import { readDay } from './day-cell.ts'
 import { damageOf } from './spreadsheet-damage.ts'
 
-const rowsAtOnce = 50
+/** Other requests are answered at least this often, in milliseconds. */
+const longestTurn = 10
 
 export type GoodRow = { line: number; row: CustomerRow }
 
@@ -41,12 +42,13 @@ export async function checkFile(
   file: Buffer,
 ): Promise<{ rows: number; good: GoodRow[]; faults: LineFault[] }> {
   if (file.length === 0) throw refusedFile(importTexts.none)
-  const known: Known = { lines: new Map(), codes: codesOf(deps) }
+  const known: Known = { lines: new Map(), codes: await readCodes(deps) }
   const faults: LineFault[] = []
   const good: GoodRow[] = []
   let heading: Heading | null = null
   const above: string[][] = []
   let rows = 0
+  let turn = performance.now()
   const nothing = (line: number, message: string) => {
     faults.push({ line, field: null, message })
     return { rows, good: [], faults }
@@ -71,7 +73,9 @@ export async function checkFile(
         : [...wrong, ...duplicatesOf(deps, known, customer, row.line)]
       faults.push(...all.map((fault) => ({ line: row.line, ...fault })))
       if (all.every(({ message }) => isNote(message))) good.push({ line: row.line, row: customer })
-      if (rows % rowsAtOnce === 0) await setImmediate()
+      if (performance.now() - turn < longestTurn) continue
+      await setImmediate()
+      turn = performance.now()
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
@@ -85,16 +89,28 @@ export async function checkFile(
 
 const inHeading = (line: number, message: string): LineFault => ({ line, field: null, message })
 
-type Known = { lines: Map<string, number>; codes: Set<string | undefined> }
+type Known = { lines: Map<string, number>; codes: Set<string> }
 
-const codesOf = ({ db }: Store) =>
-  new Set(
-    db.orm
-      .selectDistinct({ code: applications.customerCode })
+/** In lower case. A few at a time, so that other requests are answered in between. */
+async function readCodes({ db }: Store): Promise<Set<string>> {
+  const codes = new Set<string>()
+  const { customerCode } = applications
+  for (let last = ''; ; await setImmediate()) {
+    const page = db.orm
+      .selectDistinct({ customerCode })
       .from(applications)
+      .where(gt(customerCode, last))
+      .orderBy(customerCode)
+      .limit(codesAtOnce)
       .values()
-      .map(([code]) => (code as string | null)?.toLowerCase()),
-  )
+      .map(([code]) => String(code))
+    for (const code of page) codes.add(code.toLowerCase())
+    last = page.at(-1) ?? ''
+    if (page.length < codesAtOnce) return codes
+  }
+}
+
+const codesAtOnce = 2000
 
 /** An address counts once; a shared customer code or company number is only noted. */
 function duplicatesOf(

@@ -56,6 +56,8 @@ export async function* readCsv(file: Buffer, encoding: Encoding): AsyncGenerator
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: longestRow,
+    // what `endCounter` has blanked out, see there
+    ltrim: true,
     // rows are not passed on once a later one fails
     on_record: (record: string[], { lines }) => {
       next = lines + 1
@@ -69,7 +71,7 @@ export async function* readCsv(file: Buffer, encoding: Encoding): AsyncGenerator
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       // the parser counts to the end of a row
       const inside = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
-      yield { line: info.lines - inside, cells: record }
+      yield { line: info.lines - inside, cells: record.map(withoutFormula) }
     }
   } catch (error) {
     if (error instanceof Error && 'lines' in error) throw new UnreadableCsv(next)
@@ -79,6 +81,12 @@ export async function* readCsv(file: Buffer, encoding: Encoding): AsyncGenerator
     parser.destroy()
   }
 }
+
+/** Programs write ="0012" so that a spreadsheet keeps the noughts. */
+const withoutFormula = (cell: string) =>
+  cell.startsWith('="') && cell.endsWith('"') && cell.length > 2
+    ? cell.slice(2, -1).replaceAll('""', '"')
+    : cell
 
 type Parsed = { record: string[]; info: { lines: number } }
 
@@ -100,12 +108,16 @@ async function* piecesOf(
   }
 }
 
-const [lineFeed, carriageReturn, quotationMark] = [0x0a, 0x0d, 0x22]
+const [lineFeed, carriageReturn, quotationMark, equals, blank] = [0x0a, 0x0d, 0x22, 0x3d, 0x20]
 
-/** Where a piece ends. Cells are counted as the parser does, which refuses a mark in any other place. */
+/**
+ * Where a piece ends. Cells are counted as the parser does, which refuses a mark in any other place: of ="0012" without
+ * marks around it the first sign is blanked out in the file.
+ */
 function endCounter(file: Buffer, separator: number, lineEnd: number): (from: number) => number {
   const count = { lines: 0, cells: 1 }
   let isQuoted = false
+  const isStart = (at: number) => at > 0 && [separator, lineEnd].includes(file[at - 1] ?? 0)
   return function endOf(from) {
     const last = { at: from + pieceOf.bytes, lines: count.lines + pieceOf.lines }
     let at = from
@@ -114,6 +126,7 @@ function endCounter(file: Buffer, separator: number, lineEnd: number): (from: nu
       if (byte === quotationMark) isQuoted = !isQuoted
       else if (byte === lineEnd) count.lines += 1
       if (isQuoted) continue
+      if (byte === equals && file[at + 1] === quotationMark && isStart(at)) file[at] = blank
       if (byte === lineEnd) count.cells = 1
       else if (byte === separator) count.cells += 1
       if (count.cells > most.cells) throw refusedFile(importTexts.tooManyCells(count.lines + 1))

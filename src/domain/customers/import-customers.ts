@@ -13,6 +13,7 @@ import {
   listDirectors,
 } from '#src/domain/applications/application.ts'
 import { holderOf } from '#src/domain/applications/duplicates.ts'
+import { writeSearchText } from '#src/domain/applications/search-text.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
 import { refuseWhenFull } from '#src/domain/disk-space.ts'
@@ -191,6 +192,7 @@ function addCustomer(
     .returning()
     .get()
   if (directors.length > 0) listDirectors(deps, customer, directors)
+  writeSearchText(deps, customer)
   const listed = directorsChange([], directors)
   openAccount(deps, customer)
   recordEvent(

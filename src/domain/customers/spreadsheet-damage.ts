@@ -20,6 +20,7 @@ export function damageOf(name: string, cell: string): string | null {
   if (/^'\d/.test(text)) return importTexts.apostrophe
   if (type !== 'yesNo' && truthWords.has(text)) return importTexts.truthWord
   if (mayBeDay(name) && isDay(text)) return importTexts.becameDay
+  if (isTime.test(text)) return importTexts.becameTime
   if (format === 'companyNumber' && /^\d{6,7}$/.test(text)) return importTexts.lostZeros
   if (format === 'telephone' && /^[1-9]\d{8,9}$/.test(text)) return importTexts.lostZeros
   return null
@@ -71,6 +72,9 @@ const isNamedDay =
   /^(?:(?<before>\p{L}{3,10}\.?)[-./ ]+\d{1,4}|\d{1,2}\.?[-./ ]+(?<after>\p{L}{3,10}\.?)(?:[-./ ]+\d{2,4})?)$/u
 
 const bare = (month: string) => month.toLowerCase().replace('.', '')
+
+/** 12:30:00, 12:30 PM; a name may be 12:30. */
+const isTime = /^\d{1,3}:\d{2}(:\d{2}([.,]\d+)?( ?[AP]M)?| ?[AP]M)$/i
 
 /** In English, German, French, Spanish, Italian, Dutch, Portuguese, the Nordic languages and Polish. */
 const months = new Set(

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { eventChanges, events } from '#db/schema/events.ts'
 import type { Deps } from '#src/deps.ts'
 import {
@@ -8,7 +9,6 @@ import {
   statusLabel,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf, signedDataOf } from '#src/domain/applications/frozen-data.ts'
-import { actionIn } from '#src/domain/audit/actions.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
 import { agreedForCustomer } from '#src/domain/decisions/decision-record.ts'
@@ -39,7 +39,7 @@ import {
 /** Networks take turns, so that no reader of many documents holds up others. Refuses 'unavailable'. */
 export async function applicationPdf(deps: Deps, application: Application, address: string) {
   try {
-    return await deps.pdf.render(applicationSheet(deps, application), networkKey(address))
+    return await deps.pdf.render(await applicationSheet(deps, application), networkKey(address))
   } catch (error) {
     if (!(error instanceof PdfBusy || error instanceof PdfFailed)) throw error
     deps.log.warn({ application: application.id, reason: error.message }, 'no PDF')
@@ -47,10 +47,16 @@ export async function applicationPdf(deps: Deps, application: Application, addre
   }
 }
 
-export function applicationSheet(deps: Deps, application: Application): ApplicationSheet {
+export async function applicationSheet(
+  deps: Deps,
+  application: Application,
+): Promise<ApplicationSheet> {
   const { APP_TIMEZONE } = deps.env
   const { status, submittedAt, financeDecision, customerCode, closedOn } = application
   const signed = signedDataOf(deps, application.id)
+  const amendments = signed
+    ? await amendmentsOf(deps, signed)
+    : { amendments: [], earlierAmendments: 0 }
   const changed = signed ? changedAnswers(signed.fields, application) : []
   const isImported = cameByImport(application)
   const terms = signed?.terms ?? termsInForce(deps)
@@ -110,7 +116,7 @@ export function applicationSheet(deps: Deps, application: Application): Applicat
     consent: signed?.consent ?? null,
     terms: isImported ? null : { version: terms.version, hash: terms.sha256 },
     amendmentsTitle: 'Changes since signing',
-    ...(signed ? amendmentsOf(deps, signed) : { amendments: [], earlierAmendments: 0 }),
+    ...amendments,
     certificate: null,
   }
 }
@@ -123,48 +129,71 @@ const currentView =
 
 const notSubmitted = (isImported: boolean) => (isImported ? 'No: imported' : null)
 
-/** By the order of events, because a clock may have been set back since. */
-function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
+/**
+ * By the order of events, because a clock may have been set back since. A few events at a time, because a history may
+ * be megabytes long.
+ */
+async function amendmentsOf(deps: Deps, { application: id, history }: SignedData) {
   const { db, env } = deps
-  const signing = history.event
-  const edits = db.sqlite
-    .prepare<[object], number>(
-      `select coalesce(sum(json_array_length(changes)), 0)
-       from events join event_changes on event_changes.event = events.seq
-       where application = @id and ${actionIn('application amended')} and seq > @signing`,
+  const ofEvents = (before: number) =>
+    and(
+      eq(events.application, id),
+      eq(events.action, 'application amended'),
+      gt(events.seq, history.event),
+      lt(events.seq, before),
     )
-    .pluck()
-    .get({ id, signing })
-  // each event holds one edit at least
-  const rows = db.orm
-    .select({
-      at: events.at,
-      actorKind: events.actorKind,
-      actor: events.actor,
-      changes: eventChanges.changes,
-    })
-    .from(events)
-    .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
-    .where(
-      and(
-        eq(events.application, id),
-        eq(events.action, 'application amended'),
-        gt(events.seq, signing),
-      ),
-    )
-    .orderBy(desc(events.seq))
-    .limit(mostAmendments)
-    .all()
-  const amendments = rows
-    .reverse()
-    .flatMap(({ at, changes, ...by }) =>
-      changes.map(({ field, before, after }) => ({
-        by: `${longInstant(env.APP_TIMEZONE, at)}, ${editor(shownName(deps, by))}`,
+  const readNewest = (before: number) =>
+    db.orm
+      .select({
+        seq: events.seq,
+        at: events.at,
+        actorKind: events.actorKind,
+        actor: events.actor,
+        changes: eventChanges.changes,
+      })
+      .from(events)
+      .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+      .where(ofEvents(before))
+      .orderBy(desc(events.seq))
+      .limit(eventsAtOnce.shown)
+      .all()
+  const countEdits = (before: number) =>
+    db.orm
+      .select({ seq: events.seq, edits: sql<number>`json_array_length(${eventChanges.changes})` })
+      .from(events)
+      .innerJoin(eventChanges, eq(eventChanges.event, events.seq))
+      .where(ofEvents(before))
+      .orderBy(desc(events.seq))
+      .limit(eventsAtOnce.counted)
+      .all()
+  let amendments: ApplicationSheet['amendments'] = []
+  let last = Number.MAX_SAFE_INTEGER
+  while (amendments.length < mostAmendments) {
+    const page = readNewest(last)
+    const earlier = page.toReversed().flatMap(({ at, changes, ...by }) => {
+      const name = `${longInstant(env.APP_TIMEZONE, at)}, ${editor(shownName(deps, by))}`
+      return changes.map(({ field, before, after }) => ({
+        by: name,
         field: answerLabel(field),
         before: changeWords(field, before ?? notGiven),
         after: changeWords(field, after ?? notGiven),
-      })),
-    )
-    .slice(-mostAmendments)
-  return { amendments, earlierAmendments: (edits ?? 0) - amendments.length }
+      }))
+    })
+    amendments = [...earlier, ...amendments]
+    last = page.at(-1)?.seq ?? last
+    if (page.length < eventsAtOnce.shown) break
+    await setImmediate()
+  }
+  let edits = amendments.length
+  for (;;) {
+    const page = countEdits(last)
+    edits += page.reduce((sum, each) => sum + each.edits, 0)
+    last = page.at(-1)?.seq ?? last
+    if (page.length < eventsAtOnce.counted) break
+    await setImmediate()
+  }
+  const shown = amendments.slice(-mostAmendments)
+  return { amendments: shown, earlierAmendments: edits - shown.length }
 }
+
+const eventsAtOnce = { shown: 20, counted: 100 }

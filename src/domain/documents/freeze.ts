@@ -7,11 +7,11 @@ import type { Actor, Applicant, Signer } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
-  findApplication,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
-import { actionFact, type EventAction } from '#src/domain/audit/actions.ts'
+import { actionFact, type FreezingAction } from '#src/domain/audit/actions.ts'
+import { nextEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
@@ -107,19 +107,40 @@ export type Staff = {
 
 type Decider = Staff & { proposedBy: { name: string | null; username: string } | null }
 
-type AboutEvent = { seq: number; action: EventAction; application?: string; changes?: Change[] }
+type AboutEvent = FreezingEvent & { seq: number; application: string }
 
-export type Frozen = { document: number; marks: Change[] }
+type Frozen = { document: number; marks: Change[] }
 
 /**
- * Freezes what is signed or decided, in the transaction of its event and before it is written. `null` when there is
- * nothing to freeze, as for a decision on an imported application.
+ * Freezes what is signed or decided as it is now, and records the event, which holds the hashes of what was frozen. Returns
+ * the number of the document, or `null` when there is nothing to freeze, as for a decision on an imported application.
  */
-export function freezeFor(deps: Writing<Store>, actor: Actor, event: AboutEvent): Frozen | null {
-  const kind = actionFact(event.action, 'freezes')
-  if (!kind || !event.application) return null
-  const application = findApplication(deps, event.application)
-  if (kind === 'countersigned') return freezeDecision(deps, actor, application, event)
+export function freezeAndRecord(
+  deps: Writing<Store>,
+  actor: Actor,
+  application: Application,
+  event: FreezingEvent,
+): number | null {
+  const about = { ...event, application: application.id, seq: nextEvent(deps) }
+  const frozen = freeze(deps, actor, application, about)
+  recordEvent(deps, actor, {
+    ...event,
+    application: application.id,
+    frozen: frozen?.marks ?? [],
+  })
+  return frozen?.document ?? null
+}
+
+type FreezingEvent = { action: FreezingAction; changes: Change[] }
+
+function freeze(
+  deps: Writing<Store>,
+  actor: Actor,
+  application: Application,
+  event: AboutEvent,
+): Frozen | null {
+  if (actionFact(event.action, 'freezes') === 'countersigned')
+    return freezeDecision(deps, actor, application, event)
   if (actor.kind !== 'applicant' && actor.kind !== 'signer')
     throw new Error('Only an applicant or a signer signs')
   return freezeSigned(deps, actor, application, event)
@@ -200,7 +221,7 @@ function deciderOf(
   deps: Store,
   actor: Actor,
   { id }: Application,
-  { action, changes = [] }: AboutEvent,
+  { action, changes }: AboutEvent,
 ): Pick<DecisionData, 'decider' | 'correction'> {
   if (actor.kind !== 'admin') return {}
   const { username } = actor

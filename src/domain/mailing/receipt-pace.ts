@@ -11,9 +11,9 @@ const receipt: EmailKind = 'receipt'
 
 /**
  * Whether a receipt has to wait for the next day, as a condition: three have gone to its mailbox within a day or go
- * before it, and nobody has confirmed that the mailbox is theirs. Strangers can have receipts sent to any address. For a
- * `where` alone: among selected columns drizzle leaves out the table's name, and the inner query would compare with
- * itself.
+ * before it, and nobody has confirmed that the mailbox is theirs. Strangers can have receipts sent to any address, but
+ * those to sub-addresses hold back none to the mailbox's own, which one application alone can have. For a `where` alone:
+ * among selected columns drizzle leaves out the table's name, and the inner query would compare with itself.
  */
 export function isHeldBack(store: Store, email: QueuedEmail): SQL {
   const { env, now } = store

@@ -12,6 +12,8 @@ import { Refusal } from '#src/domain/refusal.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'
 import {
   defaultPort,
+  type EmailProvider,
+  emailProviders,
   emailSettingsFields,
   emailTexts,
   neededFields,
@@ -139,13 +141,17 @@ export function refuseStaleSettings(stored: SettingsRow | null, input: EmailSett
   const errors = Object.fromEntries(
     plainFields
       .filter((field) => field in emailSettingsFields && (stored?.[field] ?? null) !== row[field])
-      .map((field) => [field, emailTexts.nowSaved(savedWords(stored?.[field]))]),
+      .map((field) => [field, emailTexts.nowSaved(savedWords(field, stored?.[field]))]),
   )
   if (Object.keys(errors).length > 0) throw new Refusal('stale', emailTexts.stale, { errors })
 }
 
-const savedWords = (value: unknown): string =>
-  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '')
+/** As the page shows them. */
+function savedWords(field: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  const text = String(value ?? '')
+  return field === 'emailProvider' ? (emailProviders[text as EmailProvider] ?? text) : text
+}
 
 function refuseIncomplete(stored: SettingsRow | null, row: Plain, secrets: SecretChanges) {
   const isSecret = (field: string): field is SecretField =>

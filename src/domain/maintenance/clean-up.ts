@@ -1,5 +1,6 @@
+import { emptyLog } from '#db/log.ts'
 import { vacuum } from '#db/vacuum.ts'
-import type { Deps, Store } from '#src/deps.ts'
+import type { Deps } from '#src/deps.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
 import { remindOfDrafts, removeIdleDrafts } from '#src/domain/applications/idle.ts'
@@ -39,12 +40,13 @@ export async function cleanUp(deps: Deps) {
       await remindOfDrafts(deps)
       emailDueReviews(deps)
     }
+    // drafts and applications that were just removed
+    emptyLog(deps.db)
     if (deps.draining()) return
     warnOfLowSpace(deps)
     // in a process that runs for months the planner's row counts grow old
     deps.db.sqlite.pragma('optimize')
     if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) {
-      rebuildSearchIndex(deps)
       await vacuum(deps.db)
     }
   } catch (err) {
@@ -73,7 +75,3 @@ async function removeExpired(deps: Deps) {
   const retired = await removeRetired(deps)
   if (retired > 0) deps.log.info({ removed: retired }, 'applications removed after their time')
 }
-
-/** Changed and deleted entries stay in the index until it is rewritten, although no search finds them. */
-export const rebuildSearchIndex = ({ db }: Store) =>
-  db.sqlite.exec("insert into applications_search(applications_search) values ('rebuild')")

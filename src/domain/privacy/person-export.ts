@@ -29,14 +29,17 @@ import { toDataUri } from '#src/security/png.ts'
 import { lazyList, lazyText } from './json-pieces.ts'
 import { applicationsOf, findPerson, type Mention } from './person.ts'
 
-/** Files and events are read when they are written: see `jsonPieces`. */
-export function exportPerson(deps: Store, who: string): Record<string, unknown> | null {
-  const { applications, mentions } = findPerson(deps, who)
+/** Each application, and its longer lists and files, are read when they are written: see `jsonPieces`. */
+export function exportPerson(
+  deps: Store,
+  who: string,
+  { applications, mentions } = findPerson(deps, who),
+): Record<string, unknown> | null {
   if (applications.length === 0 && mentions.length === 0) return null
   return {
     exportedAt: new Date(deps.now()).toISOString(),
     person: who,
-    applications: applications.map((application) => heldOf(deps, application)),
+    applications: lazyList(() => readInTurn(applications, (each) => heldOf(deps, each))),
     namedIn: mentions,
   }
 }
@@ -59,9 +62,9 @@ export function findHeld(deps: Deps, reader: Admin, who: string): HeldOfPerson {
 
 /** A file for a download. */
 export function downloadPerson(deps: Deps, reader: Admin, who: string) {
-  const person = exportPerson(deps, who)
-  if (person) noteHeld(deps, reader, 'person exported', findPerson(deps, who))
-  return person
+  const found = findPerson(deps, who)
+  noteHeld(deps, reader, 'person exported', found)
+  return exportPerson(deps, who, found)
 }
 
 /** Each application that is theirs has its event; one more stands for those that only name the address. */
@@ -117,17 +120,23 @@ function heldOf(deps: Store, application: Application) {
     signed: signedDataOf(deps, id),
     documents: documentsOf(deps, id).map(documentFacts),
     account: accountOf(deps, seq),
-    emails: jobsOf(deps, and(or(eq(jobs.application, id), ofDraft), isEmail)).map(
-      ({ kind, data, ...times }) => ({ kind, ...times, email: data }),
+    emails: lazyList(() =>
+      jobsOf(deps, and(or(eq(jobs.application, id), ofDraft), isEmail)).map(
+        ({ kind, data, ...times }) => ({ kind, ...times, email: data }),
+      ),
     ),
-    requests: requestsOf(deps, application, Number.MAX_SAFE_INTEGER).map((request) =>
-      requestFacts(deps, request),
+    requests: lazyList(() =>
+      readInTurn(requestsOf(deps, application, Number.MAX_SAFE_INTEGER), (request) =>
+        requestFacts(deps, request),
+      ),
     ),
     webhooks: {
-      events: jobsOf(deps, and(eq(jobs.application, id), isNotNull(jobs.endpoint))).map(
-        ({ kind, data, ...times }) => ({ event: kind, ...times, body: data }),
+      events: lazyList(() =>
+        jobsOf(deps, and(eq(jobs.application, id), isNotNull(jobs.endpoint))).map(
+          ({ kind, data, ...times }) => ({ event: kind, ...times, body: data }),
+        ),
       ),
-      answers: webhookAnswersAbout(deps, id),
+      answers: lazyList(() => webhookAnswersAbout(deps, id)),
     },
     checks: checksOf(deps, application).map(({ isAsked: _, event: __, file, ...check }) => ({
       ...check,
@@ -138,15 +147,21 @@ function heldOf(deps: Store, application: Application) {
     })),
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),
-    notes: orm
-      .select({ at: notes.at, admin: notes.admin, text: notes.text })
-      .from(notes)
-      .where(eq(notes.application, id))
-      .orderBy(notes.id)
-      .all()
-      .map(readable),
+    notes: lazyList(() =>
+      orm
+        .select({ at: notes.at, admin: notes.admin, text: notes.text })
+        .from(notes)
+        .where(eq(notes.application, id))
+        .orderBy(notes.id)
+        .all()
+        .map(readable),
+    ),
     events: lazyList(() => readEvents(deps, id)),
   }
+}
+
+function* readInTurn<Item>(items: readonly Item[], read: (item: Item) => unknown) {
+  for (const item of items) yield read(item)
 }
 
 const jobsOf = ({ db }: Store, about: SQL | undefined) =>

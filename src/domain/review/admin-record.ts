@@ -22,6 +22,7 @@ export function adminRecord(deps: Deps, application: Application) {
     agreementToday: _agreementToday,
     coRegistrationKey: _coRegistrationKey,
     vatNoKey: _vatNoKey,
+    searchText: _searchText,
     ...fields
   } = application
   const { authorisation, finance } = signaturesOf(deps, application)

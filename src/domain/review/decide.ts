@@ -11,13 +11,21 @@ import {
   changesOf,
 } from '#src/domain/applications/application.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn } from '#src/domain/calendar.ts'
+import { customerOf } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { lastDecision, refuseChanged, refuseClosed } from '#src/domain/decisions/changed-since.ts'
 import { refuseOpenChecks } from '#src/domain/decisions/checks.ts'
-import { isPast, refuseOddTerms, replaceAgreed } from '#src/domain/decisions/decision-record.ts'
+import {
+  approvedAs,
+  isPast,
+  refuseOddTerms,
+  replaceAgreed,
+} from '#src/domain/decisions/decision-record.ts'
 import { usualReviewDate } from '#src/domain/decisions/trade-account.ts'
+import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
+import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { closeOpenRequest } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
@@ -186,12 +194,19 @@ export function correctCode(
     if (customerCode === before.customerCode)
       throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
     if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
-    changeApplication(deps, before, { customerCode })
-    recordEvent(deps, actor, {
+    const application = changeApplication(deps, before, { customerCode })
+    const document = freezeAndRecord(deps, actor, application, {
       action: 'customer code corrected',
-      application: id,
       changes: changesOf(before, { customerCode }),
     })
+    tellEndpoints(deps, 'application.updated', application)
+    if (!application.mainEmail) return
+    const email = {
+      kind: 'code-corrected',
+      ...customerOf(deps, application),
+      customerCode,
+    } as const
+    enqueue(deps, email, `code-corrected|${application.version}`, { document })
   })
 }
 
@@ -252,7 +267,6 @@ function needsSecondPerson(
   return isAboveLimit(creditLimit, secondPersonAbove)
 }
 
-/** The event brings the document, the email and the events for endpoints. */
 function decide(
   deps: Writing<Deps>,
   actor: Admin,
@@ -269,17 +283,36 @@ function decide(
   closeOpenRequest(deps, before)
   removeProposal(deps, before)
   signForFinance(deps, actor, application)
-  const { id, status, customerCode, rejectionReason } = application
-  recordEvent(deps, actor, {
+  const { status, customerCode, rejectionReason } = application
+  const document = freezeAndRecord(deps, actor, application, {
     action: `application ${outcome.status}`,
-    application: id,
     changes: [
       ...changesOf(before, { status, customerCode, rejectionReason }),
       ...replaceAgreed(deps, application, agreed),
       ...(proposedBy ? [{ field: 'proposedBy', before: null, after: proposedBy }] : []),
     ],
   })
+  tellEndpoints(deps, `application.${outcome.status}`, application)
+  emailDecision(deps, application, outcome.status, document)
   return { application, warnings: decisionWarnings(deps, application) }
+}
+
+/** An imported customer may have no address. */
+function emailDecision(
+  deps: Writing<Deps>,
+  application: Application,
+  status: Decision,
+  document: number | null,
+) {
+  const { version, mainEmail, customerCode, rejectionReason: reason } = application
+  if (!mainEmail) return
+  const customer = customerOf(deps, application)
+  const approval = { customerCode: customerCode ?? '', agreed: approvedAs(deps, application) }
+  const email =
+    status === 'approved'
+      ? ({ kind: 'approval', ...customer, ...approval } as const)
+      : ({ kind: 'rejection', ...customer, reason } as const)
+  enqueue(deps, email, `${status}|${version}`, { document })
 }
 
 /** What documents of this person's decisions will lack. */

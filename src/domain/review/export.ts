@@ -8,23 +8,26 @@ import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { directorsCell, wordsCell } from '#src/forms/customers/list-cells.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
-import { type ListedApplication, type ListQuery, listApplications } from './list.ts'
+import { type ListedApplication, type ListQuery, listRows, wholeList } from './list.ts'
 
 /** Read at once, which holds up every other request. */
 const rowsAtOnce = 50
 
-/** Line by line, so that other requests are answered in between. */
-export function* exportApplications(
+/**
+ * Line by line, so that other requests are answered in between: the list as it is now, without those that are gone when
+ * their turn comes. Refuses 'unavailable' a search that cannot find everything yet.
+ */
+export function exportApplications(
   deps: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
 ): Generator<string> {
+  return linesOfList(deps, wholeList(deps, query))
+}
+
+function* linesOfList(deps: Store, list: number[]): Generator<string> {
   yield byteOrderMark + csvLine(titles)
-  let cursor: string | null = null
-  do {
-    const page = listApplications(deps, { ...query, limit: rowsAtOnce, cursor })
-    yield* linesOf(deps, page.applications)
-    cursor = page.nextCursor
-  } while (cursor !== null)
+  for (let at = 0; at < list.length; at += rowsAtOnce)
+    yield* linesOf(deps, listRows(deps, list.slice(at, at + rowsAtOnce)))
 }
 
 const answers = fieldNames.filter((name) => name in applications)

@@ -2,7 +2,6 @@ import {
   and,
   asc,
   count,
-  desc,
   eq,
   gte,
   inArray,
@@ -21,6 +20,7 @@ import { approvalProposals, informationRequests } from '#db/schema/review.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import type { Status } from '#src/domain/applications/application.ts'
+import { isSearchComplete, searchWords } from '#src/domain/applications/search-text.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { days, instant } from '#src/domain/calendar.ts'
 import { isDueForReview } from '#src/domain/decisions/trade-account.ts'
@@ -30,7 +30,7 @@ import { formerOwners, possibleOwners } from '#src/domain/staff/owners.ts'
 import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
 import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
-import { readText } from '#src/forms/text.ts'
+import { searchTexts } from '#src/forms/admin/search-texts.ts'
 import { inTimeByPauses, isPending, lateBefore, waitingIn } from './waiting.ts'
 
 export type ListQuery = {
@@ -38,35 +38,36 @@ export type ListQuery = {
   filter: ListFilter | null
   /** An account, or 'nobody' for what was submitted and has no owner. */
   owner: number | 'nobody' | null
-  /** 'oldest' submit first: only for a queue without a search. */
+  /** 'oldest' submit first: only for a queue. */
   order: 'oldest' | null
   limit: number
   cursor: string | null
 }
 
 export const listLimits = { page: 50, most: 1000 } as const
-const mostCounted = 1000
 const recent = days(7)
 
 /**
- * A page, newest first unless asked otherwise, and the number of all up to 1,000. A page of a search may be short and
- * still have a next. Refuses 'invalid' for an unknown cursor.
+ * A page, newest first unless asked otherwise, and the number of all. `totalIsMinimum` says that a search cannot find
+ * every application yet. Refuses 'invalid' for an unknown cursor.
  */
 export function listApplications(store: Store, query: ListQuery) {
   const cursor = query.cursor === null ? null : readCursor(query.cursor)
-  const search = readSearch(query.search)
-  const page =
-    search === 'nothing'
-      ? nothing
-      : search
-        ? bySearch(store, query, search, cursor)
-        : byFilter(store, query, cursor)
-  const { total, totalIsMinimum } = cursor ?? page
+  const { limit } = query
+  const matches = matchesOf(store, query)
+  const found = findMatches(store, matches, { after: cursor, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const last = found.length > limit && page.at(-1)
+  const total = found[0]?.total ?? cursor?.total ?? 0
+  const totalIsMinimum = matches.isSearch && !isSearchComplete(store)
   return {
-    applications: listed(store, page.rows),
+    applications: listRows(
+      store,
+      page.map(({ seq }) => seq),
+    ),
     total,
     totalIsMinimum,
-    nextCursor: page.next && writeCursor({ ...page.next, total, totalIsMinimum }),
+    nextCursor: last ? writeCursor({ ...last, totalIsMinimum }) : null,
   }
 }
 
@@ -84,13 +85,13 @@ export function readApplications(deps: Deps, reader: Admin | ApiKey, query: List
 
 export type Listing = ReturnType<typeof listApplications>
 
-/** The next one of a list after this, which may have left it. */
+/** The application after this one, even if this one no longer matches the list. */
 export function nextInList(
   store: Store,
   query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
   id: string,
 ): { id: string; businessName: string | null } | null {
-  const { seq, submittedAt } = applications
+  const { seq, submittedAt, businessName } = applications
   const here = store.db.orm
     .select({ seq, submittedAt })
     .from(applications)
@@ -98,15 +99,21 @@ export function nextInList(
     .get()
   if (!here) return null
   const place = { seq: here.seq, submittedAt: here.submittedAt ?? 0 }
-  const cursor = writeCursor({ ...place, total: 0, totalIsMinimum: true })
-  const [next] = listApplications(store, { ...query, limit: 1, cursor }).applications
-  return next ? { id: next.id, businessName: next.businessName } : null
+  const [next] = findMatches(store, matchesOf(store, query), { after: place, limit: 1 })
+  if (!next) return null
+  return (
+    store.db.orm
+      .select({ id: applications.id, businessName })
+      .from(applications)
+      .where(eq(seq, next.seq))
+      .get() ?? null
+  )
 }
 
-/** What waits for this administrator, each up to 1,000. */
+/** What waits for this administrator. */
 export function waitingWork(store: Deps, admin: Admin) {
   const countOf = (filter: ListFilter, more?: SQL) =>
-    countUpTo(store, mostCounted, and(inFilter(store, filter), more))
+    countRows(store, and(inFilter(store, filter), more))
   const others = ne(approvalProposals.proposedBy, admin.id)
   /** Of those that do not wait for their customer. */
   const longest =
@@ -131,143 +138,83 @@ export function waitingWork(store: Deps, admin: Admin) {
 
 export type WaitingWork = ReturnType<typeof waitingWork>
 
-type Cursor = { seq: number; submittedAt: number; total: number; totalIsMinimum: boolean }
+type Place = { seq: number; submittedAt: number }
 
-type Page = {
-  rows: Row[]
-  total: number
-  totalIsMinimum: boolean
-  next: Pick<Cursor, 'seq' | 'submittedAt'> | null
-}
+type Cursor = Place & { total: number; totalIsMinimum: boolean }
 
-const nothing: Page = { rows: [], total: 0, totalIsMinimum: false, next: null }
+/** What a query asks for, and in which order. */
+type Matches = { where: SQL | undefined; order: ListOrder; isSearch: boolean }
 
-/** Rows searched where the index alone cannot answer; the next page continues. */
-const mostLookedAt = 3000
-/** Rows whose text is read, which costs most of a search; fewer where these fill a page. */
-export const mostRead = 500
+type ListOrder = 'newest' | 'latest submit' | 'oldest submit'
 
-/** Newest first. */
-function bySearch(store: Store, query: ListQuery, search: Search, cursor: Cursor | null): Page {
-  const { limit } = query
-  const fits = and(inFilter(store, query.filter), belongsTo(store, query.owner))
-  const isIndexed = search.indexed.length > 0
-  const isShort = search.short.length > 0
-  const seq = isIndexed ? sql`s.rowid` : sql`${applications.seq}`
-  const bound = isShort ? mostRead : fits ? mostLookedAt : cursor ? limit : mostCounted
-  const text = isShort
-    ? sql`(select w.text from applications_searched w where w.seq = ${seq})`
-    : sql`''`
-  const from = !isIndexed
-    ? sql`applications`
-    : fits
-      ? sql`applications_search s cross join applications on applications.seq = s.rowid`
-      : sql`applications_search s`
-  const where = isIndexed ? sql`applications_search match ${matchOf(search)}` : sql`true`
-  const look = (most: number) => {
-    const rows = store.db.orm.all<{ seq: number; text: string | null }>(
-      sql`select ${seq} as seq, case when ${fits ?? sql`true`} then ${text} end as text from ${from}
-        where ${where} and ${seq} < cast(${cursor?.seq ?? Number.MAX_SAFE_INTEGER} as integer)
-        order by ${seq} desc limit ${most + 1}`,
-    )
-    const hits = rows
-      .slice(0, most)
-      .filter(({ text }) => text !== null && hasShort(search, text))
-      .map(({ seq }) => seq)
-    return { hits, isAll: rows.length <= most, last: rows[most - 1]?.seq }
-  }
-  const few = isShort && look(Math.min(2 * limit, bound))
-  const { hits, isAll, last } = few && (few.isAll || few.hits.length > limit) ? few : look(bound)
-  const seqs = hits.slice(0, limit)
-  const next = hits.length > limit ? seqs.at(-1) : isAll ? undefined : last
+function matchesOf(
+  store: Store,
+  query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
+): Matches {
+  const { filter, owner } = query
+  const words = searchWords(query.search)
+  const isFound = words?.map((word) => sql`instr(${applications.searchText}, ${word})`) ?? []
+  const hasNothingToFind = words?.length === 0
   return {
-    rows: rowsWhere(store, inArray(applications.seq, seqs)).orderBy(desc(applications.seq)).all(),
-    total: Math.min(hits.length, mostCounted),
-    totalIsMinimum: !isAll || hits.length > mostCounted,
-    next: next === undefined ? null : { seq: next, submittedAt: 0 },
+    where: hasNothingToFind
+      ? sql`false`
+      : and(...isFound, inFilter(store, filter), belongsTo(store, owner)),
+    order: orderOf(query),
+    isSearch: words !== null,
   }
 }
 
-/** `indexed` is found by the trigram index, `short` by a look at the row's text. */
-type Search = { indexed: string[]; short: string[] }
-
-/** No searched field is longer than an email address. */
-const longestSearch = 254
-
-/** `null` without a text; with nothing but marks, or too much, there is nothing to find. */
-function readSearch(typed: string): Search | 'nothing' | null {
-  const text = readText(typed, longestSearch)
-  if (text === '') return null
-  const words = text?.replace(number, telephone).split(/\s+/).map(bare).filter(Boolean) ?? []
-  if (words.length === 0) return 'nothing'
-  const pieces = [...new Set(words)]
-  // the index knows every three characters in a row
-  return {
-    indexed: pieces.filter((piece) => [...piece].length >= 3),
-    short: pieces.filter((piece) => [...piece].length < 3),
-  }
+function orderOf({ filter, order }: Pick<ListQuery, 'filter' | 'order'>): ListOrder {
+  if (order === 'oldest' && queues.some((queue) => queue === filter)) return 'oldest submit'
+  return filter === 'recent' ? 'latest submit' : 'newest'
 }
 
-const matchOf = ({ indexed }: Search) =>
-  indexed.map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' ')
-
-/** `text` is that of the view `applications_searched`. */
-const hasShort = ({ short }: Search, text: string) => {
-  const folded = fold(text)
-  return short.every((piece) => folded.includes(fold(piece)))
+/**
+ * The applications after a place, whose own may have left the list, with the number of all. A search reads its index once
+ * for both; without one, the number comes from an index, and only the page is read.
+ */
+function findMatches(
+  { db }: Store,
+  { where, order, isSearch }: Matches,
+  { after, limit }: { after: Place | null; limit: number | null },
+): (Place & { total: number })[] {
+  const { orderBy, isAfter } = orders[order]
+  // holds all that a search and the filters ask for
+  const index = sql.raw(isSearch ? 'indexed by applications_search' : '')
+  // a number that is bound would make SQLite prepare the statement anew
+  const most = sql.raw(limit === null ? '' : `limit ${limit}`)
+  return db.orm.all(sql`
+    with list as ${sql.raw(isSearch ? 'materialized' : 'not materialized')}
+      (select seq, submitted_at from applications ${index} ${where ? sql`where ${where}` : sql``})
+    select seq, coalesce(submitted_at, 0) as submittedAt, (select count(*) from list) as total
+    from list ${after ? sql`where ${isAfter(after)}` : sql``} order by ${orderBy} ${most}`)
 }
 
-/** The same marks as in the view `applications_searched`. */
-const bare = (word: string) => word.replace(/[ \u00a0\-‐‑–.,()/+&]/g, '').replaceAll('’', "'")
-
-/** The index takes all three for one letter. */
-const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')
-
-/** Digits with the blanks and marks of a telephone number between them, between other words. */
-const number = /(?<!\S)[+(]*\d[\d\s()./+-]*(?!\S)/g
-
-/** Without country and leading zero, which a number is stored with or without; other numbers stay. */
-function telephone(typed: string): string {
-  const digits = typed.replace(/^.*\(0\)/, '').replace(/\D/g, '')
-  if (!/^[(]*(\+|0|44)/.test(typed) || digits.length < fewestDigits) return typed
-  return ` ${digits.replace(/^(0{0,2}44|0{1,2})/, '')} `
+const orders: Record<ListOrder, { orderBy: SQL; isAfter: (after: Place) => SQL }> = {
+  newest: {
+    orderBy: sql`seq desc`,
+    isAfter: ({ seq }) => sql`seq < ${seq}`,
+  },
+  'latest submit': {
+    orderBy: sql`submitted_at desc, seq desc`,
+    isAfter: ({ submittedAt, seq }) => sql`(submitted_at, seq) < (${submittedAt}, ${seq})`,
+  },
+  'oldest submit': {
+    orderBy: sql`submitted_at, seq`,
+    isAfter: ({ submittedAt, seq }) => sql`(submitted_at, seq) > (${submittedAt}, ${seq})`,
+  },
 }
 
-const fewestDigits = 6
-
-function byFilter(store: Store, query: ListQuery, cursor: Cursor | null): Page {
-  const { filter, owner, limit } = query
-  const { seq, submittedAt } = applications
-  const isOldest = query.order === 'oldest' && queues.some((queue) => queue === filter)
-  const filtered = and(inFilter(store, filter), belongsTo(store, owner))
-  const [order, after] = isOldest
-    ? [
-        [asc(submittedAt), asc(seq)],
-        cursor && sql`${place} > (${cursor.submittedAt}, ${cursor.seq})`,
-      ]
-    : filter === 'recent'
-      ? [
-          [desc(submittedAt), desc(seq)],
-          cursor && sql`${place} < (${cursor.submittedAt}, ${cursor.seq})`,
-        ]
-      : [[desc(seq)], cursor && lt(seq, cursor.seq)]
-  const rows = rowsWhere(store, and(filtered, after ?? undefined))
-    .orderBy(...order)
-    .limit(limit + 1)
-    .all()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const total = cursor ? 0 : countUpTo(store, mostCounted + 1, filtered)
-  return {
-    rows: page,
-    total: Math.min(total, mostCounted),
-    totalIsMinimum: total > mostCounted,
-    next:
-      rows.length > limit && last ? { seq: last.seq, submittedAt: last.submittedAt ?? 0 } : null,
-  }
+/** The running numbers of a whole list in its order. Refuses 'unavailable' a search that cannot find everything yet. */
+export function wholeList(
+  store: Store,
+  query: Pick<ListQuery, 'search' | 'filter' | 'owner' | 'order'>,
+): number[] {
+  const matches = matchesOf(store, query)
+  if (matches.isSearch && !isSearchComplete(store))
+    throw new Refusal('unavailable', searchTexts.incomplete, { retryAfter: 60 })
+  return findMatches(store, matches, { after: null, limit: null }).map(({ seq }) => seq)
 }
-
-const place = sql`(${applications.submittedAt}, ${applications.seq})`
 
 function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
   if (filter === null) return undefined
@@ -322,15 +269,8 @@ function belongsTo(store: Store, owner: ListQuery['owner']): SQL | undefined {
   return and(isNotNull(applications.submittedAt), nobody)
 }
 
-function countUpTo({ db }: Store, most: number, where: SQL | undefined): number {
-  const some = db.orm
-    .select({ seq: applications.seq })
-    .from(applications)
-    .where(where)
-    .limit(most)
-    .as('some')
-  return db.orm.select({ count: count() }).from(some).get()?.count ?? 0
-}
+const countRows = ({ db }: Store, where: SQL | undefined): number =>
+  db.orm.select({ count: count() }).from(applications).where(where).get()?.count ?? 0
 
 const columns = {
   seq: applications.seq,
@@ -349,15 +289,18 @@ const columns = {
   submittedAt: applications.submittedAt,
 }
 
-const rowsWhere = ({ db }: Store, where: SQL | undefined) =>
-  db.orm.select(columns).from(applications).where(where)
+export type ListedApplication = ReturnType<typeof listRows>[number]
 
-type Row = ReturnType<ReturnType<typeof rowsWhere>['all']>[number]
-
-export type ListedApplication = ReturnType<typeof listed>[number]
-
-function listed(store: Store, rows: Row[]) {
-  const seqs = rows.map(({ seq }) => seq)
+/** In the order of the numbers; a row that is gone is left out. */
+export function listRows(store: Store, seqs: number[]) {
+  if (seqs.length === 0) return []
+  const places = new Map(seqs.map((seq, at) => [seq, at]))
+  const rows = store.db.orm
+    .select(columns)
+    .from(applications)
+    .where(inArray(applications.seq, seqs))
+    .all()
+    .toSorted((a, b) => (places.get(a.seq) ?? 0) - (places.get(b.seq) ?? 0))
   const pauses = pausesOf(
     store,
     rows.filter(({ status }) => status === 'submitted').map(({ seq }) => seq),

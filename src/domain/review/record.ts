@@ -46,8 +46,7 @@ export function readRecordForKey(deps: Deps, key: ApiKey, id: string, from = new
     .filter(({ action }) => actionHas(action, 'isForKeys'))
     .map((entry) => {
       const changes = entry.changes.filter(({ field }) => fieldsForKeys.has(field))
-      // the words may name a change
-      return { ...entry, changes, words: actionWords({ ...entry, changes }) }
+      return { ...entry, changes }
     })
   const emails = record.emails.filter(
     ({ kind }) => emailKinds[kind as EmailKind]?.to === 'customer',

@@ -5,7 +5,7 @@ import type { Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { days } from '#src/domain/calendar.ts'
 import { installationKey } from '#src/domain/jobs/installation-key.ts'
-import { mailboxKey } from '#src/forms/fields/normalised.ts'
+import { wholeMailbox } from '#src/forms/fields/normalised.ts'
 
 const refusalLifetime = days(365)
 
@@ -31,5 +31,5 @@ export function removeOldSigningRefusals({ db, now }: Deps) {
 
 const hashOf = (tx: Writing<Store>, address: string) =>
   createHmac('sha256', installationKey(tx, 'signing-refusal-key'))
-    .update(mailboxKey(address))
+    .update(wholeMailbox(address))
     .digest('base64url')

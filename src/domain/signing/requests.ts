@@ -20,7 +20,7 @@ import { emailsSince, enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { type EmailLink, newEmailLink } from '#src/domain/jobs/email-links.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { isSigned } from '#src/forms/fields/fields.ts'
-import { emailKey } from '#src/forms/fields/normalised.ts'
+import { emailKey, wholeMailbox } from '#src/forms/fields/normalised.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { networkKey } from '#src/security/addresses.ts'
 import { wantsSigningEmails } from './refusals.ts'
@@ -103,7 +103,11 @@ async function takeTurn(deps: Deps, name: 'signaturesOfDraft' | 'signatureMail',
 /** The same words for each reason: nobody learns who wants none of these emails. */
 function refuseMailbox(tx: Writing<Deps>, address: string) {
   const most = Math.ceil(mostInDay * tx.env.RATE_LIMIT_FACTOR)
-  const isFull = emailsSince(tx, address, ['signature-request'], tx.now() - days(1)) >= most
+  const mailbox = wholeMailbox(address)
+  const sent = [mailbox, mailbox.replace('@', '+@')].map((each) =>
+    emailsSince(tx, each, ['signature-request'], tx.now() - days(1)),
+  )
+  const isFull = sent.reduce((sum, emails) => sum + emails) >= most
   if (isFull || !wantsSigningEmails(tx, address))
     throw refusalAt('signerEmail', 'conflict', refusals.signerNotReached)
 }

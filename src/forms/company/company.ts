@@ -9,6 +9,7 @@ import {
 } from '#src/forms/admin/checks.ts'
 import { wholePounds } from '#src/forms/admin/review-forms.ts'
 import { cleanedText, emailText, listOf, requiredText } from '#src/forms/text-schema.ts'
+import { readWebAddress } from '#src/forms/web-address.ts'
 import { isColour } from './accent.ts'
 
 type CompanyFieldSpec = {
@@ -174,8 +175,6 @@ const matching = (max: number, fits: (text: string) => boolean, message: string)
 
 const isTelephone = (text: string) => /^[+(]?\d[\d\s()./-]{3,}$/.test(text)
 
-const isWebAddress = (text: string) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
-
 const promisedDays = z
   .string({ error: companyTexts.badDays })
   .regex(/^\s*([1-9]|[1-5]\d|60)\s*$/, companyTexts.badDays)
@@ -221,7 +220,7 @@ const details = z.object({
   vatNumber: optional(40),
   telephone: matching(40, isTelephone, companyTexts.badTelephone),
   salesEmail: emailText(companyTexts.badEmail),
-  privacyUrl: matching(500, isWebAddress, companyTexts.badUrl),
+  privacyUrl: matching(500, (text) => readWebAddress(text) !== null, companyTexts.badUrl),
   workingDays,
   promisedFrom: promisedDays,
   promisedTo: promisedDays,

@@ -108,6 +108,7 @@ export const importTexts = {
   apostrophe: `${note}The apostrophe in front is a mark by which spreadsheets keep a text, and is stored with it`,
   truthWord: `${note}This is a word by which spreadsheets say yes or no. If something else stood here, enter it again`,
   becameDay: `${note}This looks like a day. If a code or a number stood here, a spreadsheet has made a day of it: enter it again`,
+  becameTime: `${note}This looks like a time of day. If a code or a number stood here, a spreadsheet has made a time of it: enter it again`,
   lostZeros: `${note}This number seems too short: a spreadsheet may have taken a nought off its front`,
   oneDirector: `${note}This was read as one director, because | separates several`,
   moreCells:

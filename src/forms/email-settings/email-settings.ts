@@ -9,6 +9,7 @@ import {
   requiredText,
   rowNumber,
 } from '#src/forms/text-schema.ts'
+import { readHost } from '#src/forms/web-address.ts'
 import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
 const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
@@ -28,11 +29,15 @@ const host = z.preprocess(
   asText,
   cleanedText(253, { error: emailTexts.badHost, tooLong: emailTexts.badHost })
     .refine((text) => !isMoreThanHost(text), { error: emailTexts.hostAlone, abort: true })
-    .refine((text) => text === '' || isHost(text), emailTexts.badHost)
+    .transform((text, context) => {
+      if (text === '' || isIpv6(text)) return text
+      const host = readHost(text)
+      if (host === null) context.addIssue({ code: 'custom', message: emailTexts.badHost })
+      // the network knows names in other letters by their xn-- form
+      return host?.includes('xn--') ? host : text
+    })
     .optional(),
 )
-
-const isHost = (text: string) => /^[\w-]+(\.[\w-]+)*\.?$/.test(text) || isIpv6(text)
 
 /** With a port, a scheme, a user or a path. */
 const isMoreThanHost = (text: string) => /[/\\@]|[^:]:[^:]*$/.test(text) && !isIpv6(text)

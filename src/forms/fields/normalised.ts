@@ -28,15 +28,19 @@ export function telephoneKey(text: string): string {
 export const emailKey = (text: string) => text.trim().toLowerCase()
 
 /**
- * The mailbox behind an address: without its sub-address (`+tag`), the host as the network spells it. For limits of
- * emails alone, because two sub-addresses of a mailbox may be two customers.
+ * Whose emails are counted together: those to one address, the host as the network spells it, and apart from them those
+ * to all its sub-addresses (`name+tag`), because anybody can make up as many of these as they like, and nobody shall use
+ * up what may go to the address itself. For limits alone, because two sub-addresses of a mailbox may be two customers.
  */
 export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const at = key.lastIndexOf('@')
-  const name = key.slice(0, at).replace(/(?<=.)\+.*$/s, '')
+  const name = key.slice(0, at).replace(/(?<=.)\+.*$/s, '+')
   return `${name}@${hostKey(key.slice(at + 1))}`
 }
+
+/** The mailbox with all its sub-addresses: for what its reader gets, and wants, of one kind altogether. */
+export const wholeMailbox = (email: string): string => mailboxKey(email).replace('+@', '@')
 
 /** Xn-- labels for other scripts. */
 function hostKey(host: string): string {

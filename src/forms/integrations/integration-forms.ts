@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { versionedSave } from '#src/forms/company/company.ts'
 import { listOf, requiredText, rowNumber } from '#src/forms/text-schema.ts'
+import { readWebAddress } from '#src/forms/web-address.ts'
 import { integrationTexts, type WebhookEvent, webhookEventNames } from './integration-texts.ts'
 
 const address = requiredText(500, {
   error: integrationTexts.address,
   tooLong: integrationTexts.addressTooLong,
 }).transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const message =
-    url && /^https?:$/.test(url.protocol) ? partsMessage(url) : integrationTexts.address
+  const url = readWebAddress(text)
+  const message = url ? partsMessage(url) : integrationTexts.address
   if (url && !message) return url.href
   context.addIssue({ code: 'custom', message: message ?? integrationTexts.address })
   return z.NEVER

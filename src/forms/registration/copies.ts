@@ -51,5 +51,9 @@ export const isCopied = (copy: Copy, answerOf: (name: FieldName) => string): boo
   )
 }
 
+/** What its followers lack, as they follow while somebody types. */
+export const notYetCopied = (copy: Copy, answerOf: (name: FieldName) => string) =>
+  copied(copy, answerOf).filter(([to, text]) => plain(answerOf(to)) !== plain(text))
+
 /** Posted line breaks have two characters, stored ones have one. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim()

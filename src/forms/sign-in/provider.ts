@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { versionedSave } from '#src/forms/company/company.ts'
 import { requiredText } from '#src/forms/text-schema.ts'
+import { readWebAddress } from '#src/forms/web-address.ts'
 
 export const providerTexts = {
   issuer: 'Enter the address of your provider, such as https://login.example.com',
@@ -58,7 +59,7 @@ const wellKnown = /\/\.well-known\/openid-configuration$/
 /** Exactly as the provider calls itself, with its slash or without. */
 const issuer = requiredText(500, { error: providerTexts.issuer }).transform((text, context) => {
   const address = text.replace(wellKnown, '')
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = readWebAddress(address)
   const message = url ? addressFault(url, address) : providerTexts.issuer
   if (message === null) return address
   context.addIssue({ code: 'custom', message })
@@ -66,7 +67,6 @@ const issuer = requiredText(500, { error: providerTexts.issuer }).transform((tex
 })
 
 function addressFault({ protocol, hostname }: URL, address: string): string | null {
-  if (!/^https?:$/.test(protocol)) return providerTexts.issuer
   if (protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
     return providerTexts.secure
   if (/[?#@\s]/.test(address)) return providerTexts.parts

@@ -63,7 +63,7 @@ async function readMultipart(c: Ctx, reading: Reading): Promise<void> {
     parser.on('partsLimit', () => parser.destroy(tooManyParts))
     await pipeline(bounded(c, reading), parser)
   } catch (error) {
-    if (error === tooManyParts) await countRefusedBody(c)
+    if (error === tooManyParts || error === reading.tooLarge) await countRefusedBody(c)
     if (error instanceof Refusal || error instanceof HttpError) throw error
     throw new HttpError(400, httpMessages.cutShort)
   }
@@ -189,6 +189,19 @@ async function readOneFile<T>(
   if (more.length > 0) throw refusalAt(field, 'invalid', texts.several)
   if (file && file.size > largest) throw refusalAt(field, 'too-large', texts.tooLarge)
   return file ?? null
+}
+
+/** Of a form whose files nobody may send. Throws 415, 413, 408 and 400; refuses 'too-many'. */
+export async function readPostedTexts(c: Ctx): Promise<URLSearchParams> {
+  const form = new URLSearchParams()
+  await readMultipart(c, {
+    limits: { files: attachmentLimits.files + 1, fieldSize: textBytes },
+    tooLarge: refusalAt('files', 'too-large', attachmentTexts.all),
+    // to the end: a browser that is still sending hears no answer
+    onFile: (stream) => stream.resume(),
+    onField: (name, value) => form.append(name, value),
+  })
+  return form
 }
 
 const atOnce = 2

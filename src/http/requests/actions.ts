@@ -4,9 +4,11 @@ import type { Page } from '#src/framework/router.ts'
 import { wantsJson } from '#src/http/accepts.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { type Failure, failureOf, HttpError, httpMessages } from '#src/http/errors.ts'
+import { isMultipart, readPostedTexts } from '#src/http/files/multipart.ts'
 import { type Toast, withoutWord } from '#src/ui/toasts/toast.ts'
 import { readForm } from './body.ts'
 import { replyTo } from './form-request.ts'
+import { oncePerPress } from './second-press.ts'
 
 /** A path to redirect to, a page, or a file. */
 export type Action = (c: Ctx, form: URLSearchParams) => Outcome | Promise<Outcome>
@@ -53,7 +55,7 @@ export async function perform(
 ): Promise<Response | Page> {
   c.set('posted', form)
   try {
-    return respond(c, await handler(c, form), flashes)
+    return respond(c, await oncePerPress(c, form, () => handler(c, form)), flashes)
   } catch (error) {
     if (isWithoutSession(error) && c.var.typedAgain) throw error
     const failure = failureOf(c, error)
@@ -71,7 +73,7 @@ export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
   const { typedAgain } = c.var
   if (!typedAgain) return null
   try {
-    const shown = typedAgain(c, c.var.posted ?? (await readForm(c)))
+    const shown = typedAgain(c, c.var.posted ?? (await readTexts(c)))
     // it may have ended while the form was on its way
     c.set('signedInAs', '')
     return shown && { ...shown, status: 401, title: 'Your session has ended' }
@@ -81,6 +83,8 @@ export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
     throw refusal
   }
 }
+
+const readTexts = (c: Ctx) => (isMultipart(c) ? readPostedTexts(c) : readForm(c))
 
 const isWithoutSession = (error: unknown) =>
   error instanceof Refusal && error.kind === 'not-signed-in'

@@ -6,11 +6,11 @@ import {
   type SignatureRequest,
   signatureRequestOf,
 } from '#src/domain/applications/signing-access.ts'
-import { submitApplication } from '#src/domain/applications/submit.ts'
 import { longInstant } from '#src/domain/calendar.ts'
 import { areEmailsSetUp } from '#src/domain/mailing/status.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { type NamedSigner, requestSignature } from '#src/domain/signing/requests.ts'
+import { submitApplication } from '#src/domain/signing/submit.ts'
 import { fieldNames, isSigned } from '#src/forms/fields/fields.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'

@@ -1,34 +1,13 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, use } from 'react'
-import { inputOf } from '#src/ui/fields/control.ts'
-import { TextField, Username } from '#src/ui/fields/Field.tsx'
+import { OwnPasswordField } from '#src/ui/forms/OwnPasswordField.tsx'
 
 /** Whose sign-in confirms in the place of a password. */
 export const ConfirmsWith = createContext<string | null>(null)
 
-/** Shown once a form was refused for a stale password. */
 export function OwnPassword({ field }: { field: FieldMetadata }) {
   const provider = use(ConfirmsWith)
-  if (!field.errors) return null
-  return (
-    <>
-      {provider && (
-        <p>
-          You have no password here?{' '}
-          <a href="/api/admin/sign-in?for=confirm" target="_blank" rel="noopener">
-            {`Confirm with ${provider}`}
-          </a>{' '}
-          (opens a new tab), then come back and press the same button.
-        </p>
-      )}
-      <Username />
-      <TextField
-        {...inputOf(field, 'password')}
-        label="Your own password"
-        autoComplete="current-password"
-      />
-    </>
-  )
+  return field.errors ? <OwnPasswordField field={field} provider={provider} /> : null
 }
 
 type Props = {

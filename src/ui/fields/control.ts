@@ -95,7 +95,8 @@ export const checkedByServer = <T>(
     resolve(_, intent) {
       // nothing to say before the server has: its last errors stay
       if (!intent) return { error: null }
-      const typed = intent.type === 'validate' ? (intent.payload.name ?? '') : ''
+      const isOfField = intent.type === 'validate' || intent.type === 'update'
+      const typed = isOfField ? String(intent.payload.name ?? '') : ''
       const others = names.filter(
         (name) => name !== typed && name !== instead[typed] && !typed.startsWith(`${name}[`),
       )

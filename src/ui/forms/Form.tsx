@@ -11,10 +11,10 @@ import {
 } from 'react'
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
-import { inputOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-import { TextField, Username } from '#src/ui/fields/Field.tsx'
+
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
+import { OwnPasswordField } from './OwnPasswordField.tsx'
 import type { ServerForm } from './server-form.ts'
 import { isUntouched } from './unsaved.ts'
 
@@ -153,14 +153,7 @@ export function Form({
           )}
         </div>
         {password && asksPassword && (
-          <>
-            <Username />
-            <TextField
-              {...inputOf(password, 'password')}
-              label="Your own password"
-              autoComplete="current-password"
-            />
-          </>
+          <OwnPasswordField field={password} provider={of.confirmsWith} />
         )}
         {children}
       </form>

@@ -28,4 +28,6 @@ export type FormState<Name extends string = string> = {
   texts: { [name: string]: { blank?: string; wrong?: string } }
   values: { [name: string]: Json }
   reply: Reply | null
+  /** Of a form that may ask for a password: whose sign-in confirms in its place. */
+  confirmsWith?: string | null
 }

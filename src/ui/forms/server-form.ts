@@ -109,6 +109,7 @@ export type ServerForm<Name extends string = string> = {
   refusals: number
   /** The name of the first field. */
   first: string
+  confirmsWith: string | null
   valueOf: (name: string) => unknown
   /** Takes back what was said of a refusal; what is typed stays. */
   forget: () => void
@@ -362,6 +363,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     isServed: reply !== null && reply === servedReply,
     refusals: local.refusals,
     first: Object.keys(of.kinds)[0] ?? '',
+    confirmsWith: of.confirmsWith ?? null,
     valueOf(name) {
       const posted = local.isFresh ? undefined : servedReply?.initialValue
       // a blank field and an empty box are not in it

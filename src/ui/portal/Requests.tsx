@@ -73,8 +73,9 @@ export function AnsweredRequests({
 
 type OpenQuestionProps = {
   application: string
-  open: Question
-  timezone: string
+  /** Of a form that came without a session only the id is known. */
+  open: Pick<Question, 'id'> & Partial<Pick<Question, 'text' | 'askedAt'>>
+  timezone?: string
   state: FormState<'request' | 'answer'>
   onAnswered: (question: number) => Promise<void>
   /** The question is not open any more, and this was written. */
@@ -85,7 +86,7 @@ type OpenQuestionProps = {
 export function OpenQuestion({
   application,
   open,
-  timezone,
+  timezone = 'UTC',
   state,
   onAnswered,
   onClosed,
@@ -123,10 +124,12 @@ export function OpenQuestion({
   return (
     <section className="card card-open" aria-labelledby="question">
       <h2 id="question">We need more information</h2>
-      <p className="quiet">
-        Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>
-      </p>
-      <p className="lines">{open.text}</p>
+      {open.askedAt && (
+        <p className="quiet">
+          Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>
+        </p>
+      )}
+      {open.text && <p className="lines">{open.text}</p>}
       <Form of={form} hasFiles hidden={{ application, request: open.id }}>
         <Field
           of={form.fields.answer}

@@ -72,14 +72,17 @@ test('links for a password are three a day for one mailbox, whatever its sub-add
   expect(emailsOf(app, 'set-password')).toHaveLength(3)
 })
 
-test('links to drafts are three a day for one mailbox, whatever its sub-addresses', async () => {
+test('links to drafts are three a day for one mailbox, whatever its sub-addresses, and three for itself', async () => {
   const app = testApp({ limitFactor: 1 })
-  for (let n = 1; n <= 4; n++) {
+  const ask = async (mainEmail: string) => {
     const browser = app.browser()
-    const id = await fillDraft(browser, { mainEmail: `office+${n}@example.com` })
+    const id = await fillDraft(browser, { mainEmail })
     expect((await browser.post(`/api/applications/${id}/email-link`, {})).status).toBe(202)
   }
+  for (let n = 1; n <= 4; n++) await ask(`office+${n}@example.com`)
   expect(emailsOf(app, 'draft-link')).toHaveLength(3)
+  await ask('office@example.com')
+  expect(emailsOf(app, 'draft-link')).toHaveLength(4)
 })
 
 type Told = { to: { address: string } }

@@ -154,7 +154,7 @@ test.each(['', 'open'])(
       expect(text).toContain(`name="draft" value="${draft}"`)
     }
     const restarted = await browser.postForm('/client-form', { action: 'start-again', draft })
-    expect(restarted.status).toBe(409)
+    expect(restarted.status).toBe(303)
     expect(app.dump()).toEqual(before)
   },
 )

@@ -110,6 +110,20 @@ describe.each(losses)('a page whose draft %s', (_, lose) => {
   })
 })
 
+test('"Start again" in a tab whose draft was sent in another gives an empty form and leaves what was sent', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const draft = await fillDraft(browser)
+  expect((await browser.put(`/api/applications/${draft}`, finalSave())).status).toBe(200)
+  const before = app.dump()
+  const again = await browser.postForm('/client-form', { action: 'start-again', draft })
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/client-form?new'])
+  expect(app.dump()).toEqual(before)
+  const { text } = await browser.get('/client-form?new')
+  expect(text).toContain(`You have sent application <strong>${draft}</strong>`)
+  expect(text).toContain('name="draft" value=""')
+})
+
 test.each(['save', 'submit', 'draftLink'])(
   'a page whose draft leaves its browser while it is answered gets the same answer (at the limit %j)',
   async (name) => {

@@ -114,6 +114,18 @@ test('a call that shows a customer’s data leaves one event, and no other call 
   expect(wrong).toEqual([])
 })
 
+test('a HEAD request, whose answer has no body, leaves no event of a read', async () => {
+  const { admin, path, eventsOf } = await stage()
+  const wrong: string[] = []
+  for (const call of Object.keys(reads)) {
+    const asked = await eventsOf(() => admin.send(path(call), { method: 'HEAD' }))
+    if (asked.text || asked.events.length > 0) wrong.push(`${call}: ${asked.events.length}`)
+    const { status } = await admin.get(path(call))
+    if (asked.status !== status && !call.endsWith('callback')) wrong.push(`${call}: ${status}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 test.each(shownByForms)('%s with %j leaves its event', async (call, fields, event) => {
   const { id, admin, path, eventsOf } = await stage()
   const { events, text } = await eventsOf(() => admin.postForm(path(call), fields))

@@ -26,7 +26,7 @@ test('the record says that the customer was imported and signed nothing', async 
 
 test('the document says so too, and names no terms', async () => {
   const { app, id } = await imported()
-  const sheet = applicationSheet(app.deps, findApplication(app.deps, id))
+  const sheet = await applicationSheet(app.deps, findApplication(app.deps, id))
   expect(sheet).toMatchObject({
     notice: expect.stringContaining('nothing was submitted or signed here'),
     submittedAt: 'No: imported',

@@ -36,6 +36,7 @@ describe('what a spreadsheet has made of a cell is named', () => {
       '#NUM!',
       '#SPILL!',
       '#GETTING_DATA',
+      '#LOADING...',
     ],
     ...[
       '#BEZUG!',
@@ -59,7 +60,7 @@ describe('what a spreadsheet has made of a cell is named', () => {
     expect((await faultsOf('Directors', `Ann Smith | ${word}`)).good).toBe('0')
   })
 
-  test.each(['1E+05', '1.23E+06', '1,23E+06', '4.41134E+11', '1E-05'])(
+  test.each(['1E+05', '1.23E+06', '1,23E+06', '4.41134E+11', '1E-05', '1.E+05'])(
     'a rounded number is a fault as a code, and elsewhere a note: %s',
     async (number) => {
       expect(await faultsOf('Customer code', number)).toEqual({
@@ -81,6 +82,8 @@ describe('what a spreadsheet has made of a cell is named', () => {
     ['Customer code', 'Dez 12', 'made a day'],
     ['Company registration number', '12/03/2024', 'made a day'],
     ['Customer code', '2024-03-12 00:00:00', 'made a day'],
+    ['Customer code', '12:30:00', 'made a time'],
+    ['Company registration number', '1:05 PM', 'made a time'],
     ['VAT number', '123456789012345000', 'keeps 15 digits'],
     ['Customer code', '12345.0', 'decimals'],
     ['Customer code', "'00123", 'apostrophe'],
@@ -116,6 +119,20 @@ describe('what a spreadsheet has made of a cell is named', () => {
   ])('%s %s is left alone', async (column, cell) => {
     expect(await faultsOf(column, cell)).toEqual({ faults: [], good: '1' })
   })
+})
+
+test.each([
+  ['with marks around it', '"=""0012"""', '0012'],
+  ['as it is', '="0012"', '0012'],
+  ['with a separator and marks in it', '="A, ""B"""', 'A, "B"'],
+])('a text that a program wrote as a formula is read as the text: %s', async (_, cell, code) => {
+  const { app, browser } = await signedIn()
+  const file = `${heading}\n${cell},One Ltd,a@one.example\nC2,="Two Ltd",="b@two.example"`
+  await importFile(app, browser, file)
+  expect(customersOf(app)).toMatchObject([
+    { customer_code: code },
+    { customer_code: 'C2', business_name: 'Two Ltd', main_email: 'b@two.example' },
+  ])
 })
 
 describe('a day of incorporation', () => {

@@ -95,7 +95,7 @@ async function statementsOf(work: () => unknown): Promise<string[]> {
  * dashboard does; an index of what waits is short; the others are no tables.
  */
 const small =
-  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|identity_provider|register_keys USING COVERING INDEX \w+|terms_versions|some|approval_proposals|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
+  /^SCAN (monthly_tally|webhook_endpoints|api_keys|admins|company_logo|identity_provider|register_keys USING COVERING INDEX \w+|terms_versions|list|approval_proposals|documents USING INDEX documents_pending|information_requests USING INDEX information_requests_open|applications USING COVERING INDEX \w+|.* VIRTUAL TABLE INDEX|CONSTANT ROW|\(subquery)/
 
 /** Steps that go through all rows of a table; the first row, or the first few, of a whole table are no such step. */
 function scansIn({ deps }: TestApp, statements: string[]): string[] {

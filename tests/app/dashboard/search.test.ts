@@ -1,7 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { startDraft } from '../../support/app/applicants.ts'
-import { found, insertRow as insert } from '../../support/app/listed-rows.ts'
+import { fillSearchTexts } from '#src/domain/applications/search-text.ts'
+import { days } from '#src/domain/calendar.ts'
+import { erasePerson } from '#src/domain/privacy/erase.ts'
+import { searchTexts } from '#src/forms/admin/search-texts.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
+import { finalSave, sectionSave } from '../../support/app/application-answers.ts'
+import { clientBrowser } from '../../support/app/clients.ts'
+import {
+  changeRows,
+  found,
+  insertRow as insert,
+  list,
+  names,
+  pagesOf,
+} from '../../support/app/listed-rows.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { heading } from '../../support/customer-files.ts'
+import { importFile } from '../../support/customers.ts'
 
 describe('the search', () => {
   test('finds a text anywhere in name, registration number and main address, without case', () => {
@@ -54,13 +69,15 @@ describe('the search', () => {
     const app = testApp()
     insert(app, 'Solway Marine Electronics Ltd', '01234567', 'office@solway.example.com')
     insert(app, 'Other Works', '7654321', 'hello@other.example.com')
-    app.deps.db.sqlite.exec(`
-      update applications set id = 'MADE-7K3M-Q9TX', customer_code = 'SAM218', telephone = '(020) 7946 0066',
+    changeRows(
+      app,
+      `update applications set id = 'MADE-7K3M-Q9TX', customer_code = 'SAM218', telephone = '(020) 7946 0066',
         buyer_mobile = '+44 7700 900 123', delivery_telephone = '+49 (0)30 901820',
         accounts_contact = 'Oksana O''Connor', invoice_post_code = 'LS1 5AZ'
         where business_name like 'Solway%';
       insert into directors (application, ordinal, name) select seq, 0, 'Dara Okafor' from applications
-        where business_name like 'Solway%'`)
+        where business_name like 'Solway%'`,
+    )
     expect(found(app, text)).toEqual(['Solway Marine Electronics Ltd'])
   })
 
@@ -70,64 +87,112 @@ describe('the search', () => {
     expect([' - ', '%%', '_', '100%'].map((text) => found(app, text).length)).toEqual([0, 0, 0, 1])
   })
 
-  test('follows the directors, also when an application goes with them', () => {
+  test('orders what it finds as the list is ordered', () => {
     const app = testApp()
-    const { sqlite } = app.deps.db
-    const seq = insert(app, 'Sample', null, null)
-    const add = sqlite.prepare(
-      'insert into directors (application, ordinal, name) values (?, ?, ?)',
-    )
-    add.run(seq, 0, 'Dara Okafor')
-    add.run(seq, 1, 'Lena Marsh')
-    sqlite.prepare("update directors set name = 'Lena Frost' where ordinal = 1").run()
-    expect([found(app, 'okafor'), found(app, 'marsh'), found(app, 'frost')]).toEqual([
-      ['Sample'],
-      [],
-      ['Sample'],
-    ])
-    sqlite.prepare('delete from directors where ordinal = 0').run()
-    expect([found(app, 'okafor'), found(app, 'frost')]).toEqual([[], ['Sample']])
-    expect(indexIsWhole(app)).toBe(true)
-    sqlite.prepare('delete from applications').run()
-    expect(found(app, 'frost')).toEqual([])
-    expect(indexIsWhole(app)).toBe(true)
+    const ago = (count: number) => ({
+      status: 'submitted',
+      submittedAt: app.clock.now - days(count),
+    })
+    for (const [name, count] of [
+      ['First', 3],
+      ['Third', 1],
+      ['Second', 2],
+    ] as const)
+      insert(app, `${name} Ltd`, null, null, ago(count))
+    const query = { search: 'ltd', filter: 'submitted', order: 'oldest', limit: 1 } as const
+    expect(pagesOf(app, query).flatMap(names)).toEqual(['First Ltd', 'Second Ltd', 'Third Ltd'])
+    const recent = { search: 'ltd', filter: 'recent', limit: 1 } as const
+    expect(pagesOf(app, recent).flatMap(names)).toEqual(['Third Ltd', 'Second Ltd', 'First Ltd'])
   })
 
-  test('follows the directors of a draft as its form lists them', async () => {
+  test('follows every change of an application, by whomever', async () => {
     const app = testApp()
-    const browser = app.browser()
-    const id = await startDraft(browser)
-    const list = (...names: string[]) =>
-      browser.post(`/api/applications/${id}/directors`, {
-        directors: names.map((name) => ({ name })),
+    const applicant = app.browser()
+    const counts = (...texts: string[]) => texts.map((text) => found(app, text).length)
+    const save = sectionSave(1, { businessName: 'Draft Gauges', mainEmail: 'a@gauges.example.com' })
+    const id = String((await applicant.post('/api/applications', save)).json?.id)
+    expect(counts('draft gauges', id)).toEqual([1, 1])
+    expectNothingLeftOver(app)
+
+    await applicant.put(`/api/applications/${id}`, sectionSave(1, { businessName: 'Saved Gauges' }))
+    expect(counts('draft gauges', 'saved gauges')).toEqual([0, 1])
+    expectNothingLeftOver(app)
+
+    const direct = (...people: string[]) =>
+      applicant.post(`/api/applications/${id}/directors`, {
+        directors: people.map((name) => ({ name })),
       })
-    const all = () => ['okafor', 'marsh', 'frost'].map((name) => found(app, name).length)
-    await list('Dara Okafor', 'Lena Marsh')
-    expect(all()).toEqual([1, 1, 0])
-    await list('Lena Frost', 'Dara Okafor')
-    expect(all()).toEqual([1, 0, 1])
-    await list()
-    expect(all()).toEqual([0, 0, 0])
-    expect(indexIsWhole(app)).toBe(true)
+    await direct('Dara Okafor', 'Lena Marsh')
+    await direct('Lena Frost', 'Dara Okafor')
+    expect(counts('okafor', 'marsh', 'frost')).toEqual([1, 0, 1])
+    expectNothingLeftOver(app)
+
+    const last = finalSave({ businessName: 'Signed Gauges', mainEmail: 'a@gauges.example.com' })
+    expect((await applicant.put(`/api/applications/${id}`, last)).status).toBe(200)
+    expect(counts('saved', 'signed gauges')).toEqual([0, 1])
+    expectNothingLeftOver(app)
+
+    const client = clientBrowser(app, id)
+    const edit = { businessName: 'Edited Gauges', telephone: '020 7946 0123' }
+    expect((await client.put('/api/client/application/business', edit)).status).toBe(200)
+    expect(counts('signed', 'edited gauges', '+44 20 79460123')).toEqual([0, 1, 1])
+    await client.put('/api/client/application/directors', { directors: [{ name: 'Ines Vega' }] })
+    expect(counts('frost', 'vega')).toEqual([0, 1])
+    expectNothingLeftOver(app)
+
+    const admin = await adminBrowser(app)
+    await admin.patch(`/api/applications/${id}`, { siteContact: 'Noor Haddad' })
+    expect(counts('haddad')).toEqual([1])
+    await admin.patch(`/api/applications/${id}/approve`, { customerCode: 'GAU-100' })
+    expect(counts('gau100')).toEqual([1])
+    await admin.postForm(`/admin/applications/${id}`, {
+      action: 'correct',
+      customerCode: 'GAU-200',
+    })
+    expect(counts('gau100', 'gau200')).toEqual([0, 1])
+    await admin.patch(`/api/applications/${id}/reject`, { reason: 'Closed' })
+    expect(counts('gau200')).toEqual([1])
+    expectNothingLeftOver(app)
+
+    await erasePerson(app.deps, id)
+    expect(counts('gauges', 'vega', id)).toEqual([0, 0, 0])
   })
 
-  test('follows every change: a new name, a removed one, a deleted draft', () => {
+  test('finds an imported customer by name, code and director', async () => {
     const app = testApp()
-    const { sqlite } = app.deps.db
-    const seq = insert(app, 'First Sample', null, null)
-    sqlite.prepare('update applications set business_name = ? where seq = ?').run('Second', seq)
-    expect([found(app, 'first'), found(app, 'second')]).toEqual([[], ['Second']])
-    sqlite.prepare('update applications set business_name = null where seq = ?').run(seq)
-    expect(found(app, 'second')).toEqual([])
-    sqlite.prepare('delete from applications where seq = ?').run(seq)
-    expect(found(app, 'second')).toEqual([])
-    expect(indexIsWhole(app)).toBe(true)
+    const admin = await adminBrowser(app)
+    const lines = [`${heading},Directors`, 'IMP-1,Imported Gauges,a@example.com,Rosa Lund']
+    await importFile(app, admin, lines.join('\r\n'))
+    for (const text of ['imp1', 'gauges imported', 'lund', 'A@EXAMPLE'])
+      expect(found(app, text), text).toEqual(['Imported Gauges'])
+    expectNothingLeftOver(app)
+  })
+
+  test('says that it cannot find everything yet while older applications are being prepared', async () => {
+    const app = testApp()
+    for (let at = 0; at < 120; at++) insert(app, `Sample ${at}`, null, null)
+    app.deps.db.sqlite.exec('update applications set search_text = null')
+    const admin = await adminBrowser(app)
+    const { text } = await admin.get('/admin/dashboard?search=sample')
+    expect(text).toContain(searchTexts.incomplete)
+    expect((await admin.get('/admin/dashboard')).text).not.toContain(searchTexts.incomplete)
+    const { json } = await admin.get('/api/applications?search=sample')
+    expect(json).toMatchObject({ total: 0, totalIsMinimum: true })
+    expect((await admin.get('/api/applications/export?search=sample')).status).toBe(503)
+    expect((await admin.get('/api/applications/export')).status).toBe(200)
+
+    await fillSearchTexts(app.deps, new AbortController().signal)
+    expect(list(app, { search: 'sample' })).toMatchObject({ total: 120, totalIsMinimum: false })
+    const { text: after } = await admin.get('/admin/dashboard?search=sample')
+    expect(after).not.toContain(searchTexts.incomplete)
   })
 })
 
-/** Whether the index has all that the rows have, and nothing else. */
-function indexIsWhole({ deps }: TestApp): boolean {
-  const check =
-    "insert into applications_search(applications_search, rank) values ('integrity-check', 1)"
-  return deps.db.sqlite.prepare(check).run().changes >= 0
+/** Each row has the search text that would be written now. */
+function expectNothingLeftOver(app: TestApp) {
+  const texts = () =>
+    app.deps.db.sqlite.prepare('select seq, search_text from applications').raw().all()
+  const before = texts()
+  changeRows(app, '')
+  expect(before).toEqual(texts())
 }

@@ -195,6 +195,23 @@ describe('a network that sends many bodies over a bound', () => {
     expect((await begin(app.browser('198.51.100.7'))).status).toBe(honest)
   })
 
+  test.each([
+    ['of too many cells', ','.repeat(300)],
+    ['without a heading', 'a,b\n1,2'],
+  ])('is not heard when they are lists of customers %s', async (_, list) => {
+    const app = testApp({ limitFactor: 0.05 })
+    const admin = await adminBrowser(app)
+    const check = async () => {
+      const body = new FormData()
+      body.append('action', 'check')
+      body.append('file', new Blob([list]), 'customers.csv')
+      return (await admin.send('/admin/customers', { method: 'POST', body })).status
+    }
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count += 1) statuses.push(await check())
+    expect(statuses).toEqual([400, 400, 400, 429])
+  })
+
   test('is one that sends honest ones never', async () => {
     const app = testApp({ limitFactor: 0.05 })
     const browser = app.browser()

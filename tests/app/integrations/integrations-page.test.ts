@@ -53,6 +53,34 @@ test('a secret and a key are shown once, and never again', async () => {
     expect(JSON.stringify(app.dump())).not.toContain(secret)
 })
 
+test('a second press on a slow line makes no second key and shows the first; a new page makes another', async () => {
+  const { app, browser, send } = await stage()
+  const open = async () => {
+    const { text } = await browser.get(path)
+    return /name="press" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  }
+  const form = { action: 'create-key', name: 'ERP', press: await open() }
+  const both = await Promise.all([send(form), send(form)])
+  const later = await send(form)
+  expect(listApiKeys(app.deps)).toHaveLength(1)
+  expect(new Set([...both, later].flatMap(secretsIn)).size).toBe(1)
+  expect(later.text).toContain('"isOver":false')
+  await send({ ...form, press: await open() })
+  expect(listApiKeys(app.deps)).toHaveLength(2)
+})
+
+test('a form that was refused may be sent again as it is', async () => {
+  const { app, browser, send } = await stage()
+  const { text } = await browser.get(path)
+  const press = /name="press" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const form = { action: 'create-key', name: '', press }
+  expect((await send(form)).status).toBe(400)
+  expect((await send(form)).status).toBe(400)
+  await browser.post('/api/admin/logout')
+  expect((await send({ ...form, name: 'ERP' })).status).toBe(401)
+  expect(listApiKeys(app.deps)).toEqual([])
+})
+
 test('adding, another address, a new secret and a key need a fresh password; other changes do not', async () => {
   const { app, browser, peer, add, act, send } = await stage()
   await add()
@@ -90,7 +118,14 @@ test('errors are shown at their fields, and typed values stay', async () => {
   expect(wrong.text).toContain('href="#endpoint-address"')
   expect(wrong.text).toContain('href="#endpoint-events"')
   expect(wrong.text).toContain(typed)
-  for (const address of ['', 'erp.example.com', 'javascript:alert(1)', 'ftp://erp.example.com'])
+  for (const address of [
+    '',
+    'erp.example.com',
+    'javascript:alert(1)',
+    'ftp://a.example',
+    'https://1.2.3',
+    'https://a:0',
+  ])
     expect(words(await add({ address }))).toContain('begins with https://')
   await add()
   const twice = await add()

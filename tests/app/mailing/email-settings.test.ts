@@ -72,6 +72,8 @@ describe('the settings', () => {
     [{ emailProvider: 'pigeon' }, 'emailProvider', /Choose/],
     [{ smtpPort: 0 }, 'smtpPort', /1 to 65535/],
     [{ smtpHost: 'a\r\nb' }, 'smtpHost', /host name/],
+    [{ smtpHost: '1.2.3' }, 'smtpHost', /host name/],
+    [{ smtpHost: 'a..example.com' }, 'smtpHost', /host name/],
     [{ fromEmail: 'nobody' }, 'fromEmail', /^Invalid email address$/],
     [{ fromName: '  ' }, 'fromName', /^From name is required$/],
     [{ smtpPassword: { a: 1 } }, 'smtpPassword', /text/],
@@ -108,6 +110,11 @@ describe('the settings', () => {
     },
   )
 
+  test('a host in other letters is stored as the network knows it', async () => {
+    const { answer } = await saved({ smtpHost: 'smtp.bücher.example' })
+    expect(answer.json).toMatchObject({ smtpHost: 'smtp.xn--bcher-kva.example' })
+  })
+
   test.each([
     [{ emailProvider: 'smtp', smtpHost: '', smtpPassword: '' }, ['smtpHost', 'smtpPassword']],
     [{ emailProvider: 'sendgrid' }, ['sendgridApiKey']],
@@ -138,6 +145,9 @@ describe('a save over what another administrator has saved', () => {
         attachDocuments: 'Now saved: on',
       },
     ])
+    const elsewhere = { emailProvider: 'sendgrid', sendgridApiKey: 'SG.sample', version }
+    const moved = await save({ ...other, attachDocuments: true, ...elsewhere })
+    expect(moved.json?.errors).toMatchObject({ emailProvider: 'Now saved: SMTP Server' })
     const onPage = await post({ fromName: 'Late Desk', version: String(version) })
     expect(onPage.status).toBe(412)
     expect(onPage.text).toContain('value="Late Desk"')

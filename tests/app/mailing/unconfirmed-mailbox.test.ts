@@ -231,6 +231,20 @@ describe('receipts to one mailbox', () => {
     expect(receipts(server)).toBe(6)
   })
 
+  test('wait for none to sub-addresses, which anybody can make up, when they go to the mailbox itself', async () => {
+    const { app, server } = await withServer()
+    for (let n = 1; n <= 6; n++) await submit(app.browser(), { mainEmail: tagged(n) })
+    const owner = 'Office@sample-calibration.example.com'
+    await submit(app.browser(), { mainEmail: owner })
+    await sendAll(app)
+    expect(receipts(server)).toBe(4)
+    expect(arrivedAt(server, owner)).toHaveLength(1)
+    app.clock.now += days(1)
+    await submit(app.browser(), { mainEmail: tagged(7) })
+    await sendAll(app)
+    expect(receipts(server)).toBe(7)
+  })
+
   test('that wait hold up no other email, and go as soon as the mailbox is confirmed', async () => {
     const { app, server } = await withServer()
     const ids = []

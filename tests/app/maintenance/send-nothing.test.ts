@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { transact } from '#db/transaction.ts'
-import { notifyEndpoints } from '#src/domain/audit/events.ts'
 import { sendTestEvent } from '#src/domain/integrations/webhook-delivery.ts'
+import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { openRuntime } from '#src/runtime.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { signedIn } from '../../support/app/clients.ts'
@@ -44,7 +44,7 @@ test('what waits goes on waiting, untried, and goes once the setting is gone', a
     customerCode: null,
     version: 1,
   } as const
-  transact(copy.deps, (deps) => notifyEndpoints(deps, 'application.submitted', told))
+  transact(copy.deps, (deps) => tellEndpoints(deps, 'application.submitted', told))
   copy.startJobs()
   // the loop is woken in the next turn of the event loop, and the end waits for what it has begun
   await new Promise(setImmediate)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '#src/commands/verify.ts'
+import { fillSearchTexts } from '#src/domain/applications/search-text.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
@@ -11,6 +12,7 @@ import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { openIn, stored } from '../../support/app/applicants.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
+import { list } from '../../support/app/listed-rows.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { runAlone } from '../../support/commands.ts'
 import { envOf } from '../../support/env.ts'
@@ -80,6 +82,18 @@ test('a browser of version 0.2.0 with three drafts goes on with the newest, and 
   )
   const [first, second] = held.drafts.ids
   expect(links.pluck().all()).toEqual(expect.arrayContaining([first, second]))
+})
+
+test('a search finds every application of version 0.2.0 once the server has prepared them', async () => {
+  const { app } = upgraded()
+  const everything = list(app, {}).applications
+  expect(everything.length).toBeGreaterThan(3)
+  expect(list(app, { search: 'sample' })).toMatchObject({ total: 0, totalIsMinimum: true })
+  await fillSearchTexts(app.deps, new AbortController().signal)
+  for (const { id, mainEmail } of everything)
+    for (const search of [id, mainEmail ?? id])
+      expect(list(app, { search }).applications.map((row) => row.id)).toContain(id)
+  expect(list(app, { search: 'sample' }).totalIsMinimum).toBe(false)
 })
 
 test('links that version 0.2.0 has sent work: to a draft, to a password and of an invitation', async () => {

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { verify } from '#src/commands/verify.ts'
+import { fillSearchTexts } from '#src/domain/applications/search-text.ts'
 import { days } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { takeInDocuments } from '#src/domain/documents/take-in.ts'
@@ -13,6 +14,7 @@ import { checkSeal } from '#src/pdf/seal/check-seal.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { openIn, submit } from '../../support/app/applicants.ts'
 import { issueAll, storedDocuments } from '../../support/app/documents.ts'
+import { found, list } from '../../support/app/listed-rows.ts'
 import { tamper } from '../../support/app/tamper.ts'
 import { testApp } from '../../support/app/test-app.ts'
 import { runAlone } from '../../support/commands.ts'
@@ -162,6 +164,26 @@ test('cookies, links and an API key of the first version work after the upgrade'
   expect((await browserWith('admin').get('/admin/dashboard')).status).toBe(200)
   expect((await app.browser().get('/admin/invitation?token=invitation')).status).toBe(200)
   expect((await withKey(app.browser(), 'cs_key').get('/api/applications')).status).toBe(200)
+})
+
+test('a search finds the applications of a first version that was killed while it wrote', async () => {
+  const killed = oldFolder()
+  const old = new Database(join(killed, 'countersign.db'))
+  old.pragma('journal_mode = WAL')
+  old.exec(`insert into applications (id, status, created_at, updated_at, business_name, telephone)
+    values ('AAAA-AAAA-AAAA', 'draft', 1, 1, 'Killed & Sons Gauges', '+44 (0)20 7946 0066')`)
+  const folder = newFolder()
+  cpSync(killed, folder, { recursive: true })
+  old.close()
+  writeFileSync(join(folder, 'volume.state'), 'running')
+  const { db, keys } = open(folder)
+  const app = testApp({ env: { DATA_DIR: folder }, deps: { db, keys, now } })
+  expect(list(app, { search: 'gauges' })).toMatchObject({ total: 0, totalIsMinimum: true })
+  await fillSearchTexts(app.deps, new AbortController().signal)
+  for (const search of ['gauges sons', 'AAAA-AAAA', '02079460066'])
+    expect(found(app, search), search).toEqual(['Killed & Sons Gauges'])
+  expect(found(app, 'sample ltd')).toHaveLength(3)
+  expect(list(app, { search: 'sample' }).totalIsMinimum).toBe(false)
 })
 
 /** Opens a folder of the first version after somebody changed it, and again as often as asked. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refusals } from '#src/domain/refusal.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
@@ -63,12 +63,12 @@ test('sent fields are checked like the form; an unknown section is 404', async (
   expect((await browser.put(section('secrets'), {})).status).toBe(404)
 })
 
-test('without scripts, too, a late tab overwrites nothing: not after a mistake, nor by a second try', async () => {
+test('without scripts, too, a late tab overwrites nothing before it says what is saved, not even after a mistake', async () => {
   const { browser } = await signedIn(testApp())
   const post = async (fields: Record<string, string>) => {
     const { status, text } = await browser.postForm('/client-portal?tab=buyer&edit=buyer', fields)
     const version = /name="version" value="(\d+)"/.exec(text)?.[1] ?? 'none'
-    return { status, version }
+    return { status, version, text }
   }
   const record = await browser.get('/api/client/application')
   const version = String(record.json?.version)
@@ -78,12 +78,14 @@ test('without scripts, too, a late tab overwrites nothing: not after a mistake, 
   expect(mistaken.status).toBe(400)
   const late = await post({ ...form, version: mistaken.version })
   expect(late.status).toBe(412)
-  const again = await post({ ...form, version: late.version })
-  expect(again.status).toBe(412)
+  expect(late.text).toMatch(/id="buyerName-error"[^>]*>.*Now saved: First Tab/)
+  expect(late.text).toContain('value="Second Tab"')
   const more = JSON.stringify({ type: 'insert', payload: { name: 'directors' } })
   const row = await post({ ...form, section: 'directors', __intent__: more })
   expect(row.version).toBe(form.version)
   expect((await browser.get('/api/client/application')).json?.buyerName).toBe('First Tab')
+  expect((await post({ ...form, version: late.version })).status).toBe(303)
+  expect((await browser.get('/api/client/application')).json?.buyerName).toBe('Second Tab')
 })
 
 test('the code is shown while the application is approved, the reason while it is rejected', async () => {
@@ -131,20 +133,82 @@ test('a second press of Save is told what the first was, and saves nothing more'
   expect(emailsOf(app, 'client-edit')).toHaveLength(1)
 })
 
-test('without scripts what is sent after the session has ended can be sent again', async () => {
-  const app = testApp()
-  const { browser } = await signedIn(app)
-  const post = () =>
-    browser.postForm('/client-portal?tab=buyer&edit=buyer', {
+describe('a form that is sent without scripts after the session has ended', () => {
+  const sectionPage = '/client-portal?tab=buyer&edit=buyer'
+
+  test('comes back with what was typed, shows nothing that is stored, and is saved after a new sign-in', async () => {
+    const app = testApp()
+    const { browser, id } = await signedIn(app)
+    const { json } = await browser.get('/api/client/application')
+    const { buyerTelephone: buyerTel, ...others } = answers[4]
+    const typed = { ...others, buyerTel, buyerName: 'Typed by then' }
+    const form = { section: 'buyer', application: id, version: String(json?.version), ...typed }
+    await browser.post('/api/client/logout')
+    const { status, text } = await browser.postForm(sectionPage, form)
+    expect([status, text]).toEqual([401, expect.stringContaining('Your session has ended')])
+    expect(text).toMatch(/href="\/client-login" target="_blank"/)
+    expect(text).toContain('value="Typed by then"')
+    expect(text).not.toContain(answers[1].businessName)
+    await signIn(browser)
+    const again = fieldsIn(text)
+    const saved = await browser.postForm(sectionPage, again)
+    expect(saved.headers.get('location')).toBe('/client-portal?tab=buyer')
+    expect((await browser.get('/api/client/application')).json?.buyerName).toBe('Typed by then')
+  })
+
+  test('is told of what somebody else has saved meanwhile', async () => {
+    const app = testApp()
+    const { browser, id } = await signedIn(app)
+    const { json } = await browser.get('/api/client/application')
+    const { buyerTelephone: buyerTel, ...others } = answers[4]
+    const other = app.browser()
+    await signIn(other)
+    await other.put(section('buyer'), { version: json?.version, buyerName: 'Of another tab' })
+    const form = {
       section: 'buyer',
-      buyerName: 'Typed by then',
+      application: id,
+      version: String(json?.version),
+      ...others,
+      buyerTel,
+    }
+    await browser.post('/api/client/logout')
+    const { text } = await browser.postForm(sectionPage, { ...form, buyerName: 'Typed by then' })
+    await signIn(browser)
+    const again = await browser.postForm(sectionPage, fieldsIn(text))
+    expect(again.status).toBe(412)
+    expect(again.text).toContain('value="Typed by then"')
+  })
+
+  test('keeps the directors, and the text of an answer', async () => {
+    const { browser } = await signedIn(testApp())
+    await browser.post('/api/client/logout')
+    const rows = await browser.postForm('/client-portal', {
+      section: 'directors',
+      'directors[0].name': 'First of Two',
+      'directors[1].name': 'Second of Two',
     })
-  await browser.post('/api/client/logout')
-  const { status, text } = await post()
-  expect([status, text]).toEqual([401, expect.stringContaining(refusals.sessionEnded)])
-  expect(text).toMatch(/href="\/client-login" target="_blank"/)
-  await signIn(browser)
-  expect((await post()).headers.get('location')).toBe('/client-portal?tab=buyer')
+    expect(rows.text).toContain('value="First of Two"')
+    expect(rows.text).toContain('value="Second of Two"')
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ request: '7', answer: 'Here are my accounts' }))
+      body.set(name, value)
+    body.set('files', new File(['%PDF-1.4'], 'accounts.pdf'))
+    const answer = await browser.send('/client-portal', { method: 'POST', body })
+    expect([answer.status, answer.text]).toEqual([
+      401,
+      expect.stringContaining('>Here are my accounts</textarea>'),
+    ])
+    expect(answer.text).toContain('name="request" value="7"')
+  })
+
+  test('keeps a new sign-in address, and no password', async () => {
+    const { browser } = await signedIn(testApp())
+    await browser.post('/api/client/logout')
+    const form = { action: 'move', email: 'new@example.com', password: 'Secret-Sample-1' }
+    const { status, text } = await browser.postForm('/client-portal', form)
+    expect([status, text]).toEqual([401, expect.stringContaining('value="new@example.com"')])
+    expect(text).not.toContain('Secret-Sample-1')
+  })
 })
 
 test('a page left open does not save into the application of somebody who signed in later', async () => {
@@ -174,3 +238,17 @@ test('a page left open does not save into the application of somebody who signed
   const ownTag = { 'if-match': own.headers.get('etag') ?? '' }
   expect((await other.browser.put(section('buyer'), typed, ownTag)).status).toBe(200)
 })
+
+/** What a browser would post of the page's form for a section. */
+function fieldsIn(html: string): Record<string, string> {
+  const [form = ''] = /<form[^>]* id="section"[\s\S]*?<\/form>/.exec(html) ?? []
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => input)
+  const partOf = (input: string, name: string) =>
+    new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+  const sent = inputs.filter((input) => !/type="checkbox"/.test(input) || / checked=/.test(input))
+  const areas = [...form.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>([^<]*)</g)]
+  return Object.fromEntries([
+    ...sent.map((input) => [partOf(input, 'name'), partOf(input, 'value')]),
+    ...areas.map(([, name, text]) => [name, text]),
+  ])
+}

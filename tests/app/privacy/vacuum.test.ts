@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { person } from '#src/commands/person.ts'
-import { hours } from '#src/domain/calendar.ts'
+import { days, hours } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
-import { startDraft } from '../../support/app/applicants.ts'
+import { startDraft, submit } from '../../support/app/applicants.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { run } from '../../support/commands.ts'
@@ -60,3 +60,38 @@ test('the clean-up at three in the morning leaves nothing of them either, and ev
   expect(names.filter((name) => isInFile(app, name))).toEqual([])
   expect({ ...app.dump(), installation: null }).toEqual({ ...before, installation: null })
 })
+
+test.each<[string, (app: TestApp, ids: Ids) => unknown]>([
+  ['an erasure', ({ deps }, { submitted }) => erasePerson(deps, submitted)],
+  [
+    'the deletion of a draft',
+    (_, { applicant, draft }) =>
+      applicant.postForm('/client-form', { action: 'start-again', draft }),
+  ],
+  [
+    'the clean-up of old drafts',
+    (app) => {
+      app.clock.now += days(31)
+      return cleanUp(app.deps)
+    },
+  ],
+])('%s leaves no name in the file or its write-ahead log', async (_, remove) => {
+  const app = testApp()
+  const submitted = await submit(app.browser(), named('zqsubmittedzq'))
+  const applicant = app.browser()
+  const saved = await applicant.post('/api/applications', sectionSave(1, named('zqdraftzq')))
+  const before = leftOf(app)
+  await remove(app, { submitted, draft: String(saved.json?.id), applicant })
+  expect(before).toEqual(['zqsubmittedzq', 'zqdraftzq'])
+  expect(leftOf(app)).toHaveLength(1)
+})
+
+type Ids = { submitted: string; draft: string; applicant: ReturnType<TestApp['browser']> }
+
+const named = (name: string) => ({ businessName: `${name} Ltd`, mainEmail: `${name}@example.com` })
+
+/** The names that are in the file or its log, as they are. */
+function leftOf({ deps: { db } }: TestApp) {
+  const bytes = ['', '-wal'].map((end) => readFileSync(`${db.path}${end}`).toString('latin1'))
+  return ['zqsubmittedzq', 'zqdraftzq'].filter((name) => bytes.some((text) => text.includes(name)))
+}

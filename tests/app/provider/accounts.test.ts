@@ -189,6 +189,20 @@ describe('a fresh password', () => {
     expect((await onTeam(browser, account.id, 'sessions')).status).toBe(303)
   })
 
+  test('may be a confirmation by the provider, which a form without scripts offers beside it', async () => {
+    const made = await appWithProvider()
+    await connected(made, 'ann', 'administrator')
+    const { browser } = await signsIn(made, 'ann')
+    const wording = { subject: 'Hello', before: 'Your own words.', after: '' }
+    const path = '/admin/company/emails/receipt'
+    const form = { action: 'save', version: '0', ...wording }
+    const { status, text } = await browser.postForm(path, form)
+    expect([status, text]).toEqual([403, expect.stringContaining('Your own words.')])
+    expect(text).toContain('href="/api/admin/sign-in?for=confirm"')
+    await throughProvider(made.standIn, browser, '/api/admin/sign-in?for=confirm')
+    expect((await browser.postForm(path, form)).status).toBe(303)
+  })
+
   test.each([
     ['an old sign-in there', { auth_time: 1_700_000_000 }, 'not-fresh'],
     ['no word on it', { auth_time: undefined as never }, 'not-fresh'],

@@ -142,7 +142,7 @@ describe('closing an account', () => {
     const customer = clientBrowser(app, id)
     const save = () => customer.put('/api/client/application/buyer', { buyerTel: '020 7946 0188' })
     await post(closing)
-    const { status, sections } = applicationSheet(app.deps, stored(app, id).application)
+    const { status, sections } = await applicationSheet(app.deps, stored(app, id).application)
     const closed = { label: 'Closed on', value: '20 November 2026' }
     expect([status, sections[0]?.rows.at(-1)]).toEqual(['Closed', closed])
     const { text } = await customer.get('/client-portal?edit=buyer')

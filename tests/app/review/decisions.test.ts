@@ -207,6 +207,43 @@ test('of many decisions at once one wins, with one email and one event', async (
   expect(decisionsIn(app, id)).toHaveLength(1)
 })
 
+describe('an approval and a rejection at once', () => {
+  const mixed = (browser: Browser, id: string, tag: string) => [
+    browser.patch(`/api/applications/${id}/approve`, { customerCode: 'EX-1' }, { 'if-match': tag }),
+    browser.patch(`/api/applications/${id}/reject`, {}, { 'if-match': tag }),
+  ]
+
+  test('that name the version they saw: one wins, the other gets 409 or 412', async () => {
+    const { app, id, admin } = await review()
+    const tag = (await admin.get(`/api/applications/${id}`)).headers.get('etag') ?? ''
+    const answers = await Promise.all(mixed(admin, id, tag))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect([
+      [200, 409],
+      [200, 412],
+    ]).toContainEqual(statuses)
+    expect(decisionsIn(app, id)).toHaveLength(1)
+    // one that comes later still names what it saw
+    const [late] = await Promise.all(mixed(admin, id, tag).slice(0, 1))
+    expect([409, 412]).toContain(late?.status)
+    expect(decisionsIn(app, id)).toHaveLength(1)
+  })
+
+  test('without a version: the one that arrives after a decision overturns it knowingly, as staff may', async () => {
+    const { app, id, admin } = await review()
+    expect((await approve(admin, id)).status).toBe(200)
+    expect((await reject(admin, id)).status).toBe(200)
+    expect((await approve(admin, id, 'EX-2')).status).toBe(200)
+    expect(decisionsIn(app, id).map(({ action }) => action)).toEqual([
+      'application approved',
+      'application rejected',
+      'application approved',
+    ])
+    expect(emails(app, id)).toHaveLength(3)
+    expect(stored(app, id).application).toMatchObject({ status: 'approved', customerCode: 'EX-2' })
+  })
+})
+
 describe('a wrong customer code', () => {
   const post = (browser: Browser, id: string, form: Record<string, string>) =>
     browser.postForm(`/admin/applications/${id}`, { action: 'correct', ...form })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminEnv, plantApplication } from '../../support/browser/e2e-admin.ts'
-import { awake } from '../../support/browser/e2e-browser.ts'
+import { adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { awake, holdScripts } from '../../support/browser/e2e-browser.ts'
+import { holdScripts } from '../../support/browser/e2e-browser.ts'
 import {
   autofill,
+  awake,
   drawSignature,
   newAddress,
   next,

@@ -5,10 +5,10 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { answers, sectionSave } from '../../support/app/application-answers.ts'
-import { awake } from '../../support/browser/e2e-browser.ts'
 import { openPdf } from '../../support/browser/e2e-client.ts'
 import {
   autofill,
+  awake,
   documentIsReady,
   drawSignature,
   fillSection,

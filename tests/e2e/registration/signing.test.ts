@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, finalSave } from '../../support/app/application-answers.ts'
 import { admin, adminEnv } from '../../support/browser/e2e-admin.ts'
-import { awake } from '../../support/browser/e2e-browser.ts'
 import {
   documentIsReady,
   drawSignature,
@@ -80,10 +79,7 @@ describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
       .poll(async () => (await applicant.request.get('/client-form?section=5')).text())
       .toContain('value="Somebody Else"')
 
-    if (javaScriptEnabled) {
-      await awake(signer)
-      await drawSignature(signer)
-    }
+    if (javaScriptEnabled) await drawSignature(signer)
     await signer.getByLabel('Your position').fill('Director')
     const sign = signer.getByRole('button', { name: 'Sign and submit' })
     await sign.click()

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { takeOverDraft } from '#src/domain/applications/draft-links.ts'
-import { submitApplication } from '#src/domain/applications/submit.ts'
+import { submitApplication } from '#src/domain/signing/submit.ts'
 import { readEnv } from '#src/env.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import { openRuntime } from '#src/runtime.ts'

@@ -1,4 +1,4 @@
-import { submitApplication } from '#src/domain/applications/submit.ts'
+import { submitApplication } from '#src/domain/signing/submit.ts'
 import { saveSchema } from '#src/forms/registration/save.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { fillDraft } from '../../support/app/applicants.ts'

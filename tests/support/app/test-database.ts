@@ -22,11 +22,11 @@ export function testDatabase(): { db: Db; folder: string; remove: () => void } {
   }
 }
 
-/** All that is stored, by table. Without the search index's own tables: the clean-up rewrites them at any time. */
+/** All that is stored, by table. */
 export function dump({ sqlite }: Db): Record<string, unknown[]> {
   const tables = sqlite
     .prepare<[], { name: string }>(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'applications_search_%' order by name",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
     )
     .all()
   return Object.fromEntries(

@@ -7,7 +7,9 @@ import { withHost } from '#src/listen.ts'
 
 /** The status line and the body of the answer to a request, byte by byte as it is sent. */
 async function answerTo(request: string) {
-  const answer = withHost(getRequestListener(() => new Response('served')))
+  const answer = withHost(
+    getRequestListener(({ url }) => new Response(`served ${new URL(url).pathname}`)),
+  )
   const server = createServer({ requireHostHeader: false }, answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -27,14 +29,17 @@ test.each([
   ['with an empty Host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\nHost:'],
   ['with a Host that is no name', 'GET /api/health HTTP/1.1\r\nConnection: close\r\nHost: a b/c:x'],
   ['with a query', 'GET /api/health?probe=1 HTTP/1.0'],
+  ['with a slash at the end', 'GET /api/health/ HTTP/1.0\r\nHost: probe.example'],
+  ['with a slash at the beginning', 'GET //api/health HTTP/1.0\r\nHost: probe.example'],
   ['as a proxy asks', 'GET http://health.check/api/health HTTP/1.0'],
 ])('a health check is answered %s', async (_, request) => {
-  expect(await answerTo(`${request}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 .*served/s)
+  expect(await answerTo(`${request}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 .*served \/api\/health$/s)
 })
 
 test.each([
   'GET / HTTP/1.0',
   'GET /api/healthy HTTP/1.0',
+  'GET /api//health HTTP/1.0',
   'OPTIONS * HTTP/1.0',
   'POST /admin HTTP/1.1',
 ])('any other request without a Host is told so: %s', async (request) => {

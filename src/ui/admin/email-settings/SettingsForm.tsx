@@ -60,6 +60,7 @@ export function SettingsForm({ settings, state, onSaved, reread }: Props) {
             {...spec}
             of={form.fields[name]}
             isStored={settings.configured[name as SecretField]}
+            onLeave={(text) => form.form.update({ name, value: String(portOf(text)) })}
           />
           {name === 'smtpRequireTls' && (
             <p className="notice notice-warn both-tls" role="status">
@@ -117,9 +118,11 @@ const storedHint = 'Saved. Leave blank to keep.'
 type SettingsFieldProps = SettingsFieldSpec & {
   of: ServerForm<EmailSettingsField>['fields'][EmailSettingsField]
   isStored: boolean | undefined
+  /** Of a number, which is read as the server reads it. */
+  onLeave: (text: string) => void
 }
 
-function SettingsField({ of, label, hint, control, isStored }: SettingsFieldProps) {
+function SettingsField({ of, label, hint, control, isStored, onLeave }: SettingsFieldProps) {
   if (control === 'check') return <Field as="box" of={of} label={label} hint={hint ?? ''} />
   const hints = [isStored && storedHint, hint].filter(Boolean).join(' ')
   const common = { of, label, hint: hints, spellCheck: false }
@@ -133,9 +136,7 @@ function SettingsField({ of, label, hint, control, isStored }: SettingsFieldProp
         inputMode="numeric"
         maxLength={254}
         autoComplete="off"
-        onBlur={({ currentTarget }) => {
-          currentTarget.value = String(portOf(currentTarget.value))
-        }}
+        onBlur={({ currentTarget }) => onLeave(currentTarget.value)}
       />
     )
   const isSecret = control === 'secret'

@@ -112,7 +112,8 @@ type PageProps = WordingData & {
 }
 
 export default function EmailWordingPage({ company, email, flash, ...props }: PageProps) {
-  const { address, state, version, preview, holdsTyping } = props
+  const { address, version, preview, holdsTyping } = props
+  const state = { ...props.state, confirmsWith: company.provider }
   const { name, sent, placeholders, isOwn } = email
   return (
     <SettingsPage current={list} company={company} flash={flash} holdsTyping={holdsTyping}>

@@ -4,23 +4,25 @@ import type { Change } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Applicant, Signer } from '#src/domain/actor.ts'
-import { recordEvent } from '#src/domain/audit/events.ts'
-import { openAccount } from '#src/domain/clients/clients.ts'
+import { authorize } from '#src/domain/applications/access.ts'
+import { withAgreementDate } from '#src/domain/applications/agreement-date.ts'
+import { type Application, refuseStale } from '#src/domain/applications/application.ts'
+import { closeDraft } from '#src/domain/applications/draft-access.ts'
+import { draftErrors, storeAnswers } from '#src/domain/applications/drafts.ts'
+import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
+import { notifyingAddressOwner } from '#src/domain/applications/duplicates.ts'
+import { closeSigning, type SignatureRequest } from '#src/domain/applications/signing-access.ts'
+import { tally } from '#src/domain/applications/tally.ts'
+import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
 import { endSigning } from '#src/domain/clients/form-browsers.ts'
+import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
+import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { consentByCall, consentNumber } from '#src/forms/terms/terms-parts.ts'
-import { authorize } from './access.ts'
-import { withAgreementDate } from './agreement-date.ts'
-import { type Application, refuseStale } from './application.ts'
-import { closeDraft } from './draft-access.ts'
-import { draftErrors, storeAnswers } from './drafts.ts'
-import type { DrawnSave } from './draw-signature.ts'
-import { notifyingAddressOwner } from './duplicates.ts'
-import { closeSigning, type SignatureRequest } from './signing-access.ts'
-import { tally } from './tally.ts'
 
 /**
  * By the applicant, or by the signer whom the applicant has asked. The same values again change nothing; others refuse
@@ -62,7 +64,6 @@ function refuseOtherTerms(deps: Deps, { termsVersion, consent }: DrawnSave) {
     throw refusalAt('termsVersion', 'conflict', refusals.consentChanged)
 }
 
-/** The event has what the submit changed, and brings the rest with it: the document, emails, endpoints. */
 function sign(
   tx: Writing<Deps>,
   actor: Applicant | Signer,
@@ -87,13 +88,22 @@ function sign(
   if (!request) endSigning(tx, submitted.seq)
   openAccount(tx, submitted, request?.email)
   const signer = request ? [{ field: 'signerEmail', before: null, after: request.email }] : []
-  recordEvent(tx, actor, {
+  const document = freezeAndRecord(tx, actor, submitted, {
     action: 'application submitted',
-    application: submitted.id,
     changes: [...changes, ...signer, { field: 'status', before: 'draft', after: 'submitted' }],
   })
+  tellEverybody(tx, submitted, document)
   if (request) thankSigner(tx, submitted, request)
+  queueLookUps(tx, submitted.id)
   return submitted
+}
+
+function tellEverybody(tx: Writing<Deps>, application: Application, document: number | null) {
+  const { id, accountType } = application
+  enqueue(tx, { kind: 'receipt', ...customerOf(tx, application) }, 'receipt', { document })
+  const about = { application: id, businessName: application.businessName ?? '' }
+  enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })
+  tellEndpoints(tx, 'application.submitted', application)
 }
 
 function thankSigner(
@@ -102,9 +112,6 @@ function thankSigner(
   { name, email }: SignatureRequest,
 ) {
   const about = { application: application.id, businessName: application.businessName ?? '' }
-  enqueue(
-    tx,
-    { kind: 'signature-thanks', ...about, to: { name, address: email } },
-    'signature-thanks',
-  )
+  const to = { name, address: email }
+  enqueue(tx, { kind: 'signature-thanks', ...about, to }, 'signature-thanks')
 }
