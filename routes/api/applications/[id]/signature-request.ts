@@ -3,6 +3,7 @@ import { withdrawSignatureRequest } from '#src/domain/signing/requests.ts'
 import { namedSigner } from '#src/forms/signing/signing-forms.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'
+import { readJson } from '#src/http/requests/body.ts'
 import { formOf } from '#src/http/requests/form-request.ts'
 import { askForSignature } from '#src/http/requests/signing.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
@@ -18,6 +19,8 @@ export async function POST(c: Ctx) {
 /** The applicant signs after all. */
 export async function DELETE(c: Ctx) {
   await limit(c, 'draftLink')
+  // nothing is in it: it is read so that too much is refused
+  await readJson(c)
   withdrawSignatureRequest(c.var.deps, applicantOf(c), c.req.param('id') ?? '')
   return c.json({})
 }
