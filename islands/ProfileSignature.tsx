@@ -1,47 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldNotes } from '#src/ui/fields/Field.tsx'
-import type { Pad } from './registration-form/pad.ts'
-
-type State = 'asleep' | 'loading' | 'ready' | 'lost' | 'unreadable'
+import { PadCanvas, usePad } from './registration-form/Pad.tsx'
 
 /** The pad of the profile, as a field of the form around it. Without it the name can be typed. */
 export default function ProfileSignature({ error }: { error: string | null }) {
-  const [state, setState] = useState<State>('asleep')
+  const [isAwake, setAwake] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const [isLost, setLost] = useState(false)
+  const [unreadable, setUnreadable] = useState('')
   const [drawn, setDrawn] = useState('')
-  const [explanation, setExplanation] = useState('')
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const pad = useRef<Pad>(null)
-  const isOpen = state === 'loading' || state === 'ready'
-
-  useEffect(() => setState('loading'), [])
-  useEffect(() => {
-    if (state !== 'loading') return
-    let isUnmounted = false
-    import('./registration-form/pad.ts').then(
-      ({ attachPad, canReadDrawings, unreadableText }) => {
-        if (isUnmounted || !canvas.current) return
-        if (!canReadDrawings()) {
-          setExplanation(unreadableText)
-          return setState('unreadable')
-        }
-        pad.current = attachPad(canvas.current, setDrawn)
-        setState('ready')
-      },
-      () => {
-        if (isUnmounted) return
-        setExplanation('The part of this page for drawing did not load. Please type your name.')
-        setState('lost')
-      },
-    )
-    return () => {
-      isUnmounted = true
-    }
-  }, [state])
-  useEffect(() => () => pad.current?.release(), [])
+  useEffect(() => setAwake(true), [])
+  const isOpen = isAwake && !isLost && !unreadable
+  const pad = usePad(isOpen, attempt, {
+    onInk: setDrawn,
+    onUnreadable: setUnreadable,
+    onMissing: () => setLost(true),
+  })
 
   function clear() {
-    pad.current?.clear()
+    pad.clear()
     setDrawn('')
   }
 
@@ -56,13 +34,7 @@ export default function ProfileSignature({ error }: { error: string | null }) {
             error={error ?? undefined}
           />
           <div className="signature-pad" id="signature-signature" tabIndex={-1}>
-            <canvas
-              ref={canvas}
-              width={300}
-              height={100}
-              role="img"
-              aria-label={drawn ? 'Signature pad, drawn' : 'Signature pad, empty'}
-            />
+            <PadCanvas canvas={pad.canvas} isDrawn={drawn !== ''} />
           </div>
           <Button small onClick={clear}>
             Clear
@@ -70,17 +42,20 @@ export default function ProfileSignature({ error }: { error: string | null }) {
         </fieldset>
       )}
       <div role="status">
-        {explanation && <p>{explanation}</p>}
-        {state === 'lost' && (
-          <Button
-            small
-            onClick={() => {
-              setExplanation('')
-              setState('loading')
-            }}
-          >
-            Try to Draw Again
-          </Button>
+        {unreadable && <p>{unreadable}</p>}
+        {isLost && (
+          <>
+            <p>The part of this page for drawing did not load. Please type your name.</p>
+            <Button
+              small
+              onClick={() => {
+                setLost(false)
+                setAttempt((count) => count + 1)
+              }}
+            >
+              Try to Draw Again
+            </Button>
+          </>
         )}
       </div>
       <input type="hidden" name="signature" value={drawn} />

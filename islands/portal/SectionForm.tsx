@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom'
 import type { Director } from '#src/domain/applications/application.ts'
 import type { PortalRecord } from '#src/domain/portal/portal.ts'
 import { messages } from '#src/forms/fields/field.ts'
-import { fields } from '#src/forms/fields/fields.ts'
+import { fields, labelOf } from '#src/forms/fields/fields.ts'
 import {
+  editedFields,
   followedElsewhere,
   openFields,
   type PortalSection,
@@ -88,7 +89,6 @@ export function SectionForm(props: SectionFormProps) {
     storedValues(section, record, stored.directors),
     form.form.value,
   )
-  useTypingBefore(form.form)
   useFirstFocus(form.element, props.takesFocus)
 
   /** What somebody else has saved here is shown first. Their other sections, and saves of this page, are no obstacle. */
@@ -109,6 +109,8 @@ export function SectionForm(props: SectionFormProps) {
       <Form
         of={form}
         idOf={idOf}
+        // what is saved now is said of several fields in the same words
+        labels={reply?.error?.[''] ? labelsOf(section) : undefined}
         autoComplete="off"
         onBlur={onBlur}
         hidden={{ section, application: String(record.id), version }}
@@ -171,6 +173,11 @@ export function SectionForm(props: SectionFormProps) {
   )
 }
 
+const labelsOf = (section: PortalSection) =>
+  Object.fromEntries(
+    editedFields(section).map((name) => [portalNameOf(name), labelOf(fields[name])]),
+  )
+
 const tagOf = ({ id }: PortalRecord, version: number) => `${id}.v${version}`
 
 const answersIn = (section: PortalSection, { record, directors }: Stored): Values => ({
@@ -214,12 +221,6 @@ function kindOf(name: keyof typeof fields): Kind {
   const { type } = fields[name]
   if (type === 'choices') return 'list'
   return type === 'yesNo' ? 'boolean' : 'text'
-}
-
-/** Conform hears of typing by its events; of what was typed before the scripts ran there were none. */
-function useTypingBefore({ update }: { update: (payload: { name: string }) => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it changes nothing and takes in all the fields
-  useEffect(() => update({ name: 'version' }), [])
 }
 
 function useFirstFocus(element: { current: HTMLFormElement | null }, isAsked: boolean) {

@@ -82,6 +82,7 @@ export function Directors({ formId, error }: { formId: string; error: string | u
               <Button
                 type="submit"
                 variant="ghost"
+                ignoresSecondClick
                 {...form.remove.getButtonProps({ name: 'directors', index })}
                 onClick={moveTo(`row ${index - 1}`, `Director ${index + 1} removed`)}
               >

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { FieldNotes } from '#src/ui/fields/Field.tsx'
-import type { Pad } from './pad.ts'
+import { PadCanvas, usePad } from './Pad.tsx'
 
 export type SignatureOnFile = {
   /** As a data URI. */
@@ -36,16 +36,30 @@ export function Signature({
   const [isMissing, setMissing] = useState(false)
   const [isShort, setShort] = useState(false)
   const type = useRef<HTMLInputElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const pad = useRef<Pad>(null)
   const savedDrawing = onFile && !onFile.isTyped ? onFile.image : null
   const picture = drawn === null ? savedDrawing : null
+  const pad = usePad(open && !picture, asked, {
+    onInk(image) {
+      setMissing(false)
+      setDrawn(image)
+      setShort(!image)
+    },
+    onUnreadable(text) {
+      setUnreadable(text)
+      setTyped(true)
+    },
+    onMissing() {
+      setMissing(true)
+      setTyped(true)
+      setDiffers(true)
+    },
+  })
 
   function choose(isTyped: boolean) {
     setTyped(isTyped)
     setDiffers(true)
-    if (isTyped || pad.current) return
+    if (isTyped || pad.isAttached()) return
     setMissing(false)
     setAsked((count) => count + 1)
   }
@@ -55,36 +69,6 @@ export function Signature({
   useEffect(() => {
     if (type.current?.checked && !typed) choose(true)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` asks again
-  useEffect(() => {
-    if (!open || picture || pad.current) return
-    let isOver = false
-    const attach = ({ attachPad, canReadDrawings, unreadableText }: typeof import('./pad.ts')) => {
-      if (isOver || pad.current || !canvas.current) return
-      if (!canReadDrawings()) {
-        setUnreadable(unreadableText)
-        return setTyped(true)
-      }
-      setMissing(false)
-      pad.current = attachPad(canvas.current, (image) => {
-        setDrawn(image)
-        setShort(!image)
-      })
-    }
-    const giveUp = () => {
-      if (isOver || pad.current) return
-      setMissing(true)
-      setTyped(true)
-      setDiffers(true)
-    }
-    const timer = setTimeout(giveUp, padArrivesWithin)
-    import('./pad.ts').then(attach, giveUp)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [open, picture, asked])
-  useEffect(() => () => pad.current?.release(), [])
   useEffect(() => {
     // a hidden input fires no event by itself; this one removes the error
     if (drawn !== null) input.current?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -95,7 +79,7 @@ export function Signature({
   }, [open, typed])
 
   function clear() {
-    pad.current?.clear()
+    pad.clear()
     setDrawn('')
     setShort(false)
   }
@@ -147,13 +131,7 @@ export function Signature({
           {picture ? (
             <img src={picture} alt="Your signature" width={300} height={100} />
           ) : (
-            <canvas
-              ref={canvas}
-              width={300}
-              height={100}
-              role="img"
-              aria-label={drawn ? 'Signature pad, drawn' : 'Signature pad, empty'}
-            />
+            <PadCanvas canvas={pad.canvas} isDrawn={Boolean(drawn)} />
           )}
         </div>
         <Button small onClick={clear}>
@@ -186,9 +164,6 @@ export function Signature({
 
 const missingText =
   'The pad for drawing did not load: type your name instead, or choose Draw to try again.'
-
-/** Milliseconds. */
-const padArrivesWithin = 10_000
 
 /** CSS pixels: as large as the server writes it, and smaller where it would not fit. */
 const sizeOf = (name: string) => Math.max(18, Math.min(45, 640 / name.length))

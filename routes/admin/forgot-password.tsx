@@ -1,59 +1,8 @@
-import type { SubmissionResult } from '@conform-to/react'
-import ForgotPassword from '#islands/ForgotPassword.tsx'
-import { companyOf } from '#src/domain/company/company.ts'
 import { requestStaffPasswordLink } from '#src/domain/jobs/email-jobs.ts'
-import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
-import { Island } from '#src/framework/island.tsx'
-import type { Ctx } from '#src/http/context.ts'
-import { formState } from '#src/http/form-state.ts'
-import { limit } from '#src/http/middleware/limit.ts'
-import { page, titled } from '#src/http/page.ts'
-import { actions } from '#src/http/requests/actions.ts'
-import { checkForm } from '#src/http/requests/form-request.ts'
-import { type Company, HomeLink, Layout } from '#src/ui/layout/Layout.tsx'
-import { type ForgotPasswordProps, sentTitle } from '#src/ui/sign-in/forgot-password.ts'
-import styles from '#src/ui/styles/sign-in.css?inline'
+import Forgotten, { data, forgotten, styles, title } from '../client/forgot-password.tsx'
 
-export const title = 'Forgot Password'
+export { data, styles, title }
 
-export { styles }
+export const { GET, POST } = forgotten('staff', requestStaffPasswordLink)
 
-export const GET = (c: Ctx) => forgotPage(c, {})
-
-export const POST = actions(
-  {
-    async default(c, form) {
-      await limit(c, 'forgotPassword')
-      const { email } = checkForm(forgotPassword, form)
-      await requestStaffPasswordLink(c.var.deps, email)
-      return forgotPage(c, { email, isSent: true })
-    },
-    again: (c, form) => forgotPage(c, { email: form.get('email') ?? '' }),
-  },
-  (c, { status, reply }) => forgotPage(c, { lastResult: reply('email') }, status),
-)
-
-type Given = { email?: string; isSent?: boolean; lastResult?: SubmissionResult }
-
-function forgotPage(c: Ctx, { email = '', isSent = false, lastResult }: Given, status = 200) {
-  const { name } = companyOf(c.var.deps)
-  const request: ForgotPasswordProps = {
-    who: 'staff',
-    state: formState(forgotPassword, { values: { email }, lastResult }),
-    sentTo: isSent ? email : null,
-    titles: { form: `${title} – ${name}`, sent: `${sentTitle} – ${name}` },
-  }
-  return page(ForgottenByStaff, { request }, titled(isSent ? sentTitle : title, status))
-}
-
-export const data = ({ request }: { request: ForgotPasswordProps }) => request
-
-type Props = { company: Company; request: ForgotPasswordProps }
-
-export default function ForgottenByStaff({ company, request }: Props) {
-  return (
-    <Layout company={company} width="narrow" nav={<HomeLink />} flash={null}>
-      <Island of={ForgotPassword} props={request} />
-    </Layout>
-  )
-}
+export default Forgotten

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import ForgotPassword from '#islands/ForgotPassword.tsx'
+import type { Deps } from '#src/deps.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { requestPasswordLink } from '#src/domain/jobs/email-jobs.ts'
 import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
@@ -19,39 +20,44 @@ export const title = 'Forgot Password'
 export { styles }
 export const prerender = 'everybody'
 
-export const GET = (c: Ctx) => forgotPage(c, {})
+export const { GET, POST } = forgotten('client', requestPasswordLink)
 
-export const POST = actions(
-  {
-    async default(c, form) {
-      await limit(c, 'forgotPassword')
-      const { email } = checkForm(forgotPassword, form)
-      await requestPasswordLink(c.var.deps, email)
-      return forgotPage(c, { email, isSent: true })
+type Who = ForgotPasswordProps['who']
+
+/** Whoever has an account gets a link; to anybody else the page says the same. */
+export function forgotten(who: Who, send: (deps: Deps, email: string) => Promise<unknown>) {
+  const show = (c: Ctx, { email = '', isSent = false, lastResult }: Given, status = 200) => {
+    const { name } = companyOf(c.var.deps)
+    const request: ForgotPasswordProps = {
+      who,
+      state: formState(forgotPassword, { values: { email }, lastResult }),
+      sentTo: isSent ? email : null,
+      titles: { form: `${title} – ${name}`, sent: `${sentTitle} – ${name}` },
+    }
+    return page(Forgotten, { request }, titled(isSent ? sentTitle : title, status))
+  }
+  const POST = actions(
+    {
+      async default(c, form) {
+        await limit(c, 'forgotPassword')
+        const { email } = checkForm(forgotPassword, form)
+        await send(c.var.deps, email)
+        return show(c, { email, isSent: true })
+      },
+      again: (c, form) => show(c, { email: form.get('email') ?? '' }),
     },
-    again: (c, form) => forgotPage(c, { email: form.get('email') ?? '' }),
-  },
-  (c, { status, reply }) => forgotPage(c, { lastResult: reply('email') }, status),
-)
+    (c, { status, reply }) => show(c, { lastResult: reply('email') }, status),
+  )
+  return { GET: (c: Ctx) => show(c, {}), POST }
+}
 
 type Given = { email?: string; isSent?: boolean; lastResult?: SubmissionResult }
-
-function forgotPage(c: Ctx, { email = '', isSent = false, lastResult }: Given, status = 200) {
-  const { name } = companyOf(c.var.deps)
-  const request: ForgotPasswordProps = {
-    who: 'client',
-    state: formState(forgotPassword, { values: { email }, lastResult }),
-    sentTo: isSent ? email : null,
-    titles: { form: `${title} – ${name}`, sent: `${sentTitle} – ${name}` },
-  }
-  return page(ForgottenByClient, { request }, titled(isSent ? sentTitle : title, status))
-}
 
 export const data = ({ request }: { request: ForgotPasswordProps }) => request
 
 type Props = { company: Company; request: ForgotPasswordProps }
 
-export default function ForgottenByClient({ company, request }: Props) {
+export default function Forgotten({ company, request }: Props) {
   return (
     <Layout company={company} width="narrow" nav={<HomeLink />} flash={null}>
       <Island of={ForgotPassword} props={request} />

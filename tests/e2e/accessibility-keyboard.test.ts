@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { answers, type SectionNumber } from '../support/app/application-answers.ts'
+import { awake } from '../support/browser/e2e-browser.ts'
 import { customerOf } from '../support/browser/e2e-client.ts'
 import { documentIsReady, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite } from '../support/browser/e2e-site.ts'
@@ -14,7 +15,7 @@ test('an applicant goes from the landing page to the document, and signs, with t
   await page.goto('/')
   await enter(page, 'Supplier/Client Registration Form')
   await page.waitForURL('**/client-form')
-  await page.locator('form[data-awake]').waitFor()
+  await awake(page)
   for (const section of [1, 2, 3, 4] as const) {
     await typeAnswers(page, section, section === 1 ? { mainEmail: newAddress() } : {})
     await enter(page, 'Next')

@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { expectAgreedTexts } from '../support/agreed-texts.ts'
-import { awake as awakeAdmin, plantApplication } from '../support/browser/e2e-admin.ts'
+import { plantApplication } from '../support/browser/e2e-admin.ts'
+import { awake } from '../support/browser/e2e-browser.ts'
 import { customerOf, invite } from '../support/browser/e2e-client.ts'
-import { awake, fillSection, newAddress } from '../support/browser/e2e-registration.ts'
+import { fillSection, newAddress } from '../support/browser/e2e-registration.ts'
 import { commonSite, regular, sharedAdmin } from '../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -100,7 +101,7 @@ const forms: Row[] = [
     desk,
     async (page) => {
       await page.goto('/admin/email-settings')
-      await awakeAdmin(page)
+      await awake(page)
       await page.getByLabel('From name').fill('Typed Gauges')
       return 'Save Settings'
     },
@@ -112,7 +113,7 @@ const forms: Row[] = [
 
 async function openRecord(page: Page, id: string) {
   await page.goto(`/admin/applications/${id}`)
-  await awakeAdmin(page)
+  await awake(page)
 }
 
 /** Lets every call pass but those that begin with a method and hold a part of a path. */
@@ -156,7 +157,7 @@ test.each(outages)(
   async (...[, fail, text]) => {
     const { page } = visit
     await page.goto(`/client/set-password?token=${await invite(site.server, newAddress())}`)
-    await awakeAdmin(page)
+    await awake(page)
     await page.getByLabel('New password', { exact: true }).fill('four quiet copper lamps')
     await page.getByLabel('Confirm new password').fill('four quiet copper lamps')
     await failCalls(page, 'POST /api/client/set-password', fail)
@@ -183,7 +184,7 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   test.each(outages)('%s is shown for what it is', async (_, fail, text) => {
     const { page } = visit
     await page.goto(path)
-    await awakeAdmin(page)
+    await awake(page)
     await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
     await failCalls(page, call, fail)
@@ -194,7 +195,7 @@ describe.each(signIns)('the %s sign-in', (_, path, call, title, refusal) => {
   test('a 401 without words is said in the form too, and both fields are marked', async () => {
     const { page } = visit
     await page.goto(path)
-    await awakeAdmin(page)
+    await awake(page)
     await page.getByLabel(/^(Email|Username)$/).fill('somebody@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four quiet copper lamps')
     await failCalls(page, call, (r) => r.fulfill({ status: 401, body: '' }))
@@ -214,7 +215,7 @@ const typedOn = (page: Page) =>
 test('the email settings and the sign-out say what came of them', async () => {
   const { page } = desk
   await page.goto('/admin/email-settings')
-  await awakeAdmin(page)
+  await awake(page)
   await page.route('**/api/email-settings', abort)
   await press(page, 'Save Settings')
   await expectAgreedTexts(page, 'settings without a network')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { awake, plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
+import { plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
+import { awake } from '../support/browser/e2e-browser.ts'
 import { commonSite, sharedAdmin } from '../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -122,7 +123,7 @@ test('what is typed stays when the session has ended, and is sent after a new si
 test('an island whose script never arrives, or that crashes, leaves a form that works', async () => {
   const { page, context } = await site.guest({}, /RegistrationForm|ERR_FAILED|TypeError/)
   await context.route(/RegistrationForm-.*\.js/, (route) => route.abort())
-  await page.goto('/client-form')
+  await page.goto('/client-form', { waitUntil: 'load' })
   await page.getByLabel('Business name').fill('Plain Gauges Ltd')
   expect(
     await page.locator('island-root[data-name=RegistrationForm]').getAttribute('data-awake'),

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { awake, plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
-import { holdScripts } from '../support/browser/e2e-browser.ts'
+import { plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
+import { awake, holdScripts } from '../support/browser/e2e-browser.ts'
 import { commonSite, sharedAdmin } from '../support/browser/e2e-site.ts'
 
 const site = commonSite()
@@ -189,6 +189,6 @@ test("what is typed before the scripts run stays, also when a password manager's
 test('a part of a page that does not load says so', async () => {
   const { page } = await site.guest({}, /could not be loaded|ERR_FAILED/)
   await page.context().route(/RegistrationForm-.*\.js/, (route) => route.abort())
-  await page.goto('/client-form')
+  await page.goto('/client-form', { waitUntil: 'load' })
   await page.getByText('A part of this page did not load').waitFor()
 })

@@ -1,17 +1,38 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 export type Variant = 'primary' | 'outlined' | 'ghost' | 'danger'
 
 type Common = { variant?: Variant; small?: boolean; children: ReactNode }
+
+type ButtonProps = Common &
+  Omit<ComponentProps<'button'>, 'className'> & {
+    /** The second click of a double click does nothing: it may land on another button that has taken this one's place. */
+    ignoresSecondClick?: boolean
+  }
 
 /** One that cannot be pressed yet takes `aria-disabled` and `aria-describedby`, and stays in reach of the keyboard. */
 export function Button({
   variant = 'outlined',
   small = false,
   type = 'button',
+  ignoresSecondClick = false,
   ...rest
-}: Common & Omit<ComponentProps<'button'>, 'className'>) {
-  return <button type={type} className={buttonClass(variant, small)} {...rest} />
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass(variant, small)}
+      onClickCapture={ignoresSecondClick ? stopSecondClick : undefined}
+      {...rest}
+    />
+  )
+}
+
+/** By keyboard the count of clicks is 0. */
+function stopSecondClick(event: MouseEvent) {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 export function ButtonLink({
@@ -53,20 +74,9 @@ export function ActionButton({ name, about, variant, children }: ActionButtonPro
   )
 }
 
-type SubmitLineProps = {
-  action?: string
-  waiting?: string
-  children: string
-}
-
-export const SubmitLine = ({ action, waiting, children }: SubmitLineProps) => (
+export const SubmitLine = ({ action, children }: { action?: string; children: string }) => (
   <div className="actions">
-    <Button
-      type="submit"
-      variant="primary"
-      {...(action && { name: 'action', value: action })}
-      data-waiting={waiting}
-    >
+    <Button type="submit" variant="primary" {...(action && { name: 'action', value: action })}>
       {children}
     </Button>
   </div>

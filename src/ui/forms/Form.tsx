@@ -61,7 +61,7 @@ type FormProps = {
   /** Fields that nobody sees, such as the version that was read. */
   hidden?: Record<string, string | number | null | undefined>
   /** By the fields' names, where several have the same message. */
-  labels?: Record<string, string>
+  labels?: Record<string, string> | undefined
   /** The ids of its controls by their names, where they are not the foundation's. */
   idOf?: (name: string) => string
   onBlur?: (event: FocusEvent<HTMLFormElement>) => void

@@ -45,11 +45,8 @@ export function SubmitButton({
       name={name ? 'action' : undefined}
       value={name || undefined}
       aria-disabled={pending ? true : undefined}
-      onClick={(event) => {
-        // the second click of a double click may land on another button that has taken this one's place
-        if (event.detail > 1) event.preventDefault()
-        else form.press(name, words)
-      }}
+      ignoresSecondClick
+      onClick={() => form.press(name, words)}
     >
       {isSending && waiting ? waitingWords(waiting, pending.progress) : children}
     </Button>

@@ -179,6 +179,13 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     latest.current = options
     metadata.current = form.allErrors
   })
+  // conform hears of typing by its events, and what was typed before the scripts ran had none: this changes nothing, and
+  // takes in all the fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const [name] = Object.keys(of.kinds)
+    if (name && element.current && hasTyping(element.current)) form.update({ name })
+  }, [])
   // what was read again counts more than what was sent
   const stored = JSON.stringify(of.values)
   useEffect(() => {

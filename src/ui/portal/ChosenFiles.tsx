@@ -93,7 +93,7 @@ function Chosen({ file, fault, onRemove }: { file: File; fault: string; onRemove
           </p>
         )}
       </div>
-      <Button small aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <Button small ignoresSecondClick aria-label={`Remove ${file.name}`} onClick={onRemove}>
         Remove
       </Button>
       {isLocked && (

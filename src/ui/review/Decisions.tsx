@@ -69,8 +69,6 @@ function Approve({ desk }: Part) {
     success: ({ proposal }) => (proposal ? adminToasts.proposed : adminToasts.approved),
     refused: shared.refused,
     done({ warnings }) {
-      code.forget()
-      creditLimit.forget()
       return desk.finish(warnings)
     },
   })
@@ -97,7 +95,6 @@ function Approve({ desk }: Part) {
       width="code"
       autoComplete="off"
       required={above !== null}
-      onInput={creditLimit.onInput}
     />
   )
   const folded: Approval[] = ['paymentTerms', 'reviewDate', 'remark', 'isInDocument']
@@ -113,7 +110,7 @@ function Approve({ desk }: Part) {
       disabled={lacksCode}
       note="approve-note"
     >
-      <CodeField desk={desk} form={form} code={code.text} shared={shared} onInput={code.onInput} />
+      <CodeField desk={desk} form={form} code={code.text} shared={shared} />
       {above !== null && limit}
       {above !== null && isAlone && <AloneNotice mayInvite={desk.may('team')} />}
       <Folded
@@ -173,26 +170,10 @@ function Approve({ desk }: Part) {
 }
 
 /** What stands in a field on which other words depend. */
-function useTyped(form: ServerForm, name: string) {
-  const { element } = form
-  const [typed, setTyped] = useState<string | null>(null)
+function useTyped({ form }: ServerForm, name: string) {
   const [isAwake, setAwake] = useState(false)
-  const stored = String(form.valueOf(name) ?? '')
-  useEffect(() => {
-    // typed before the scripts ran
-    const field = element.current?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement && field.value !== field.defaultValue)
-      setTyped(field.value)
-    setAwake(true)
-  }, [element, name])
-  return {
-    text: typed ?? stored,
-    isAwake,
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      setTyped(currentTarget.value),
-    /** The field holds again what is stored. */
-    forget: () => setTyped(null),
-  }
+  useEffect(() => setAwake(true), [])
+  return { text: String(form.value?.[name] ?? ''), isAwake }
 }
 
 function Reject({ desk }: Part) {
@@ -262,10 +243,7 @@ function CorrectCode({ desk }: Part) {
   const shared = useSharedCode(desk)
   const form = useDeskForm<'customerCode' | 'sharedCode'>(desk, 'correct', {
     refused: shared.refused,
-    done() {
-      code.forget()
-      return desk.finish()
-    },
+    done: () => desk.finish(),
   })
   const code = useTyped(form, 'customerCode')
   const isOpenTo = record.status === 'approved' && !record.closedOn
@@ -279,7 +257,7 @@ function CorrectCode({ desk }: Part) {
       hidden={{ version: record.version }}
       submit="Correct & Send Email"
     >
-      <CodeField desk={desk} form={form} code={code.text} shared={shared} onInput={code.onInput} />
+      <CodeField desk={desk} form={form} code={code.text} shared={shared} />
       {record.mail && (
         <MailNotice status={record.mail} hasLink={desk.may('settings')} timezone={timezone} />
       )}

@@ -33,7 +33,6 @@ export function EditRecord({ desk }: Part) {
   const { record, timezone, forms, list } = desk.review
   // what somebody saves meanwhile is told once, and not written over unseen
   const [base, setBase] = useState(record)
-  const [changes, setChanges] = useState(0)
   const [holder, setHolder] = useState(desk.review.holder)
   const latest = useRef(record)
   useEffect(() => {
@@ -67,12 +66,14 @@ export function EditRecord({ desk }: Part) {
       flushSync(() => setBase(latest.current))
     },
   })
-  function countChanges() {
-    const { current } = form.element
-    if (current) setChanges(changesIn(new FormData(current)))
-  }
+  const state = form.form.value
+  // conform leaves blank answers out
+  const typed = recordCards
+    .flatMap(({ fields: names }) => names)
+    .map((name): [string, string] => [name, String(state?.[name] ?? '')])
+  const changes = Object.keys(changedValues(base, readEdit(typed))).length
   return (
-    <div className="sections" onInput={countChanges}>
+    <div className="sections">
       <EditBar desk={desk} form={form} changes={changes} />
       <Form of={form} className="sections" labels={labels} hidden={{ version: base.version }}>
         {holder && (

@@ -50,11 +50,10 @@ type CodeFieldProps = {
   /** As it is typed by now. */
   code: string
   shared: ReturnType<typeof useSharedCode>
-  onInput: (event: { currentTarget: HTMLInputElement }) => void
 }
 
 /** Asks who has the code while it is typed; another company's needs the tick. */
-export function CodeField({ desk, form, code: typed, shared, onInput }: CodeFieldProps) {
+export function CodeField({ desk, form, code: typed, shared }: CodeFieldProps) {
   const { fields } = form
   const code = typed.trim()
   const [tickedFor, setTickedFor] = useState('')
@@ -91,7 +90,6 @@ export function CodeField({ desk, form, code: typed, shared, onInput }: CodeFiel
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onInput={onInput}
       />
       <div role="alert">
         {warning && (

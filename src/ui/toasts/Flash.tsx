@@ -8,7 +8,6 @@ export function Flash({ toast }: { toast: Toast | null | undefined }) {
       className={classes[toast.kind]}
       role={toast.kind === 'error' ? 'alert' : 'status'}
       id="flash"
-      data-toast={JSON.stringify(toast)}
     >
       <p>
         <strong>{toast.title.replace(/(\w)$/, '$1.')}</strong> {toast.text}

@@ -65,7 +65,7 @@ test('a second press on a slow line makes no second key and shows the first; a n
   expect(listApiKeys(app.deps)).toHaveLength(1)
   expect(new Set([...both, later].flatMap(secretsIn)).size).toBe(1)
   expect(later.text).toContain('"isOver":false')
-  await send({ ...form, press: await open() })
+  await send({ ...form, name: 'Shop', press: await open() })
   expect(listApiKeys(app.deps)).toHaveLength(2)
 })
 

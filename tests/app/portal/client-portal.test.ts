@@ -79,6 +79,7 @@ test('without scripts, too, a late tab overwrites nothing before it says what is
   const late = await post({ ...form, version: mistaken.version })
   expect(late.status).toBe(412)
   expect(late.text).toMatch(/id="buyerName-error"[^>]*>.*Now saved: First Tab/)
+  expect(late.text).toContain('>Buyer name: Now saved: First Tab</a>')
   expect(late.text).toContain('value="Second Tab"')
   const more = JSON.stringify({ type: 'insert', payload: { name: 'directors' } })
   const row = await post({ ...form, section: 'directors', __intent__: more })

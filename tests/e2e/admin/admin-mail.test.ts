@@ -2,7 +2,8 @@ import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
-import { admin, adminEnv, awake } from '../../support/browser/e2e-admin.ts'
+import { admin, adminEnv } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)

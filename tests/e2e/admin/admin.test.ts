@@ -4,10 +4,10 @@ import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import {
   addColleague,
   adminEnv,
-  awake,
   plantApplication,
   signInByCall,
 } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)

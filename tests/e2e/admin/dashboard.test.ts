@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { awake, plantApplication } from '../../support/browser/e2e-admin.ts'
-import { holdScripts } from '../../support/browser/e2e-browser.ts'
+import { plantApplication } from '../../support/browser/e2e-admin.ts'
+import { awake, holdScripts } from '../../support/browser/e2e-browser.ts'
 import { commonSite, sharedAdmin } from '../../support/browser/e2e-site.ts'
 
 const site = commonSite()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { adminEnv, awake, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { adminEnv, plantApplication } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 
 const site = sharedSite(adminEnv)

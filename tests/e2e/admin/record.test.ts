@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addColleague,
   adminEnv,
-  awake,
   plantApplication,
   signInByCall,
 } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { pdfOf } from '../../support/browser/e2e-documents.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 

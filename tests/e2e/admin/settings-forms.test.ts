@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { addColleague, adminEnv, awake, signInByCall } from '../../support/browser/e2e-admin.ts'
+import { addColleague, adminEnv, signInByCall } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { drawSignature } from '../../support/browser/e2e-registration.ts'
 import { sharedAdmin, sharedSite } from '../../support/browser/e2e-site.ts'
 import { csvOf, customerRows } from '../../support/customer-files.ts'

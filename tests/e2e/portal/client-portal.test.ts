@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
-import { awake } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { customerOf, password, says } from '../../support/browser/e2e-client.ts'
 import { commonSite, regular } from '../../support/browser/e2e-site.ts'
 import { passwordLink } from '../../support/calls.ts'
@@ -99,7 +99,7 @@ test('the name of a director added before scripts run stays when another is remo
     runScripts = run
   })
   await page.route(/assets\/Portal/, (route) => scripts.then(() => route.continue()))
-  await customer.enter(page, '/client-portal?tab=directors&edit=directors')
+  await customer.enter(page, '/client-portal?tab=directors&edit=directors', { waitUntil: 'load' })
   const rows = await page.getByLabel('Full name').count()
   await page.getByRole('button', { name: 'Add Director' }).click()
   await page.getByLabel('Full name').nth(rows).fill('Early Sample')

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, awake } from '../../support/browser/e2e-admin.ts'
+import { admin } from '../../support/browser/e2e-admin.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { type Cookie, customerOf, says, signedIn } from '../../support/browser/e2e-client.ts'
 import { commonSite } from '../../support/browser/e2e-site.ts'
 

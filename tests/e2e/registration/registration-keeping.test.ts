@@ -2,10 +2,9 @@ import type { Page, Route } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { draftNotOpen } from '#src/forms/registration/draft-not-open.ts'
 import { finalSave } from '../../support/app/application-answers.ts'
-import { holdScripts } from '../../support/browser/e2e-browser.ts'
+import { awake, holdScripts } from '../../support/browser/e2e-browser.ts'
 import {
   autofill,
-  awake,
   drawSignature,
   newAddress,
   next,

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { holdScripts } from '../../support/browser/e2e-browser.ts'
+import { awake, holdScripts } from '../../support/browser/e2e-browser.ts'
 import {
   autofill,
-  awake,
   drawSignature,
   newAddress,
   next,

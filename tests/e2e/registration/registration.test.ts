@@ -5,10 +5,10 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
 import { expectAgreedTexts } from '../../support/agreed-texts.ts'
 import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { awake } from '../../support/browser/e2e-browser.ts'
 import { openPdf } from '../../support/browser/e2e-client.ts'
 import {
   autofill,
-  awake,
   documentIsReady,
   drawSignature,
   fillSection,
@@ -98,7 +98,8 @@ test('a director added takes the focus and is announced; one removed leaves the 
   expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 3 added')
   expect(await page.locator('#directors-0-name-error').count()).toBe(0)
   expect(await page.title()).not.toContain('Error')
-  await page.getByRole('button', { name: 'Remove Director 2' }).click()
+  // the next director's button takes its place
+  await page.getByRole('button', { name: 'Remove Director 2' }).dblclick()
   await expect.poll(focused).toBe('director-1')
   expect(await page.locator('.directors [role=status]').textContent()).toBe('Director 2 removed')
   expect(await page.inputValue('[name="directors[1].name"]')).toBe('Example 2')

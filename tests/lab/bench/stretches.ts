@@ -205,6 +205,18 @@ function growRecords({ db: { sqlite } }: Deps, heavy: string) {
       note.run(heavy, benchAdmin.username, long('n', 4000), Date.now())
     for (let at = 0; at < 200; at++)
       asked.run(seq, long('q', 1000), benchAdmin.username, Date.now(), long('a', 4000), Date.now())
+    const endpoint = sqlite.prepare(
+      `insert into webhook_endpoints (id, address, events, secret_sealed, created_at, version)
+       values (?, ?, '["application.approved"]', 'x', ?, 1)`,
+    )
+    const answer = sqlite.prepare(
+      `insert into webhook_answers (endpoint, event, at, status, text) values (?, 'application.approved', ?, 500, ?)`,
+    )
+    for (let at = 0; at < 20; at++) {
+      endpoint.run(`endpoint ${at}`, `https://erp.example.com/${at}`, Date.now())
+      for (let count = 0; count < 200; count++)
+        answer.run(`endpoint ${at}`, Date.now(), long('w', 1000))
+    }
     // customers who were asked long ago and still have not answered
     sqlite.exec(
       `insert into information_requests (application, text, asked_by, asked_at)
@@ -305,7 +317,14 @@ function callsOn({ heavy, drafts, customer, admin, key }: Folder) {
     `${record}/pdf?version=signed`,
   ])
     get(path, admin)
-  get(record, '', bearer)
+  for (const path of [
+    record,
+    `${record}/directors`,
+    `${record}/pdf`,
+    `${record}/pdf?version=signed`,
+  ])
+    get(path, '', bearer)
+  get('/api/applications?limit=1000&search=limited', '', bearer)
   for (const path of [
     ...[
       `/admin/applications/${heavy}`,
@@ -404,6 +423,12 @@ function callsOn({ heavy, drafts, customer, admin, key }: Folder) {
     cookie: admin,
     body: customersForm(10_000, 'faulty'),
   })
+  for (const [kind, logo] of Object.entries(logos))
+    calls[`POST /admin/company, a logo as ${kind}`] = () => ({
+      path: '/admin/company',
+      cookie: admin,
+      body: logoForm(logo),
+    })
   calls['POST /verify, 10 MB'] = () => ({
     path: '/verify',
     body: fileForm('file', Buffer.alloc(9_900_000, '%PDF-1.7 stream /Sig Q'), 'a.pdf'),
@@ -509,6 +534,20 @@ function longForm(round: number): Record<string, string> {
     [`directors[${at}].position`, 'p'.repeat(200)],
   ]).flat()
   return { ...Object.fromEntries([...texts, ...directors]), step: 'submit' }
+}
+
+/** A picture of many points, and a drawing of many lines, each near its 512 KB. */
+const logos = {
+  PNG: makePng(noise({ width: 640, height: 640, colour: 0, depth: 8 }, false)),
+  SVG: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 999 999">${'<path d="M1 1L998 500L2 997z"/>'.repeat(15_000)}</svg>`,
+  ),
+}
+
+function logoForm(logo: Uint8Array<ArrayBuffer>): FormData {
+  const form = fileForm('logo', logo, 'logo')
+  form.append('action', 'logo')
+  return form
 }
 
 function fileForm(name: string, bytes: Uint8Array<ArrayBuffer>, file: string): FormData {

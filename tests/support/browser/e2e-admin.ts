@@ -70,11 +70,3 @@ export async function signInByCall(page: Page, username = admin.username) {
   const answer = await page.request.post('/api/admin/login', { data })
   if (!answer.ok()) throw new Error(await answer.text())
 }
-
-export async function awake(page: Page) {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('island-root')].every(
-      (island) => (island as HTMLElement).dataset.awake === 'true',
-    ),
-  )
-}

@@ -29,7 +29,31 @@ export async function visitor(
     if (!message.includes('ViewTransition opt-in disabled'))
       complaints.push(`page error: ${message}`)
   })
-  return { context, page: await context.newPage(), complaints }
+  const page = await context.newPage()
+  if (options.javaScriptEnabled !== false) waitForIslands(page)
+  return { context, page, complaints }
+}
+
+/**
+ * Makes `goto` wait until the islands of the page have woken, because a form that is sent before posts plainly. A test
+ * about that moment passes `waitUntil`.
+ */
+function waitForIslands(page: Page) {
+  const { goto } = page
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options)
+    if (!options?.waitUntil) await awake(page)
+    return answer
+  }
+}
+
+/** Waits until every island of the page has woken, or has crashed. */
+export async function awake(page: Page) {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('island-root')].every((island) =>
+      ['true', 'crashed'].includes((island as HTMLElement).dataset.awake ?? ''),
+    ),
+  )
 }
 
 /** Holds back every script of a page; returns what lets them through. */

@@ -20,7 +20,7 @@ export type Customer = {
   /** Reference of the application. */
   id: string
   /** Opens a page as this customer, signed in. */
-  enter: (page: Page, path?: string) => Promise<unknown>
+  enter: (page: Page, path?: string, options?: { waitUntil: 'load' }) => Promise<unknown>
   /** Saves a section by a call of the same browser, as another tab does. */
   save: (page: Page, section: string, body: object) => Promise<void>
   /** Signs in again, after a test that has ended the session. */
@@ -31,9 +31,9 @@ export type Customer = {
 export function customerOf(site: Pick<Site<CommonServer>, 'server'>): Customer {
   let session: Cookie
   const customer = {
-    async enter(page, path = '/client-portal') {
+    async enter(page, path = '/client-portal', options) {
       await page.context().addCookies([session])
-      await page.goto(path)
+      await page.goto(path, options)
     },
     async save(page, section, data) {
       const path = `${site.server.url}/api/client/application/${section}`

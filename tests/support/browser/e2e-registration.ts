@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { newToken } from '#src/security/tokens.ts'
 import { answers, type SectionNumber, sectionSave } from '../app/application-answers.ts'
+import { awake } from './e2e-browser.ts'
 
 /** An address that no other application has. */
 export const newAddress = () => `${newToken().toLowerCase()}@example.com`
@@ -92,9 +93,6 @@ export async function drawSignature(page: Page, pad = page.locator('canvas')) {
     await page.mouse.move(box.x + 20 + step * 20, box.y + (step % 2 ? 25 : 75))
   await page.mouse.up()
 }
-
-/** The form has woken: its scripts answer. */
-export const awake = (page: Page) => page.locator('form[data-awake]').waitFor()
 
 /** Presses Submit Application and waits for the success page. */
 export async function submit(page: Page) {

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
-import { admin, adminEnv, awake } from '../browser/e2e-admin.ts'
-import { expectNoComplaints, forgetEverything, nothing, visitor } from '../browser/e2e-browser.ts'
+import { admin, adminEnv } from '../browser/e2e-admin.ts'
+import {
+  awake,
+  expectNoComplaints,
+  forgetEverything,
+  nothing,
+  visitor,
+} from '../browser/e2e-browser.ts'
 import { type Site, sharedSite } from '../browser/e2e-site.ts'
 import type { Scene, Viewer } from './screens.ts'
 import { clientPassword, furnish, type ScreensApp } from './screens-app.ts'

@@ -19,7 +19,7 @@ export function WaitingLine({ work }: { work: WaitingWork }) {
         .filter(([, number]) => number > 0)
         .map(([status, number, words]) => (
           <a key={status} href={listHref(status)}>
-            {`${count(number)}${number === mostWaiting ? ' or more' : ''} ${words}`}
+            {`${count(number)} ${words}`}
           </a>
         ))}
       {longest && (
@@ -30,8 +30,6 @@ export function WaitingLine({ work }: { work: WaitingWork }) {
     </nav>
   )
 }
-
-const mostWaiting = 1000
 
 const listHref = (status: string) =>
   `/admin/dashboard${status && `?status=${status}`}#applications-title`
