@@ -11,8 +11,8 @@ import { type PageAnswer, useServerForm } from '#src/ui/forms/server-form.ts'
 import { notForMe } from '#src/ui/signing/not-for-me.ts'
 import { signingToasts } from '#src/ui/toasts/signing-texts.ts'
 import { worded } from '#src/ui/toasts/toast.ts'
-import { type ShownTerms, Terms } from './registration-form/Section.tsx'
 import { Signature } from './registration-form/Signature.tsx'
+import { type ShownTerms, Terms } from './registration-form/Terms.tsx'
 
 type Row = { label: string; value: string }
 

@@ -19,8 +19,10 @@ export async function POST(c: Ctx) {
 /** The applicant signs after all. */
 export async function DELETE(c: Ctx) {
   await limit(c, 'draftLink')
+  const id = c.req.param('id') ?? ''
+  authorize(c.var.deps, applicantOf(c), 'write-draft', id)
   // nothing is in it: it is read so that too much is refused
   await readJson(c)
-  withdrawSignatureRequest(c.var.deps, applicantOf(c), c.req.param('id') ?? '')
+  withdrawSignatureRequest(c.var.deps, applicantOf(c), id)
   return c.json({})
 }
