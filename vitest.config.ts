@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { closingLine } from './tests/support/closing-line.ts'
 
-const access = 'tests/access.test.ts'
 const database = 'tests/support/app/migrated-database.ts'
 const children = 'tests/support/backup/built-children.ts'
 const browser = 'tests/support/browser/ensure-chromium.ts'
@@ -13,21 +12,19 @@ const alone = globSync('tests/{unit,app}/**/*.test.{ts,tsx}').filter((path) =>
   readFileSync(path, 'utf8').includes('vi.mock('),
 )
 
-/** What `npm run test:quick` leaves out: tests of the build, and those that take about two seconds or more. */
-const slow = [
-  access,
-  'tests/app/{demo,jobs,http/{admin-networks,hostile-requests,refusals,write-lock}}.test.ts',
-  'tests/app/{accounts/admin-links,customers/ledger,invitations/invitations}.test.ts',
-  'tests/app/mailing/{attached-documents,email-settings,outbox,outbox-outage}.test.ts',
-  'tests/app/{dashboard/search,integrations/webhooks,portal/files,provider/*}.test.ts',
-  'tests/app/{documents/{issuing,pdf,verify},review/{account-life,checks,decisions,registers}}.test.ts',
-  'tests/app/maintenance/{clock,history-check,state-file,upgrade,verify}.test.ts',
-  'tests/app/backup/**',
-  'tests/app/privacy/{erased-copies,vacuum}.test.ts',
-  'tests/unit/{old-node,framework/{build,script-bytes},security/outgoing}.test.ts',
-  'tests/unit/pdf/{documents,logo,service,seal/check-seal,seal/seal-key,seal/seal-pdf}.test.ts',
-  'tests/unit/mail/{emails,smtp}.test.ts',
-]
+/**
+ * A test's file name says when it runs. `*.long.test.ts`: in `npm run test:long` alone, because it kills, fills disks, needs
+ * restic or several servers, or takes half a minute. `*.slow.test.ts`: not in `npm run test:quick`, because it takes about
+ * two seconds or more.
+ */
+const slow = '**/*.slow.test.{ts,tsx}'
+const long = '**/*.long.test.{ts,tsx}'
+
+const leftOut: Record<string, string[]> = {
+  quick: [slow, long],
+  test: [long],
+  long: ['**/!(*.long).test.{ts,tsx}'],
+}
 
 /**
  * Five projects, by what a test needs: nothing, the app without a port, the built server and a browser, or the server
@@ -41,16 +38,16 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', closingLine()],
     // a page on a busy machine takes seconds to show what it was told
     expect: { poll: { timeout: 15_000 } },
-    exclude: [...configDefaults.exclude, ...(mode === 'quick' ? slow : [])],
+    exclude: [...configDefaults.exclude, ...(leftOut[mode] ?? [])],
     projects: [
       project('unit', 60_000, {
-        include: ['tests/*.test.ts', 'tests/unit/**/*.test.{ts,tsx}'],
-        exclude: [...alone, access],
+        include: ['tests/architecture.test.ts', 'tests/unit/**/*.test.{ts,tsx}'],
+        exclude: alone,
         globalSetup: [database, children],
         isolate: false,
       }),
       project('app', 60_000, {
-        include: [access, 'tests/app/**/*.test.ts'],
+        include: ['tests/access.*.test.ts', 'tests/app/**/*.test.ts'],
         exclude: alone,
         globalSetup: [database, children],
         isolate: false,

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { isBusy } from './transaction.ts'
 
 /** Held for the life of the process, so that two servers never write one file; a kill frees it. */
 export function takeLock(folder: string): () => void {
@@ -47,3 +46,7 @@ export function tryLock(path: string, timeout: number): (() => void) | null {
   }
   return () => lock.close()
 }
+
+/** Whether another connection held a lock for longer than this one waits. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))

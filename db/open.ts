@@ -10,6 +10,8 @@ export type Db = {
   orm: Orm
   sqlite: Database.Database
   path: string
+  /** While `vacuum` runs in its thread, for some seconds: a write has to wait until it ends. */
+  isRewritten: boolean
 }
 
 /** "CSgn": marks the file as ours, so that a wrong volume is noticed. */
@@ -18,8 +20,11 @@ const applicationId = 0x4353676e
 /** Milliseconds that a command or a start waits while another process writes. */
 export const busyTimeoutMs = 5000
 
-/** Milliseconds that a server waits; `transactSoon` waits longer without blocking it. */
-const briefly = 100
+/**
+ * Milliseconds that a server waits for a command, and nobody else is served meanwhile. A command writes for some milliseconds; on
+ * a machine with eight times more work than processors, for up to 0.4 s.
+ */
+export const briefly = 1000
 
 /** In this order: SQLite lowers `synchronous` by itself the moment WAL is on. */
 const pragmas: readonly (readonly [
@@ -73,7 +78,10 @@ export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>
 }
 
 export const connect = (sqlite: Database.Database, path: string): Db => ({
-  ...{ orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }), sqlite, path },
+  orm: drizzle(keepingStatements(sqlite), { casing: 'snake_case' }),
+  sqlite,
+  path,
+  isRewritten: false,
 })
 
 /** Lists of values make ever new texts. */
@@ -103,7 +111,16 @@ export function builtOnce<Query>(build: (orm: Orm) => Query): (db: Db) => Query 
   }
 }
 
-export const waitBriefly = ({ sqlite }: Db) => sqlite.pragma(`busy_timeout = ${briefly}`)
+/** Does something that fails at once, instead of waiting, where another connection is in its way. */
+export function atOnce<Result>(db: Db, work: (db: Db) => Result): Result {
+  const usual = db.sqlite.pragma('busy_timeout', { simple: true })
+  db.sqlite.pragma('busy_timeout = 0')
+  try {
+    return work(db)
+  } finally {
+    db.sqlite.pragma(`busy_timeout = ${usual}`)
+  }
+}
 
 /** When the disk is full or locked, the log stays, and the next start reads it. */
 export function closeDatabase({ sqlite }: Db) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from './open.ts'
+import { isBusy } from './lock.ts'
+import { atOnce, type Db } from './open.ts'
 
 declare const writing: unique symbol
 
@@ -8,7 +9,10 @@ export type WritingDb = Db & { readonly [writing]: true }
 
 export type Writing<D extends { db: Db }> = D & { db: WritingDb }
 
-/** Holds the write lock from its start, and has one time; nested, it is part of the outer one. Waits 100 ms. */
+/**
+ * Holds the write lock from its start, and has one time; nested, it is part of the outer one. A command on the command line
+ * may write at that moment: SQLite waits for it, a second at most (`briefly`).
+ */
 export function transact<D extends { db: Db; now?: () => number }, Result>(
   deps: D,
   work: (deps: Writing<D>) => Result,
@@ -24,16 +28,15 @@ export function transact<D extends { db: Db; now?: () => number }, Result>(
 const longestWait = 5000
 const pause = 50
 
-/** Others are served while it waits. Rejects after `longest` milliseconds. */
-export async function transactSoon<D extends { db: Db; now?: () => number }, Result>(
-  deps: D,
-  work: (deps: Writing<D>) => Result,
-  longest: number = longestWait,
-): Promise<Result> {
+/**
+ * Resolves when nobody else holds the write lock, and rejects after `longest` milliseconds. Others are served meanwhile.
+ * Only two write beside the server: `vacuum`, for some seconds, and commands on the command line, for some milliseconds.
+ */
+export async function writable({ db }: { db: Db }, longest: number = longestWait): Promise<void> {
   const end = performance.now() + longest
   for (;;) {
     try {
-      return withoutWaiting(deps.db, () => transact(deps, work))
+      return tryToWrite(db)
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error
     }
@@ -41,25 +44,4 @@ export async function transactSoon<D extends { db: Db; now?: () => number }, Res
   }
 }
 
-export const whenWritable = (deps: { db: Db }): Promise<void> => transactSoon(deps, () => {})
-
-export function writeUnlessBusy(db: Db, write: () => void) {
-  try {
-    withoutWaiting(db, write)
-  } catch (error) {
-    if (!isBusy(error)) throw error
-  }
-}
-
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^SQLITE_(BUSY|LOCKED)/.test(String(error.code))
-
-function withoutWaiting<Result>({ sqlite }: Db, write: () => Result): Result {
-  const usual = sqlite.pragma('busy_timeout', { simple: true })
-  sqlite.pragma('busy_timeout = 0')
-  try {
-    return write()
-  } finally {
-    sqlite.pragma(`busy_timeout = ${usual}`)
-  }
-}
+const tryToWrite = (db: Db) => atOnce(db, ({ sqlite }) => sqlite.transaction(() => {}).immediate())

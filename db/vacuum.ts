@@ -7,14 +7,22 @@ import { busyTimeoutMs, type Db } from './open.ts'
 
 export const mostByDay = 128 * 2 ** 20
 
-/** False above `largest` bytes or without room. Unused parts of pages hold deleted rows. */
-export async function vacuum(db: Db, largest = Number.POSITIVE_INFINITY): Promise<boolean> {
-  const { size } = statSync(db.path)
-  if (size > largest || freeBytes(dirname(db.path)) <= 3 * size) return false
-  const worker = new Worker(new URL('./vacuum.mjs', import.meta.url), {
-    workerData: { path: db.path, busyTimeoutMs },
-  })
-  const [error] = await once(worker, 'message')
-  if (error) throw Object.assign(new Error(error.message), { code: error.code })
-  return true
+/** Whether the file has at most `largest` bytes, and the disk room for the new one. */
+export function canVacuum({ path }: Db, largest = Number.POSITIVE_INFINITY): boolean {
+  const { size } = statSync(path)
+  return size <= largest && freeBytes(dirname(path)) > 3 * size
+}
+
+/** Rewrites the file in a thread, because unused parts of pages hold deleted rows. */
+export async function vacuum(db: Db) {
+  db.isRewritten = true
+  try {
+    const worker = new Worker(new URL('./vacuum.mjs', import.meta.url), {
+      workerData: { path: db.path, busyTimeoutMs },
+    })
+    const [error] = await once(worker, 'message')
+    if (error) throw Object.assign(new Error(error.message), { code: error.code })
+  } finally {
+    db.isRewritten = false
+  }
 }

@@ -34,7 +34,10 @@ type PortalProps = {
   unsent: UnsentAnswer | null
   /** The question that was just answered without scripts. */
   newest: number | null
+  /** The question whose answer came back without scripts, as `answering`; others are `toAnswer`. */
+  answered: number | null
   answering: FormState<'request' | 'answer'>
+  toAnswer: FormState<'request' | 'answer'>
   moving: FormState<'email' | 'password'>
 }
 
@@ -62,7 +65,7 @@ export default function Portal(served: PortalProps) {
   const application = String(record.id)
   const name = String(record.businessName ?? 'Your application')
   const { badge, isClosed } = portalStatus(record, facts, timezone)
-  const open = questions.find(({ answeredAt }) => answeredAt === null)
+  const open = questions.filter(({ answeredAt }) => answeredAt === null)
 
   /** The record and its directors belong together; after a write so does the rest of the page. */
   async function readPortal(): Promise<PortalData> {
@@ -113,11 +116,11 @@ export default function Portal(served: PortalProps) {
         </div>
       </div>
       {unsent && <Unsent {...unsent} />}
-      {open && (
+      {open.map((question) => (
         <OpenQuestion
-          key={open.id}
-          {...{ application, open, timezone }}
-          state={served.answering}
+          key={question.id}
+          {...{ application, open: question, timezone }}
+          state={question.id === served.answered ? served.answering : served.toAnswer}
           onAnswered={(question) => {
             setNewest(question)
             return refresh()
@@ -127,7 +130,7 @@ export default function Portal(served: PortalProps) {
             void refresh()
           }}
         />
-      )}
+      ))}
       <StatusCard {...{ record, facts, timezone, salesEmail }} />
       <AnsweredRequests {...{ questions, timezone, newest }} />
       <section className="sections" aria-labelledby="details">

@@ -190,9 +190,10 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
   const editing = isPortalSection(edited) && !(isClosed && posted === null) ? edited : null
   const lastResultOf = (action: string) =>
     posted?.action === action ? posted.lastResult : undefined
-  const open = portal.questions.find(({ answeredAt }) => answeredAt === null)
   const answered = lastResultOf('answer')
-  const isToOpen = open && answered?.initialValue?.request === String(open.id)
+  const open = portal.questions.find(
+    ({ id, answeredAt }) => answeredAt === null && answered?.initialValue?.request === String(id),
+  )
   const { flash } = takeFlash(c)
   return {
     portal,
@@ -201,9 +202,11 @@ function propsOf(c: Ctx, client: ClientActor, posted: Posted | null = null) {
     tab: isPortalSection(tab) ? tab : (editing ?? ('business' as const)),
     editing,
     reply: (lastResultOf('default') ?? null) as Reply | null,
-    unsent: answered && !isToOpen ? unsentOf(answered) : null,
+    unsent: answered && !open ? unsentOf(answered) : null,
     newest: flash === clientToasts.answered ? newestAnswer(portal.questions) : null,
-    answering: formState(requestAnswer, { lastResult: isToOpen ? answered : null }),
+    answered: open?.id ?? null,
+    answering: formState(requestAnswer, { lastResult: open ? answered : null }),
+    toAnswer: formState(requestAnswer, { lastResult: null }),
     moving: formState(clientSignIn, { lastResult: lastResultOf('move') }),
   }
 }

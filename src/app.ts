@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { whenWritable } from '#db/transaction.ts'
+import { writable } from '#db/transaction.ts'
 import SessionWatch from '#islands/SessionWatch.tsx'
 import Toasts from '#islands/Toasts.tsx'
 import { minutes } from '#src/domain/calendar.ts'
@@ -83,7 +83,7 @@ export function createApp(
   mountMore(app, (c, page) => renderPage(c, page, {}))
   app.use(sameOriginWrites(deps))
   app.use(async (c, next) => {
-    if (mayWrite(c)) await whenWritable(deps)
+    if (deps.db.isRewritten && mayWrite(c)) await writable(deps)
     await next()
   })
   app.use(dataInsteadOfRedirect)

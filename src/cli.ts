@@ -8,6 +8,7 @@ import { doctor } from './commands/doctor.ts'
 import { keys } from './commands/keys.ts'
 import { person } from './commands/person.ts'
 import { restore } from './commands/restore.ts'
+import { task } from './commands/task.ts'
 import { verify } from './commands/verify.ts'
 import { verifyDocument } from './commands/verify-document.ts'
 import { envOrExit, startFault } from './start.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, Command | StandaloneCommand> = {
   keys,
   doctor,
   person,
+  task,
 }
 
 // The reader of a pipe may stop early, as "| head" does.

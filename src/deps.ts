@@ -59,8 +59,8 @@ export const createState = () => ({
   },
   disk: { isFull: false },
   proxy: { silent: null as SilentProxy | null },
-  /** UTC ms; set after a copy failed. */
-  backups: { noCopyUntil: 0 },
+  /** When a backup or drill failed here, by its name; UTC ms. */
+  backups: { failedAt: new Map<string, number>() },
   /** Lists of customers that are being read, by list and session or key; see `noteListRead`. */
   listsRead: new Map<
     string,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { removeUnfinishedCopies } from '#db/copies.ts'
 import { takeLock } from '#db/lock.ts'
-import { waitBriefly } from '#db/open.ts'
+import { briefly } from '#db/open.ts'
 import { refuseWithoutRights } from '#db/owner.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import { createState, type Deps } from './deps.ts'
@@ -20,6 +20,7 @@ import { emailQueue } from './domain/mailing/delivery.ts'
 import { cleanUp } from './domain/maintenance/clean-up.ts'
 import { followHistory, lostWords, openData } from './domain/maintenance/data-folder.ts'
 import { checkAtNight } from './domain/maintenance/history-check.ts'
+import { rewriteWhenDue } from './domain/maintenance/rewriting.ts'
 import { noteServer } from './domain/maintenance/running-server.ts'
 import { registerQueue } from './domain/registers/look-up.ts'
 import type { Env } from './env.ts'
@@ -78,7 +79,7 @@ export function openRuntime(
   }
   followHistory(deps)
   noteServer(deps)
-  waitBriefly(db)
+  db.sqlite.pragma(`busy_timeout = ${briefly}`)
   let jobs: { stop: () => Promise<void> } | null = null
   let workersStopped: Promise<unknown> | null = null
   function drain() {
@@ -122,6 +123,12 @@ export const schedules: Schedule[] = [
     first: seconds(2),
     every: hours(1),
     run: cleanUp,
+  },
+  {
+    name: 'rewriting of the file',
+    first: minutes(1),
+    every: minutes(5),
+    run: rewriteWhenDue,
   },
   {
     name: 'backups',

@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { Status } from '#src/forms/statuses.ts'
 import { admins } from './admins.ts'
 
 /** Instants are UTC milliseconds, calendar dates `YYYY-MM-DD`; a `...Key` is the normalised form of another column. */
@@ -16,7 +17,7 @@ export const applications = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull(),
-    status: text().notNull().default('draft'),
+    status: text().$type<Status>().notNull().default('draft'),
     version: integer().notNull().default(1),
     completionPercentage: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -26,7 +27,7 @@ export const applications = sqliteTable(
     rejectedAt: integer(),
     rejectionReason: text(),
     customerCode: text(),
-    financeDecision: text(),
+    financeDecision: text({ enum: ['Approved', 'Rejected'] }),
     financeDate: text(),
     financeBy: text(),
     /** Of an approved account; until it is reopened. */

@@ -1,4 +1,5 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { EmailKind } from '#src/mail/messages/kinds.ts'
 
 /** One row; without it the environment's values count. */
 export const company = sqliteTable('company', {
@@ -15,6 +16,9 @@ export const company = sqliteTable('company', {
   workingDays: text({ mode: 'json' }).$type<number[]>(),
   promisedFrom: integer(),
   promisedTo: integer(),
+  /** Every credit applicant is asked it on submitting; `null`: nothing is asked. */
+  standingQuestion: text(),
+  standingFiles: integer({ mode: 'boolean' }),
   /** Whole pounds: a credit limit above it needs two persons. */
   secondPersonAbove: integer(),
   /** Those of ours that are asked for; `ownChecks` has one name a line. */
@@ -62,7 +66,7 @@ export const termsWithdrawals = sqliteTable('terms_withdrawals', {
 })
 
 export const emailWordings = sqliteTable('email_wordings', {
-  kind: text().primaryKey(),
+  kind: text().$type<EmailKind>().primaryKey(),
   subject: text().notNull(),
   before: text().notNull(),
   after: text().notNull(),

@@ -12,6 +12,9 @@ export const informationRequests = sqliteTable(
       .notNull()
       .references(() => applications.seq, { onDelete: 'cascade' }),
     text: text().notNull(),
+    /** The question of the company that every credit applicant is asked on submitting; it pauses no promise. */
+    isStanding: integer({ mode: 'boolean' }).notNull().default(false),
+    takesFiles: integer({ mode: 'boolean' }).notNull().default(true),
     askedBy: text().notNull(),
     askedAt: integer().notNull(),
     remindedAt: integer(),
@@ -23,7 +26,8 @@ export const informationRequests = sqliteTable(
     index('information_requests_application').on(table.application, table.id),
     uniqueIndex('information_requests_open')
       .on(table.application)
-      .where(sql`answered_at is null and closed_at is null`),
+      .where(sql`answered_at is null and closed_at is null and is_standing = 0`),
+    uniqueIndex('information_requests_standing').on(table.application).where(sql`is_standing = 1`),
   ],
 )
 

@@ -15,6 +15,7 @@ import {
 } from '#src/forms/portal/portal.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import { idOf } from '#src/forms/registration/sections.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import type { FormState, Kind, Reply } from '#src/ui/forms/form-state.ts'
@@ -53,7 +54,7 @@ export function SectionForm(props: SectionFormProps) {
   const [opened, setOpened] = useState(posted === undefined ? stored : null)
   const unanswered = useRef<Values[]>([])
   const { record } = opened ?? stored
-  const status = String(record.status)
+  const { status } = record
   const before = opened ? answersIn(section, opened) : {}
   // an answer to a question, sent from this page, raises the version too
   const isSame = changesBetween(before, answersIn(section, stored)).length === 0
@@ -198,7 +199,7 @@ const rowsIn = (sent: unknown): Director[] =>
 /** The fields and their kinds are those of the table; the server checks them. */
 function stateOf(
   section: PortalSection,
-  status: string,
+  status: Status,
   values: FormState['values'],
   reply: Reply | null,
 ): FormState {

@@ -1,12 +1,13 @@
 import type { PortalSection } from '#src/forms/portal/portal.ts'
 import { portalTitles } from '#src/forms/portal/portal.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import type { FormState, Reply } from '#src/ui/forms/form-state.ts'
 import { OpenQuestion } from '#src/ui/portal/Requests.tsx'
 import { SignInAddress } from '#src/ui/portal/SignInAddress.tsx'
 import { SectionForm } from './SectionForm.tsx'
 
 export type TypedForm =
-  | { of: 'section'; section: PortalSection; status: string; reply: Reply }
+  | { of: 'section'; section: PortalSection; status: Status; reply: Reply }
   | { of: 'answer'; state: FormState<'request' | 'answer'> }
   | { of: 'move'; state: FormState<'email' | 'password'> }
 

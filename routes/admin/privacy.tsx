@@ -204,8 +204,8 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
         <RecordCard wide id="erase-person" title="Erase">
           <p>
             Their applications go for good, whatever their status: answers, signatures, documents,
-            account and emails. The audit trail keeps that it was done, when and by whom. Until the
-            server rewrites its file at three in the morning, traces may be left in it.
+            account and emails. The audit trail keeps that it was done, when and by whom. The server
+            then rewrites its file: within five minutes, or at three in the morning if it is large.
           </p>
           <div className="fields no-print">
             <TextField

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { backupDatabase } from '#db/copies.ts'
 import { type CheckCopy, runDrill } from '#src/domain/backup/drill.ts'
 import { backUpOffSite } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
-import { backupsOf, runDue } from '#src/domain/backup/schedule.ts'
+import { backupsOf } from '#src/domain/backup/schedule.ts'
 import type { TriedBackup } from '#src/domain/backup/state.ts'
 import { exactInstant } from '#src/domain/calendar.ts'
 import { checkContent } from '#src/domain/maintenance/history-check.ts'
@@ -30,22 +29,15 @@ export const backup: StandaloneCommand = {
   usage: [
     'backup [FOLDER]        copies the database, checked, into the backups or another folder, and off the machine',
     '       --other-repository    goes on with the repository that lies there, or a new one',
-    '       --due [--forget]      does what is due by now, and removes old backups, as the server has it done',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: {
-        due: { type: 'boolean' },
-        forget: { type: 'boolean' },
-        'other-repository': { type: 'boolean' },
-      },
+      options: { 'other-repository': { type: 'boolean' } },
     })
     if (positionals.length > 1) throw new UsageError('backup takes one folder at most')
     const env = envOf(context)
-    if (values.due) return runWhatIsDue(context, env, values.forget ?? false)
-    if (values.forget) throw new UsageError('--forget goes with --due')
     const folder = positionals[0] ?? backupsOf(env)
     await copyInto(context, isWithin(env.DATA_DIR, folder) ? ownerEnv(env) : env, folder, say)
     if (env.BACKUP_REPOSITORY) await sendOff(context, env, values['other-repository'] ?? false, say)
@@ -58,15 +50,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-async function runWhatIsDue(context: CommandContext, env: Env, mayForget: boolean) {
-  const log = pino({ level: env.LOG_LEVEL }, pino.destination({ dest: 1, sync: true }))
-  const isDone = await withStore(env, context, (store) =>
-    untilStopped((stopping) => runDue(store, log, checkBy(context), stopping, mayForget)),
-  )
-  if (!isDone) process.exit(1)
-}
-
-const checkBy =
+export const checkBy =
   (context: CommandContext): CheckCopy =>
   (copy) =>
     checkContent(copy, migrationsOf(context))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { mostByDay, vacuum } from '#db/vacuum.ts'
+import { canVacuum, mostByDay, vacuum } from '#db/vacuum.ts'
+import { isServed } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { forgetBackupsFrom, lastDayOf, ownSnapshots } from '#src/domain/backup/off-site.ts'
 import { repositoryName } from '#src/domain/backup/restic.ts'
@@ -53,13 +54,20 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
     return
   }
   const { erased } = await erasePerson(store, who)
-  const isRewritten = await vacuum(store.db, mostByDay)
   say(`${erased.length} erased.`)
-  if (!isRewritten)
+  await rewrite(store, terminal)
+  await backups(store, terminal, false)
+}
+
+async function rewrite(store: Store, { say }: Terminal) {
+  const { db, env } = store
+  if (!canVacuum(db, mostByDay))
     say(
       'The file is large, or the disk nearly full: until the server rewrites it at three in the morning, traces of them may be left in unused parts of the file.',
     )
-  await backups(store, terminal, false)
+  else if (isServed(env.DATA_DIR))
+    say('The server rewrites its file within five minutes, so that no trace of them is left in it.')
+  else await vacuum(db)
 }
 
 async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase, checkManifest, readManifest } from '#db/copies.ts'
 import type { Db } from '#db/open.ts'
-import { busyTimeoutMs, closeDatabase, openDatabase } from '#db/open.ts'
 import { describeBreak } from '#src/domain/audit/chain.ts'
 import {
   checkWitness,
@@ -12,18 +11,11 @@ import {
   witnessText,
 } from '#src/domain/audit/witness.ts'
 import { longInstant } from '#src/domain/calendar.ts'
+import { checkContent } from '#src/domain/maintenance/history-check.ts'
 import {
-  checkContent,
-  checkWhole,
-  keepHistoryCheck,
-} from '#src/domain/maintenance/history-check.ts'
-import type { Env } from '#src/env.ts'
-import {
-  type CommandContext,
   databaseOf,
   envOf,
   migrationsOf,
-  ownerEnv,
   type StandaloneCommand,
   UsageError,
   withReadOnlyDatabase,
@@ -36,20 +28,15 @@ export const verify: StandaloneCommand = {
   usage: [
     'verify [FILE]          checks the database, or a copy: pages, references, history, documents, records',
     '       --witness N:HASH     and that the history still holds this witness; may be repeated',
-    '       --keep               keeps the result for the dashboard and "doctor" instead of printing it',
   ],
   async runAlone(context, { say }, args) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: {
-        witness: { type: 'string', multiple: true },
-        keep: { type: 'boolean' },
-      },
+      options: { witness: { type: 'string', multiple: true } },
     })
     if (positionals.length > 1) throw new UsageError('verify takes one file at most')
     const env = envOf(context)
-    if (values.keep) return keepCheck(env, context)
     const path = positionals[0] ?? databaseOf(env)
     const witnesses = witnessesFor(values.witness, path)
     await withReadOnlyDatabase(env, context, path, async (store) => {
@@ -81,20 +68,6 @@ export const verify: StandaloneCommand = {
 }
 
 const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'faults'}`
-
-async function keepCheck(given: Env, context: CommandContext) {
-  const env = ownerEnv(given)
-  const path = databaseOf(env)
-  const check = await withReadOnlyDatabase(env, context, path, (store) =>
-    checkWhole(store, migrationsOf(context)),
-  )
-  const db = openDatabase(path, busyTimeoutMs)
-  try {
-    keepHistoryCheck(db, check)
-  } finally {
-    closeDatabase(db)
-  }
-}
 
 export function witnessesFor(named: string[] | undefined, copy: string): Witness[] {
   const ofCopy = readManifest(copy)?.witness

@@ -58,10 +58,10 @@ export function nameOf(actor: Actor): string {
 }
 
 /** Administrators are shown by name. */
-export const shownActor = ({ actorKind, actor }: { actorKind: string; actor: string }) =>
+export const shownActor = ({ actorKind, actor }: { actorKind: Actor['kind']; actor: string }) =>
   groups[actorKind] ?? actor
 
-const groups: Record<string, string> = {
+const groups: Partial<Record<Actor['kind'], string>> = {
   applicant: 'Applicant',
   signer: 'Signer',
   client: 'Customer',

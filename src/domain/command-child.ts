@@ -3,31 +3,59 @@ import { constants, setPriority } from 'node:os'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/calendar.ts'
 
+/** What a child writes to its pipe: the parts of its answer, in order, or why it failed. */
+export type ChildMessage = { part: unknown } | { failed: { name: string; message: string } }
+
 /**
- * In a process of the lowest priority, because it would keep the server from answering. Resolves with whether it
- * succeeded.
+ * Has a process of the lowest priority do a task, because the task would keep the server from answering. The child reads
+ * the database and writes nothing to it: each part of its answer goes to `take`. Rejects when the child failed or was ended.
  */
-export async function runCommand(
-  { cli, env, log }: Deps,
-  args: string[],
+export async function runTask<Part>(
+  { cli, env }: Deps,
+  task: { name: string },
+  take: (part: Part) => Promise<unknown> | unknown,
   stopping: AbortSignal,
-): Promise<boolean> {
-  if (stopping.aborted) return false
-  const child = fork(cli, args, {
+): Promise<void> {
+  stopping.throwIfAborted()
+  const child = fork(cli, ['task', JSON.stringify(task)], {
     // one thread: another for garbage would take a core from the server
     execArgv: ['--single-threaded'],
     env: { ...env.childVariables, DATA_DIR: env.DATA_DIR },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   giveWay(child)
-  const ended = new Promise<boolean>((resolve) => {
-    child.once('exit', (code) => resolve(code === 0))
-    child.once('error', (err) => {
-      log.error({ err, command: args[0] }, 'a command could not be begun')
-      resolve(false)
-    })
+  let taken: Promise<unknown> = Promise.resolve()
+  let failure: Error | undefined
+  child.on('message', (message: ChildMessage) => {
+    if ('failed' in message) failure = Object.assign(new Error(), message.failed)
+    else taken = taken.then(() => take(message.part as Part))
+    // it is awaited once the child has ended
+    taken.catch(() => {})
   })
-  return interruptible(child, ended, stopping, seconds(3))
+  const ended = new Promise<string | null>((resolve, reject) => {
+    child.once('close', (code, signal) => resolve(code === 0 ? null : String(signal ?? code)))
+    child.once('error', reject)
+  })
+  const end = await interruptible(child, ended, stopping, seconds(3))
+  await taken
+  stopping.throwIfAborted()
+  if (failure) throw failure
+  if (end !== null) throw new Error(`The process for the task "${task.name}" ended with ${end}`)
+}
+
+/** For a task whose answer has one part. */
+export async function onlyAnswer<Answer>(
+  deps: Deps,
+  task: { name: string },
+  stopping: AbortSignal,
+): Promise<Answer> {
+  let answer: { part: Answer } | undefined
+  const take = (part: Answer) => {
+    answer = { part }
+  }
+  await runTask<Answer>(deps, task, take, stopping)
+  if (!answer) throw new Error(`The task "${task.name}" was not answered`)
+  return answer.part
 }
 
 export function giveWay({ pid }: ChildProcess) {

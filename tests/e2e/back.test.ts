@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { awake, plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
+import { plantApplication, signInByCall } from '../support/browser/e2e-admin.ts'
+import { awake } from '../support/browser/e2e-browser.ts'
 import { customerOf } from '../support/browser/e2e-client.ts'
 import { commonSite } from '../support/browser/e2e-site.ts'
 

@@ -8,6 +8,8 @@ const stored: [word: string, action: string, subject: string | null, words: stri
   ['terms withdrawn', 'terms withdrawn', null, 'withdrew terms'],
   ['clock confirmed', 'clock confirmed', null, 'confirmed the clock'],
   ['directors listed', 'directors listed', null, 'listed the directors'],
+  ['letter discarded', 'email discarded', null, 'discarded an email'],
+  ['webhook disabled', 'webhook disabled', null, 'disabled a webhook'],
   ['sign-in move asked', 'sign-in move requested', null, 'asked to move the sign-in'],
   ['administrator olive created', 'staff account created', 'olive', 'created the account olive'],
   ['reviewer Rita Reed created', 'staff account created', 'Rita Reed', 'account Rita Reed'],

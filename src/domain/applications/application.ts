@@ -121,20 +121,6 @@ export function storeSignature(
     .run()
 }
 
-/** Completed and incomplete come only with imported data. */
-const labels = {
-  draft: 'Draft',
-  submitted: 'Submitted',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  completed: 'Completed',
-  incomplete: 'Incomplete',
-}
-export type Status = keyof typeof labels
-export const statuses = Object.keys(labels) as Status[]
-
-export const statusLabel = (status: string) => labels[status as Status] ?? status
-
 export function changesOf(
   application: Partial<Application>,
   fields: Record<string, FieldValue | undefined>,

@@ -8,6 +8,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import type { FieldErrors, FieldValue } from '#src/forms/fields/field.ts'
 import { emailKey, mailboxKey } from '#src/forms/fields/normalised.ts'
 import { faultOf } from '#src/forms/fields/schema.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import type { Email } from '#src/mail/messages/kinds.ts'
 import { type Application, applicantAddress } from './application.ts'
 
@@ -34,7 +35,7 @@ export function refuseTakenAddress(
   if (holder) throw new AddressTaken(holder, others)
 }
 
-type Holder = { id: string; status: string; address: string }
+type Holder = { id: string; status: Status; address: string }
 
 export function holderOf(
   { db }: Store,

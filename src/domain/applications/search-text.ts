@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/open.ts'
 import { applications, directors } from '#db/schema/applications.ts'
-import { transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
 import { readText } from '#src/forms/text.ts'
@@ -116,7 +116,11 @@ const rowsAtOnce = 50
 
 /** Writes the search texts that an upgrade left open, in batches. */
 export async function fillSearchTexts(deps: Deps, stopping: AbortSignal) {
-  while (!stopping.aborted && (await transactSoon(deps, fillBatch))) await setImmediate()
+  while (!stopping.aborted) {
+    await writable(deps)
+    if (!transact(deps, fillBatch)) return
+    await setImmediate()
+  }
 }
 
 /** Returns false when nothing was left. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { type Change, eventChanges, events } from '#db/schema/events.ts'
-import { transact, transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import {
   type Actor,
@@ -161,7 +161,8 @@ async function writeQueue(deps: Deps) {
       const writeAll = ({ db }: Writing<Deps>) => {
         for (const write of some) write(db)
       }
-      await transactSoon(deps, writeAll, minutes(1))
+      await writable(deps, minutes(1))
+      transact(deps, writeAll)
     } catch (err) {
       deps.log.error({ err, events: some.length }, 'events were not recorded')
     }

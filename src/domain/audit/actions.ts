@@ -376,6 +376,8 @@ const earlierActions = {
   'notes read': { words: 'read the notes' },
   'terms draft saved': { words: 'saved a draft of the terms' },
   'terms withdrawn': { words: 'withdrew terms' },
+  'webhook enabled': { words: 'enabled a webhook' },
+  'webhook disabled': { words: 'disabled a webhook' },
   'clock accepted': { words: 'accepted the clock' },
   'clock confirmed': { words: 'confirmed the clock' },
   'recovery drill asked for': { words: 'asked for a recovery drill' },
@@ -422,9 +424,11 @@ export const actionFact = <Fact extends keyof ActionFacts>(
   fact: Fact,
 ): ActionFacts[Fact] | undefined => known.get(action)?.[fact]
 
-/** For a query: the stored words of these actions. They hold no quotation mark. */
-export const actionIn = (...actions: KnownAction[]): string =>
-  `action in (${actions.map((action) => `'${action}'`).join(', ')})`
+/** For a query, in literals, so that SQLite finds an index of one action. No action holds a quotation mark. */
+export function actionIn(...actions: KnownAction[]): string {
+  const words = actions.map((action) => `'${action}'`).join(', ')
+  return actions.length === 1 ? `action = ${words}` : `action in (${words})`
+}
 
 /** All actions of which a fact is told, those of earlier versions too. */
 export const actionsWith = (fact: keyof ActionFacts): KnownAction[] =>

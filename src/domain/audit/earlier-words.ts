@@ -18,6 +18,8 @@ export function readAction(
 
 const earlierWords: [RegExp, KnownAction][] = [
   [/^sign-in move asked$/, 'sign-in move requested'],
+  [/^letter resent$/, 'email resent'],
+  [/^letter discarded$/, 'email discarded'],
   [/^(?:viewer|reviewer|administrator) (.+) created$/, 'staff account created'],
   [/^administrator (.+) disabled$/, 'staff account closed'],
   [/^account (.+) closed$/, 'staff account closed'],

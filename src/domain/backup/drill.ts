@@ -14,7 +14,7 @@ import { mebibytes, spaceLimits } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import type { checkContent } from '#src/domain/maintenance/history-check.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
-import { OffSiteBusy, onRepository, ownSnapshots } from './off-site.ts'
+import { isOffSiteBusy, onRepository, ownSnapshots } from './off-site.ts'
 import {
   checkRepository,
   copyName,
@@ -29,19 +29,32 @@ import { type HeldDrill, keepOffSite, offSite, storeOffSite, type TriedBackup } 
 /** What `verify` does with a copy. */
 export type CheckCopy = (copy: Store) => ReturnType<typeof checkContent>
 
-/** Restores the newest and the oldest backup beside the database, and has them checked. */
-export async function runDrill(
+/** Tries the newest and the oldest backup at once. */
+export const runDrill = (
   deps: Store,
   check: CheckCopy,
   stopping: AbortSignal,
+): Promise<HeldDrill> =>
+  keepDrill(deps, stopping, () => tryBackups(deps, drillTask(deps), check, stopping))
+
+/** `repository` is the id of the one used until now. */
+export type DrillTask = { repository: string | null }
+
+export const drillTask = (deps: Store): DrillTask => ({ repository: offSite(deps)?.id ?? null })
+
+/** Stores what a drill checked, or why it failed. */
+export async function keepDrill(
+  deps: Store,
+  stopping: AbortSignal,
+  hold: () => Promise<HeldDrill>,
 ): Promise<HeldDrill> {
   try {
-    const held = await onRepository(deps.env, () => tryOut(deps, check, stopping))
+    const held = await hold()
     await keep(deps, { held, failed: null, toldAt: null }, 'recovery drill held')
     return held
   } catch (error) {
     const reason = errorMessage(error)
-    if (!stopping.aborted && !(error instanceof OffSiteBusy))
+    if (!stopping.aborted && !isOffSiteBusy(error))
       await keep(deps, { failed: { at: deps.now(), reason } }, 'recovery drill failed')
     throw error
   }
@@ -58,12 +71,25 @@ const keep = (deps: Store, result: Partial<Kept>, action: DrillAction) =>
     (deps) => recordEvent(deps, { kind: 'system' }, { action }),
   )
 
-async function tryOut(deps: Store, check: CheckCopy, stopping: AbortSignal): Promise<HeldDrill> {
+/** Restores the newest and the oldest backup beside the database, and has them checked. Only reads the database. */
+export const tryBackups = (
+  deps: Store,
+  task: DrillTask,
+  check: CheckCopy,
+  stopping: AbortSignal,
+): Promise<HeldDrill> =>
+  onRepository(deps.env, () => tryNewestAndOldest(deps, task, check, stopping))
+
+async function tryNewestAndOldest(
+  deps: Store,
+  { repository }: DrillTask,
+  check: CheckCopy,
+  stopping: AbortSignal,
+): Promise<HeldDrill> {
   const { env, now } = deps
   const began = performance.now()
   refuseWithoutSpace(deps)
-  const id = offSite(deps)?.id
-  if (id) await openRepository(env, id, stopping)
+  if (repository) await openRepository(env, repository, stopping)
   await unlock(env, stopping)
   const snapshots = (await ownSnapshots(deps, stopping)).filter(({ madeAt }) => madeAt <= now())
   const [oldest, newest] = [snapshots[0], snapshots.at(-1)]

@@ -5,7 +5,6 @@ import { tryLock } from '#db/lock.ts'
 import { openForReading } from '#db/open.ts'
 import { headOf } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
-import { days, hours } from '#src/domain/calendar.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import type { Env } from '#src/env.ts'
@@ -20,9 +19,22 @@ import {
   saveSnapshot,
   unlock,
 } from './restic.ts'
-import { hasAdministrator, keepOffSite, type OffSite, offSite, type SentBackup } from './state.ts'
+import {
+  hasAdministrator,
+  isForgettingDue,
+  keepOffSite,
+  type OffSite,
+  offSite,
+  type SentBackup,
+} from './state.ts'
 
-export class OffSiteBusy extends Error {}
+class OffSiteBusy extends Error {
+  override name = 'OffSiteBusy'
+}
+
+/** Told by its name, because it may come from a child. */
+export const isOffSiteBusy = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'OffSiteBusy'
 
 /** One at a time, over all processes. */
 export async function onRepository<Result>(env: Env, work: () => Promise<Result>): Promise<Result> {
@@ -45,35 +57,62 @@ function removeCopies(env: Env) {
     rmSync(join(offSiteFolder(env), name), { recursive: true, force: true })
 }
 
-/**
- * Sends a backup, and forgets old ones if it may. A failure to forget fails no backup. `isOther` accepts another repository
- * than until now.
- */
+/** Sends a backup at once. `isOther` accepts another repository than until now. */
 export async function backUpOffSite(
   deps: Store,
   stopping: AbortSignal,
   { mayForget = false, isOther = false } = {},
 ): Promise<OffSite & { sent: SentBackup }> {
-  const { env } = deps
   if (!hasAdministrator(deps)) throw new Error('There is no administrator yet')
-  const known = isOther ? null : (offSite(deps)?.id ?? null)
+  const task = offSiteTask(deps, mayForget)
+  if (isOther) task.repository = null
+  return keepBackup(deps, stopping, (take) => sendBackup(deps, task, take, stopping))
+}
+
+/** `repository` is the id of the one used until now. */
+export type OffSiteTask = { repository: string | null; forgets: boolean }
+
+export const offSiteTask = (deps: Store, mayForget: boolean): OffSiteTask => ({
+  repository: offSite(deps)?.id ?? null,
+  forgets: mayForget && isForgettingDue(deps),
+})
+
+/** What a backup has done so far. */
+export type BackupPart = Pick<OffSite, 'id'> | Pick<OffSite, 'sent'> | Pick<OffSite, 'forgot'>
+
+/** Stores each part of a backup once it is done, or why the backup failed. */
+export async function keepBackup(
+  deps: Store,
+  stopping: AbortSignal,
+  send: (take: (part: BackupPart) => Promise<void>) => Promise<void>,
+): Promise<OffSite & { sent: SentBackup }> {
   try {
-    await onRepository(env, async () => {
-      const id = await openRepository(env, known, stopping)
-      if (id !== known) await keepOffSite(deps, () => ({ id }))
-      await unlock(env, stopping)
-      const sent = await send(deps, stopping)
-      await keepOffSite(deps, () => ({ sent, failed: null }))
-      if (mayForget) await forgetOld(deps, stopping)
-    })
+    await send((part) =>
+      keepOffSite(deps, () => ('sent' in part ? { ...part, failed: null } : part)),
+    )
   } catch (error) {
     const reason = errorMessage(error)
-    if (!stopping.aborted && !(error instanceof OffSiteBusy))
+    if (!stopping.aborted && !isOffSiteBusy(error))
       await keepOffSite(deps, () => ({ failed: { at: deps.now(), reason } }))
     throw error
   }
   return offSite(deps) as OffSite & { sent: SentBackup }
 }
+
+/** Only reads the database. A failure to forget old backups is a part, too. */
+export const sendBackup = (
+  deps: Store,
+  { repository, forgets }: OffSiteTask,
+  take: (part: BackupPart) => Promise<void>,
+  stopping: AbortSignal,
+): Promise<void> =>
+  onRepository(deps.env, async () => {
+    const id = await openRepository(deps.env, repository, stopping)
+    if (id !== repository) await take({ id })
+    await unlock(deps.env, stopping)
+    await take({ sent: await send(deps, stopping) })
+    if (forgets) await take({ forgot: await forgetOld(deps, stopping) })
+  })
 
 async function send(deps: Store, stopping: AbortSignal): Promise<SentBackup> {
   const { db, env, now } = deps
@@ -102,21 +141,17 @@ function contentOf(path: string): Pick<SentBackup, 'head' | 'hasUnsealed'> {
   }
 }
 
-/** Once a day. */
-async function forgetOld(deps: Store, stopping: AbortSignal) {
+async function forgetOld(deps: Store, stopping: AbortSignal): Promise<OffSite['forgot']> {
   const { env, now } = deps
-  const last = offSite(deps)?.forgot?.at ?? 0
-  if (last <= now() && now() - last < days(1) - hours(1)) return
   try {
     const ours = await ownSnapshots(deps, stopping)
     const newest = ours.findLast(({ madeAt }) => madeAt <= now())
     const old = ours.filter((snapshot) => now() > lastDayOf(snapshot) && snapshot.id !== newest?.id)
     if (old.length > 0) await forgetSnapshots(env, idsOf(old), stopping)
-    await keepOffSite(deps, () => ({ forgot: { at: now(), reason: null } }))
+    return { at: now(), reason: null }
   } catch (error) {
     if (stopping.aborted) throw error
-    const reason = errorMessage(error)
-    await keepOffSite(deps, () => ({ forgot: { at: now(), reason } }))
+    return { at: now(), reason: errorMessage(error) }
   }
 }
 

@@ -1,66 +1,86 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
 import { backupDatabase, copiesIn, removeOldCopies, removeUnfinishedCopies } from '#db/copies.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes } from '#src/domain/calendar.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
-import { runCommand } from '#src/domain/command-child.ts'
+import { onlyAnswer, runTask } from '#src/domain/command-child.ts'
 import { requireSpaceForCopy } from '#src/domain/disk-space.ts'
 import type { Env } from '#src/env.ts'
-import { type CheckCopy, emailFailedDrill, runDrill } from './drill.ts'
-import { backUpOffSite, OffSiteBusy } from './off-site.ts'
-import { isBackupDue, isDrillDue } from './state.ts'
+import { type DrillTask, drillTask, emailFailedDrill, keepDrill } from './drill.ts'
+import {
+  type BackupPart,
+  isOffSiteBusy,
+  keepBackup,
+  type OffSiteTask,
+  offSiteTask,
+} from './off-site.ts'
+import { type HeldDrill, isBackupDue, isDrillDue } from './state.ts'
 
-const copyAgain = minutes(10)
-
+/** Does what is due. A failure keeps none of the others from being done. */
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
-  const { backups, now } = deps
   emailFailedDrill(deps)
-  const isDue =
-    (now() >= backups.noCopyUntil && isCopyDue(deps)) || isBackupDue(deps) || isDrillDue(deps)
-  if (!isDue) return
-  // the server knows how long it has run, and its child does not
-  const forget = clockDoubt(deps) ? [] : ['--forget']
-  const isDone = await runCommand(deps, ['backup', '--due', ...forget], stopping)
-  backups.noCopyUntil = isDone ? 0 : now() + copyAgain
+  // the server knows how long it has run, and a child does not
+  const mayForget = clockDoubt(deps) === null
+  if (isCopyDue(deps))
+    await attempt(deps, 'the backup', stopping, () => copyInChild(deps, mayForget, stopping))
+  if (isBackupDue(deps))
+    await attempt(deps, 'the off-site backup', stopping, () =>
+      sendInChild(deps, mayForget, stopping),
+    )
+  if (isDrillDue(deps))
+    await attempt(deps, 'the recovery drill', stopping, () => drillInChild(deps, stopping))
 }
 
-/** A failure keeps none of the others from being done. Returns false after one. */
-export async function runDue(
-  deps: Store,
-  log: Logger,
-  check: CheckCopy,
+const again = minutes(10)
+
+/** What failed is not attempted again for ten minutes, even if the failure could not be stored. */
+async function attempt(
+  { backups: { failedAt }, log, now }: Deps,
+  name: string,
   stopping: AbortSignal,
-  mayForget: boolean,
-): Promise<boolean> {
-  const steps: Record<string, () => Promise<void>> = {
-    async 'the backup'() {
-      if (isCopyDue(deps)) log.info(await copyWhenDue(deps, mayForget), 'database backed up')
-    },
-    async 'the off-site backup'() {
-      if (!isBackupDue(deps)) return
-      const { sent, forgot } = await backUpOffSite(deps, stopping, { mayForget })
-      log.info({ id: sent.id, bytes: sent.bytes }, 'the off-site backup was made')
-      if (forgot?.reason)
-        log.warn({ reason: forgot.reason }, 'old off-site backups could not be forgotten')
-    },
-    async 'the recovery drill'() {
-      if (isDrillDue(deps))
-        log.info(await runDrill(deps, check, stopping), 'the recovery drill held')
-    },
+  work: () => Promise<void>,
+) {
+  const last = failedAt.get(name)
+  if (stopping.aborted || (last !== undefined && Math.abs(now() - last) < again)) return
+  try {
+    await work()
+    failedAt.delete(name)
+  } catch (err) {
+    if (stopping.aborted) return
+    // one by hand is running
+    if (isOffSiteBusy(err)) return log.info(err.message)
+    failedAt.set(name, now())
+    log.error({ err }, `${name} failed`)
   }
-  let isDone = true
-  for (const [name, step] of Object.entries(steps)) {
-    if (stopping.aborted) return true
-    await step().catch((err) => {
-      if (stopping.aborted) return
-      if (err instanceof OffSiteBusy) return log.info(err.message)
-      isDone = false
-      log.error({ err }, `${name} failed`)
-    })
-  }
-  return isDone
+}
+
+/** What a child does for the schedule; `commands/task.ts` runs it. */
+export type BackupTask =
+  | { name: 'copy'; removesOld: boolean }
+  | ({ name: 'off-site' } & OffSiteTask)
+  | ({ name: 'drill' } & DrillTask)
+
+async function copyInChild(deps: Deps, removesOld: boolean, stopping: AbortSignal) {
+  const task: BackupTask = { name: 'copy', removesOld }
+  await runTask<Copy>(deps, task, (copy) => deps.log.info(copy, 'database backed up'), stopping)
+}
+
+async function sendInChild(deps: Deps, mayForget: boolean, stopping: AbortSignal) {
+  const { log } = deps
+  const task: BackupTask = { name: 'off-site', ...offSiteTask(deps, mayForget) }
+  const { sent, forgot } = await keepBackup(deps, stopping, (take) =>
+    runTask<BackupPart>(deps, task, take, stopping),
+  )
+  log.info({ id: sent.id, bytes: sent.bytes }, 'the off-site backup was made')
+  if (forgot?.reason)
+    log.warn({ reason: forgot.reason }, 'old off-site backups could not be forgotten')
+}
+
+async function drillInChild(deps: Deps, stopping: AbortSignal) {
+  const task: BackupTask = { name: 'drill', ...drillTask(deps) }
+  const held = await keepDrill(deps, stopping, () => onlyAnswer<HeldDrill>(deps, task, stopping))
+  deps.log.info(held, 'the recovery drill held')
 }
 
 export const oldestGoodCopy = hours(24)
@@ -70,20 +90,16 @@ export const backupsOf = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>) => join(DATA_DIR,
 const isCopyDue = ({ env, now }: Store): boolean =>
   now() - copiesIn(backupsOf(env), now()).newest >= hours(6) - minutes(5)
 
-export async function copyWhenDue(
-  deps: Store,
-  mayForget: boolean,
-): Promise<{ path: string | null; removed: number }> {
+export type Copy = { path: string; removed: number }
+
+/** Copies the database into the backups, checked, and removes old copies where it may. Only reads the database. */
+export async function makeCopy(deps: Store, removesOld: boolean): Promise<Copy> {
   const { db, env, now } = deps
   const folder = backupsOf(env)
   removeUnfinishedCopies(folder)
-  let path: string | null = null
-  if (isCopyDue(deps)) {
-    requireSpaceForCopy(deps)
-    path = await backupDatabase(db, folder, now())
-  }
-  const removed = mayForget ? removeOldCopies(folder, now()) : 0
-  return { path, removed }
+  requireSpaceForCopy(deps)
+  const path = await backupDatabase(db, folder, now())
+  return { path, removed: removesOld ? removeOldCopies(folder, now()) : 0 }
 }
 
 export function localBackups({ env, now, log }: Deps): { count: number; newest: string | null } {

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, min } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { events } from '#db/schema/events.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
-import { transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { HistoryHead } from '#db/volume.ts'
 import type { Store } from '#src/deps.ts'
 import { actionsWith } from '#src/domain/audit/actions.ts'
@@ -56,16 +56,18 @@ export function offSite({ db, env }: Store): OffSite | null {
   return { repository, id: null, sent: null, failed: null, forgot: null, drill }
 }
 
-export const keepOffSite = (
+export async function keepOffSite(
   deps: Store,
   change: (current: OffSite) => Partial<OffSite>,
-  also: (deps: Writing<Store>) => void = () => {},
-) =>
-  transactSoon(deps, (deps) => {
-    const known = offSite(deps)
-    if (known) storeOffSite(deps, { ...known, ...change(known) })
-    also(deps)
+  also: (tx: Writing<Store>) => void = () => {},
+) {
+  await writable(deps)
+  transact(deps, (tx) => {
+    const known = offSite(tx)
+    if (known) storeOffSite(tx, { ...known, ...change(known) })
+    also(tx)
   })
+}
 
 export const storeOffSite = ({ db }: Writing<Store>, state: OffSite) => storeFact(db, name, state)
 
@@ -102,6 +104,12 @@ const firstSignedAfter = ({ db }: Store, event: number): number | null =>
     .from(events)
     .where(and(gt(events.seq, event), inArray(events.action, actionsWith('outdatesBackups'))))
     .get()?.at ?? null
+
+/** Old backups are forgotten once a day. */
+export function isForgettingDue(deps: Store): boolean {
+  const last = offSite(deps)?.forgot
+  return !last || !isWithin(deps.now(), last.at, days(1) - hours(1))
+}
 
 export function lateOffSite(deps: Store): { last: string | null } | null {
   const known = offSite(deps)

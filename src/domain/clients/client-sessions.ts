@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, or } from 'drizzle-orm'
 import { clientSessions, clients } from '#db/schema/clients.ts'
-import { transact, writeUnlessBusy } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { access, type ClientActor } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -56,9 +56,9 @@ export function clientOfSession({ db, now }: Deps, token: string): ClientActor |
     .get()
   if (!row) return null
   if (at - row.client_sessions.lastSeenAt >= seenEvery)
-    writeUnlessBusy(db, () => {
-      db.orm.update(clientSessions).set({ lastSeenAt: at }).where(ofToken).run()
-    })
+    writable({ db })
+      .then(() => db.orm.update(clientSessions).set({ lastSeenAt: at }).where(ofToken).run())
+      .catch(() => {})
   return { ...clientActor(row.clients), sessionHash }
 }
 

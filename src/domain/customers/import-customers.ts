@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import {
@@ -53,7 +53,8 @@ export async function importCustomers(
   refuseWhenFull(deps)
   const { rows, good, faults } = await checkFile(deps, bytes)
   const fileName = nameOf(name)
-  await transactSoon(deps, (deps) => {
+  await writable(deps)
+  transact(deps, (deps) => {
     if (nextRows(deps)) throw new Refusal('conflict', importTexts.running)
     recordEvent(deps, admin, {
       action: 'customer import begun',
@@ -82,11 +83,12 @@ export const importQueue = (deps: Deps): Queue => ({
   name: 'import',
   async turn() {
     await setImmediate()
+    await writable(deps, lease)
     try {
-      return await transactSoon(deps, importNext, lease)
+      return transact(deps, importNext)
     } catch (err) {
       deps.log.error({ err }, 'customers could not be imported')
-      return transactSoon(deps, (deps) => importNext(deps, importTexts.notStored), lease)
+      return transact(deps, (deps) => importNext(deps, importTexts.notStored))
     }
   },
 })
@@ -181,7 +183,7 @@ function addCustomer(
   const at = deps.now()
   const email = String(fields.mainEmail ?? '')
   if (holderOf(deps, email, null)) return false
-  const decided = { status: 'approved', customerCode }
+  const decided = { status: 'approved', customerCode } as const
   const customer = deps.db.orm
     .insert(applications)
     .values({

@@ -6,7 +6,6 @@ import {
   type Application,
   directorsOf,
   signaturesOf,
-  statusLabel,
 } from '#src/domain/applications/application.ts'
 import { decisionDataOf, signedDataOf } from '#src/domain/applications/frozen-data.ts'
 import { longInstant } from '#src/domain/calendar.ts'
@@ -16,6 +15,7 @@ import { Refusal, refusals } from '#src/domain/refusal.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { cameByImport, changeWords } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
+import { statusLabel } from '#src/forms/statuses.ts'
 import { type ApplicationSheet, mostAmendments } from '#src/pdf/application-sheet.ts'
 import { PdfBusy, PdfFailed } from '#src/pdf/pdf-errors.ts'
 import { networkKey } from '#src/security/addresses.ts'

@@ -52,7 +52,7 @@ export function documentEvents(
   return [...earlier, { at, action, sections: [], by, address: originOf(actor) }]
 }
 
-export const shownName = (deps: Store, by: { actorKind: string; actor: string }) =>
+export const shownName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }) =>
   by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
 
 /** The display name, or the user name without one. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
 import { apiKeys } from '#db/schema/integrations.ts'
-import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -98,12 +98,15 @@ async function refuseKey(deps: Deps, address: string): Promise<never> {
 }
 
 /** At most once a minute: reading should not wait for the disk. */
-function noteUse({ db, now }: Deps, id: number) {
+function noteUse(deps: Deps, id: number) {
+  const { db, now } = deps
   const at = now()
   const due = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at - minutes(1)))
   const key = and(eq(apiKeys.id, id), due)
   if (!db.orm.select({ id: apiKeys.id }).from(apiKeys).where(key).get()) return
-  writeUnlessBusy(db, () => db.orm.update(apiKeys).set({ lastUsedAt: at }).where(key).run())
+  writable(deps)
+    .then(() => db.orm.update(apiKeys).set({ lastUsedAt: at }).where(key).run())
+    .catch(() => {})
 }
 
 export const inSettings = <Result>(

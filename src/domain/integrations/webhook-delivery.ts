@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { webhookEndpoints } from '#db/schema/integrations.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact, transactSoon } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -146,7 +146,8 @@ export async function sendTestEvent(
     headers,
     signal: new AbortController().signal,
   })
-  await transactSoon(deps, (deps) => {
+  await writable(deps)
+  transact(deps, (deps) => {
     if (endpointOf(deps, id))
       noteAnswer(deps, { endpoint: id, job: null, event: testEvent }, answer)
   })

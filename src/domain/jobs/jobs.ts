@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact, transactSoon } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { hours, minutes, seconds } from '#src/domain/calendar.ts'
 import type { Reason } from '#src/mail/mailer.ts'
@@ -190,8 +190,11 @@ export function backoff(attempts: number, random: number, first = seconds(30)): 
   return Math.round(plain * (0.8 + 0.4 * random))
 }
 
-export const settle = <Result>(deps: Deps, write: () => Result): Promise<Result> =>
-  transactSoon(deps, write, lease)
+/** Stores what came of a job. Waits as long as its lease, because the job would be done twice otherwise. */
+export async function settle<Result>(deps: Deps, write: () => Result): Promise<Result> {
+  await writable(deps, lease)
+  return transact(deps, write)
+}
 
 /** `atOnce` ends the pause after failures of the mail server. */
 export function wakeJobs({ jobListeners }: Store, atOnce = false) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { transactSoon, whenWritable } from '#db/transaction.ts'
+import { writable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/calendar.ts'
 import { reclaimJobs } from './jobs.ts'
@@ -36,7 +36,8 @@ export function startJobs(
   let stopped = false
   const timers = [setInterval(wake, poll), ...schedules.flatMap(timersOf)]
   for (const timer of timers) timer.unref()
-  transactSoon(deps, reclaimJobs)
+  writable(deps)
+    .then(() => reclaimJobs(deps))
     .catch((err) => log.error({ err }, 'jobs of the last server wait for the end of their leases'))
     .then(() => {
       if (stopped) return
@@ -86,7 +87,7 @@ export function startJobs(
   }
 
   async function turn(queue: Queue, lane: string) {
-    await whenWritable(deps)
+    await writable(deps)
     return queue.turn(lane, ending.queues.signal)
   }
 
@@ -94,7 +95,7 @@ export function startJobs(
     const task = () => {
       if (running.has(name)) return
       begin(name, 'scheduled work failed', async () => {
-        await whenWritable(deps)
+        await writable(deps)
         await run(deps, ending.schedules.signal)
       })
     }

@@ -15,9 +15,10 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { isBusy } from '#db/lock.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { emailSettings } from '#db/schema/mail.ts'
-import { isBusy, transact, transactSoon, type Writing, whenWritable } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { days, hours, minutes } from '#src/domain/calendar.ts'
 import {
@@ -248,9 +249,11 @@ function holdLease(deps: Deps, job: Job, { signal, onHandedOver }: Watch) {
   }
 
   function write(change: (tx: Writing<Deps>) => void) {
-    transactSoon(deps, change).catch((err) =>
-      deps.log.warn({ err, email: job.id }, 'the lease of an email could not be renewed'),
-    )
+    writable(deps)
+      .then(() => transact(deps, change))
+      .catch((err) =>
+        deps.log.warn({ err, email: job.id }, 'the lease of an email could not be renewed'),
+      )
   }
 }
 
@@ -350,7 +353,7 @@ async function deliver(
 ): Promise<Delivery | null> {
   try {
     const logo = await emailLogo(deps)
-    await whenWritable(deps)
+    await writable(deps)
     if (!isHeld(deps, job)) return null
     const message = messageOf(deps, job, sender.settings, logo)
     return message && (await sender.mailer.send(message, watch))

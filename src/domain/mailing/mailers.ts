@@ -1,4 +1,4 @@
-import { writeUnlessBusy } from '#db/transaction.ts'
+import { writable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import { seconds } from '#src/domain/calendar.ts'
 import { Refusal, refuseToSend } from '#src/domain/refusal.ts'
@@ -87,7 +87,10 @@ export async function sendTestEmail(deps: Deps, address: string, longest = testT
       attachments: pictures,
     }
     const delivery = await mailer.send(email, { signal: limit.signal })
-    if (delivery.ok) writeUnlessBusy(deps.db, () => noteTestEmail(deps))
+    if (delivery.ok)
+      writable(deps)
+        .then(() => noteTestEmail(deps))
+        .catch(() => {})
     const message = delivery.ok
       ? `Test email sent successfully to ${address}`
       : `Failed to send test email. ${reasons[delivery.reason]} (${reasonCode(delivery)}).`

@@ -56,8 +56,9 @@ export function messageOf(
   settings: SettingsRow,
   companyLogo: EmailLogo = noLogo,
 ): Message | null {
-  const email = readEmail(row)
-  if (!email) throw new Error(`Email ${row.id} cannot be read`)
+  const stored = readEmail(row)
+  if (!stored) throw new Error(`Email ${row.id} cannot be read`)
+  const email = withOpenQuestion(deps, stored)
   const links = transact(deps, (tx) => createLinks(tx, row, email))
   if (links === null) return null
   const context = emailContext(deps, row.createdAt)
@@ -85,6 +86,12 @@ export function messageOf(
     attachments: [...pictures, ...attachments],
   }
 }
+
+/** A receipt that goes late, or again, no longer asks what was answered or ended. */
+const withOpenQuestion = (deps: Store, email: Email): Email =>
+  email.kind === 'receipt' && email.question && !isRequestOpen(deps, email.question.request)
+    ? { ...email, question: undefined }
+    : email
 
 const messageIdOf = ({ env }: Store, { id, createdAt }: Job) =>
   `<email.${id}.${createdAt.toString(36)}@${new URL(env.APP_URL).hostname}>`

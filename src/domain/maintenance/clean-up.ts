@@ -1,5 +1,4 @@
 import { emptyLog } from '#db/log.ts'
-import { vacuum } from '#db/vacuum.ts'
 import type { Deps } from '#src/deps.ts'
 import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.ts'
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
@@ -7,7 +6,6 @@ import { remindOfDrafts, removeIdleDrafts } from '#src/domain/applications/idle.
 import { removeExpiredRetries } from '#src/domain/applications/retries.ts'
 import { removeExpiredSigningBrowsers } from '#src/domain/applications/signing-access.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
-import { hourIn } from '#src/domain/calendar.ts'
 import { removeExpiredLinks } from '#src/domain/clients/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/clients/client-sessions.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
@@ -24,9 +22,6 @@ import { removeExpiredAdminSessions } from '#src/domain/staff/admin-sessions.ts'
 import { removeOldAttempts } from '#src/domain/staff/identity-attempts.ts'
 import { removeOldInvitations } from '#src/domain/staff/invitations.ts'
 import { noteServer } from './running-server.ts'
-
-/** At three in the morning the file is rewritten, because writes have to wait. */
-const quietHour = 3
 
 /** Deletes nothing and reminds nobody while the clock may be wrong. */
 export async function cleanUp(deps: Deps) {
@@ -46,9 +41,6 @@ export async function cleanUp(deps: Deps) {
     warnOfLowSpace(deps)
     // in a process that runs for months the planner's row counts grow old
     deps.db.sqlite.pragma('optimize')
-    if (hourIn(deps.env.APP_TIMEZONE, deps.now()) === quietHour) {
-      await vacuum(deps.db)
-    }
   } catch (err) {
     deps.log.error({ err }, 'the clean-up failed')
   }

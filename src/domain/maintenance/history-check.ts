@@ -5,10 +5,11 @@ import type { Db } from '#db/open.ts'
 import { documents } from '#db/schema/documents.ts'
 import { readFact, storeFact } from '#db/schema/installation.ts'
 import { schemaFaults } from '#db/schema-check.ts'
+import { writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { describeBreak, verifyChain } from '#src/domain/audit/chain.ts'
 import { hourIn, hours, minutes } from '#src/domain/calendar.ts'
-import { runCommand } from '#src/domain/command-child.ts'
+import { onlyAnswer } from '#src/domain/command-child.ts'
 import { errorMessage } from '#src/domain/refusal.ts'
 import { checkDocuments, missingDocuments } from './check-documents.ts'
 import { publicationFaults } from './check-publications.ts'
@@ -38,19 +39,35 @@ export async function checkAtNight(deps: Deps, stopping: AbortSignal) {
   const last = lastHistoryCheck(db)?.at ?? 0
   const isNight = hourIn(env.APP_TIMEZONE, now()) === checkHour
   if (Math.abs(now() - last) < hours(isNight ? 12 : 36)) return
-  const isChecked = await runCommand(deps, ['verify', '--keep'], stopping)
-  if (stopping.aborted) return
-  const check = lastHistoryCheck(db)
-  if (!isChecked || !check) throw new Error('"verify" did not end as it should')
+  const task: CheckTask = { name: 'check', ...partToCheck(db) }
+  const check = await onlyAnswer<HistoryCheck>(deps, task, stopping)
+  await writable(deps)
+  keepHistoryCheck(db, check)
   const { events, faults, first, compared } = check
   if (first) log.error({ events, faults, first }, 'the nightly check found a fault: run "verify"')
   else log.info({ events, ...compared }, 'the database, its history, records and documents agree')
 }
 
+type DocumentPart = { first: number[]; after: number }
+
+/** What a child does for the nightly check; `commands/task.ts` runs it. */
+export type CheckTask = { name: 'check' } & DocumentPart
+
+/** Where the last check stopped, and the documents in which it found a fault. */
+export function partToCheck(db: Db): DocumentPart {
+  const { after = 0, faulty = [] } = lastHistoryCheck(db)?.compared ?? {}
+  return { first: faulty.slice(0, mostFaulty), after }
+}
+
 /** For the documents, which take some milliseconds each: the others follow in the next nights. */
 const documentTime = minutes(10)
 
-export async function checkWhole(store: Store, migrations: string): Promise<HistoryCheck> {
+/** Only reads the database. */
+export async function checkWhole(
+  store: Store,
+  migrations: string,
+  { first, after }: DocumentPart,
+): Promise<HistoryCheck> {
   const at = store.now()
   try {
     await checkDatabase(store.db.path)
@@ -62,8 +79,7 @@ export async function checkWhole(store: Store, migrations: string): Promise<Hist
       first: errorMessage(error),
     }
   }
-  const { after = 0, faulty = [] } = lastHistoryCheck(store.db)?.compared ?? {}
-  const part = { first: faulty.slice(0, mostFaulty), after, time: documentTime }
+  const part = { first, after, time: documentTime }
   const { breaks, events, faults, compared } = await checkContent(store, migrations, part)
   const all = [...breaks.map(describeBreak), ...faults]
   return { at, events, faults: all.length, first: all[0] ?? null, compared }

@@ -1,5 +1,5 @@
 import { readFact, storeFact } from '#db/schema/installation.ts'
-import { transact, transactSoon } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Deps, SilentProxy, Store } from '#src/deps.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { version } from './health.ts'
@@ -24,9 +24,11 @@ const noteOf = (deps: Deps): RunningServer => ({
 /** After the response; `null` once the proxy passes on what it should. */
 export function noteProxy(deps: Deps, silent: SilentProxy | null) {
   deps.proxy.silent = silent
-  transactSoon(deps, ({ db }) => storeFact(db, row, noteOf(deps))).catch((err) =>
-    deps.log.warn({ err }, 'what "doctor" should say of the proxy could not be stored'),
-  )
+  writable(deps)
+    .then(() => noteServer(deps))
+    .catch((err) =>
+      deps.log.warn({ err }, 'what "doctor" should say of the proxy could not be stored'),
+    )
 }
 
 export function silentProxyWords({ address, isTrusted, lacksHost }: SilentProxy): string {

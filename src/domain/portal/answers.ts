@@ -7,7 +7,7 @@ import {
   fileFacts,
   informationRequests,
 } from '#db/schema/review.ts'
-import { transact, transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
@@ -32,13 +32,18 @@ import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
-/** Refuses 'invalid' without text and file, and 'conflict' when the request is not open any more. */
+/**
+ * Refuses 'invalid' without text and file, or with a file for a question that takes none, and 'conflict' when the request
+ * is not open any more.
+ */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
   if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
   transact(deps, (deps) => {
     const { id } = applicationOfClient(deps, actor)
     const application = authorize(deps, actor, 'amend', id)
     refuseWhenFull(deps)
+    if (files.length > 0 && !takesFiles(deps, request))
+      throw refusalAt('files', 'invalid', attachmentTexts.notAsked)
     const answered = deps.db.orm
       .update(informationRequests)
       .set({ answer: answer || null, answeredAt: deps.now() })
@@ -69,6 +74,13 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     )
   })
 }
+
+const takesFiles = ({ db }: Store, request: number) =>
+  db.orm
+    .select({ takesFiles: informationRequests.takesFiles })
+    .from(informationRequests)
+    .where(eq(informationRequests.id, request))
+    .get()?.takesFiles !== false
 
 function isRepeated({ db }: Store, { seq }: Application, { request, answer, files }: Answer) {
   const { id, application } = informationRequests
@@ -124,7 +136,8 @@ export async function stageFile(
   fileName: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
-  const id = await transactSoon(deps, (deps) => beginFile(deps, request))
+  await writable(deps)
+  const id = transact(deps, (deps) => beginFile(deps, request))
   try {
     const { size, sha256, gated, isLocked } = await writePieces(deps, id, source)
     const outcome = judge(safeFileName(fileName), size, gated)
@@ -133,7 +146,8 @@ export async function stageFile(
       return { fault: outcome }
     }
     const facts = { ...outcome, size, sha256, isLocked: outcome.kind === 'pdf' && isLocked }
-    await transactSoon(deps, ({ db }) => {
+    await writable(deps)
+    transact(deps, ({ db }) => {
       db.orm.update(attachments).set(facts).where(eq(attachments.id, id)).run()
     })
     return { id }
@@ -163,7 +177,8 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
     lock.take(bytes.toString('latin1'))
     hash.update(bytes)
     const at = ordinal++
-    await transactSoon(deps, (deps) => addPiece(deps, id, at, bytes))
+    await writable(deps)
+    transact(deps, (deps) => addPiece(deps, id, at, bytes))
   }
   return {
     size,

@@ -17,6 +17,7 @@ import { cameByImport } from '#src/forms/admin/record-cards.ts'
 import { longDate } from '#src/forms/dates.ts'
 import type { FieldValue } from '#src/forms/fields/field.ts'
 import { portalFields, portalNameOf, portalSections } from '#src/forms/portal/portal.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { editsOf } from './changes-since-signing.ts'
 import { filesOf, requestsOf } from './requests.ts'
 
@@ -35,7 +36,7 @@ export function portalOf(deps: Deps, client: ClientActor) {
   }
 }
 
-export type PortalRecord = Record<string, FieldValue | number>
+export type PortalRecord = Record<string, FieldValue | number> & { status: Status }
 
 /** The customer code is there while the application is approved. */
 export function portalRecord(application: Application): PortalRecord {
@@ -68,7 +69,7 @@ export function portalRecord(application: Application): PortalRecord {
 const questionsTo = (deps: Deps, application: Application) =>
   requestsOf(deps, application)
     .filter(({ closedAt }) => closedAt === null)
-    .map(({ id, text, askedAt, answer, answeredAt }) => ({
+    .map(({ id, text, isStanding, takesFiles, askedAt, answer, answeredAt }) => ({
       files: filesOf(deps, id).map(({ id, name, size, isLocked }) => ({
         id,
         name,
@@ -77,6 +78,8 @@ const questionsTo = (deps: Deps, application: Application) =>
       })),
       id,
       text,
+      isStanding,
+      takesFiles,
       askedAt: instant(askedAt),
       answer,
       answeredAt: instant(answeredAt),
@@ -88,7 +91,9 @@ export function portalFacts(deps: Store, application: Application) {
   const requests = requestsOf(deps, application)
   return {
     isImported: cameByImport(application),
-    isAsked: requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt),
+    isAsked: requests.some(
+      ({ isStanding, answeredAt, closedAt }) => !isStanding && !answeredAt && !closedAt,
+    ),
     hasAnswered: requests.some(({ answeredAt }) => answeredAt),
     correctedAt: instant(lastAmendment(deps, application)),
     agreed: approvedAs(deps, application),

@@ -14,13 +14,14 @@ import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { requestTexts } from '#src/forms/requests/requests.ts'
 
-/** Refuses 'conflict' unless the application is submitted, and while an earlier request is open. */
+/** Refuses 'conflict' unless the application is submitted, and while an earlier question by staff is open. */
 export function askForInformation(deps: Deps, actor: Admin, id: string, text: string) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'annotate', id)
     const { seq, status, mainEmail } = application
     if (status !== 'submitted') throw cannotAsk(requestTexts.notSubmitted)
-    if (openRequestOf(deps, application)) throw cannotAsk(requestTexts.alreadyOpen)
+    if (openRequestsOf(deps, application).some(({ isStanding }) => !isStanding))
+      throw cannotAsk(requestTexts.alreadyOpen)
     if (!mainEmail) throw cannotAsk(requestTexts.noAddress)
     const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
     const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
@@ -35,7 +36,7 @@ const cannotAsk = (message: string) => refusalAt('request', 'conflict', message)
 export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: number) {
   transact(deps, (deps) => {
     const application = authorize(deps, actor, 'annotate', id)
-    if (!closeOpenRequest(deps, application, request))
+    if (!closeOpenRequests(deps, application, request))
       throw new Refusal('conflict', requestTexts.notOpen)
     recordEvent(deps, actor, { action: 'information request withdrawn', application: id })
   })
@@ -53,7 +54,7 @@ function emailRequest(
 
 const reminderAfter = days(3)
 
-/** Once for each request, three days after its email was sent. */
+/** Once for each request, three days after its email was sent; a standing question came with the receipt. */
 export function remindCustomers(deps: Deps) {
   transact(deps, (deps) => {
     for (const { application, request } of dueRequests(deps)) {
@@ -84,16 +85,18 @@ const dueRequests = (deps: Store) =>
       ),
     )
     .all()
-    .filter(({ application, request }) => wasSent(deps, application.id, request.id))
+    .filter(({ application, request }) =>
+      wasSent(deps, application.id, request.isStanding ? 'receipt' : requestKey(request.id)),
+    )
 
-const wasSent = ({ db, now }: Store, application: string, request: number) =>
+const wasSent = ({ db, now }: Store, application: string, dedupeKey: string) =>
   db.orm
     .select({ id: jobs.id })
     .from(jobs)
     .where(
       and(
         eq(jobs.application, application),
-        eq(jobs.dedupeKey, requestKey(request)),
+        eq(jobs.dedupeKey, dedupeKey),
         eq(jobs.state, 'sent'),
         lte(jobs.sentAt, now() - reminderAfter),
       ),
@@ -117,15 +120,16 @@ export const requestsOf = (
     .limit(most)
     .all()
 
-export const openRequestOf = (
+/** At most a question by staff and the standing one. */
+export const openRequestsOf = (
   { db }: Store,
   { seq }: Pick<Application, 'seq'>,
-): InformationRequest | null =>
+): InformationRequest[] =>
   db.orm
     .select()
     .from(informationRequests)
     .where(and(eq(informationRequests.application, seq), isOpen))
-    .get() ?? null
+    .all()
 
 export const isRequestOpen = ({ db }: Store, id: number): boolean =>
   db.orm
@@ -134,31 +138,34 @@ export const isRequestOpen = ({ db }: Store, id: number): boolean =>
     .where(and(eq(informationRequests.id, id), isOpen))
     .get() !== undefined
 
-/** With the files that are arriving for it. Returns whether one was open. */
-export function closeOpenRequest(
+/** Closes the open requests, or one of them, with the files that are arriving for it. Returns whether one was open. */
+export function closeOpenRequests(
   deps: Writing<Store>,
   application: Pick<Application, 'seq'>,
   only: number | null = null,
 ): boolean {
   const { orm } = deps.db
-  const open = openRequestOf(deps, application)
-  if (!open || (only !== null && open.id !== only)) return false
-  orm
-    .update(informationRequests)
-    .set({ closedAt: deps.now() })
-    .where(eq(informationRequests.id, open.id))
-    .run()
-  orm.delete(attachments).where(eq(attachments.request, open.id)).run()
-  return true
+  const open = openRequestsOf(deps, application).filter(({ id }) => only === null || id === only)
+  for (const { id } of open) {
+    orm
+      .update(informationRequests)
+      .set({ closedAt: deps.now() })
+      .where(eq(informationRequests.id, id))
+      .run()
+    orm.delete(attachments).where(eq(attachments.request, id)).run()
+  }
+  return open.length > 0
 }
 
 const requestKey = (id: number) => `information-request|${id}`
 
-/** Also the condition of the index that allows one open request only. */
 export const isOpen = and(
   isNull(informationRequests.answeredAt),
   isNull(informationRequests.closedAt),
 )
+
+/** While it is open, the application waits for its customer: a standing question holds up nobody. */
+export const isByStaff = eq(informationRequests.isStanding, false)
 
 /** When an application waited for its customer; `until` is `null` while it does. ISO in UTC. */
 export type Pause = { from: string; until: string | null }
@@ -169,7 +176,7 @@ export function pausesOf({ db }: Store, applications: number[]): Map<number, Pau
   const rows = db.orm
     .select({ application, askedAt, answeredAt, closedAt })
     .from(informationRequests)
-    .where(inArray(application, applications))
+    .where(and(inArray(application, applications), isByStaff))
     .orderBy(id)
     .all()
   const pauses = new Map<number, Pause[]>()

@@ -4,7 +4,7 @@ import { emptyLog } from '#db/log.ts'
 import { notes } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
 import { jobs } from '#db/schema/jobs.ts'
-import { transact, type Writing, whenWritable } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import type { Actor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
@@ -50,7 +50,7 @@ export async function erasePerson(
   actor: Actor = { kind: 'system' },
 ): Promise<{ erased: string[]; mentions: Mention[] }> {
   const { orm } = deps.db
-  await whenWritable(deps)
+  await writable(deps)
   // first, so that a row imported at the same time is found
   transact(deps, (tx) => {
     dropQueuedRows(tx, who)

@@ -5,6 +5,7 @@ import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, refuseWithoutRight } from '#src/domain/actor.ts'
 import { removeStale } from '#src/domain/applications/idle.ts'
+import { actionIn } from '#src/domain/audit/actions.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { dateIn, days } from '#src/domain/calendar.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
@@ -92,5 +93,5 @@ const isOldClosing = ({ env, now }: Store, { closedDays }: Retention) =>
         isNotNull(applications.closedOn),
         lt(applications.closedOn, dateIn(env.APP_TIMEZONE, now() - days(closedDays))),
         sql`not exists (select 1 from events where events.application = ${applications.id}
-          and action = 'account closed' and at > ${now() - timeToReopen})`,
+          and ${sql.raw(actionIn('account closed'))} and at > ${now() - timeToReopen})`,
       )

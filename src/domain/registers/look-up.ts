@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { events } from '#db/schema/events.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import { type RegisterRow, registerAnswers } from '#db/schema/review.ts'
-import { transact, transactSoon } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Actor, Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
@@ -86,7 +86,8 @@ export async function lookUpNow(deps: Deps, actor: Admin, id: string, register: 
   if (!credentialsOf(deps, register)) throw new Refusal('conflict', registerTexts.notSet)
   try {
     const rows = await askAbout(deps, application, register, AbortSignal.timeout(longestWait))
-    await transactSoon(deps, () => store(deps, actor, id, register, rows))
+    await writable(deps)
+    transact(deps, () => store(deps, actor, id, register, rows))
   } catch (error) {
     if (!(error instanceof RegisterFailure)) throw error
     const why = `${registerLabels[register]} ${registerTexts.faults[error.fault]}. Please try again later.`

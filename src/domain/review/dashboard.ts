@@ -9,6 +9,7 @@ import { actionFact, type StoredAction } from '#src/domain/audit/actions.ts'
 import { readAction } from '#src/domain/audit/earlier-words.ts'
 import { dateIn, days, hours, startOfDay } from '#src/domain/calendar.ts'
 import { sectionOf, sectionTitles } from '#src/forms/registration/sections.ts'
+import type { Status } from '#src/forms/statuses.ts'
 
 const shownMonths = 12
 
@@ -117,7 +118,7 @@ type Row = {
   section: string | null
   id: string
   businessName: string | null
-  status: string
+  status: Status
 }
 
 function updateOf({ at, section, id, businessName, status, ...row }: Row, fields: string[]) {

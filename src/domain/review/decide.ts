@@ -26,7 +26,7 @@ import { usualReviewDate } from '#src/domain/decisions/trade-account.ts'
 import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
-import { closeOpenRequest } from '#src/domain/portal/requests.ts'
+import { closeOpenRequests } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import {
   type AgreedTerms,
@@ -135,7 +135,7 @@ export const decisionWarnings = (
 
 type Outcome = Pick<Application, 'approvedAt' | 'rejectedAt' | 'rejectionReason'> & {
   status: Decision
-  financeDecision: string
+  financeDecision: 'Approved' | 'Rejected'
   customerCode?: string
 }
 
@@ -280,7 +280,7 @@ function decide(
     financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
     financeBy: actor.username,
   })
-  closeOpenRequest(deps, before)
+  closeOpenRequests(deps, before)
   removeProposal(deps, before)
   signForFinance(deps, actor, application)
   const { status, customerCode, rejectionReason } = application

@@ -1,13 +1,14 @@
 import { inArray } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import type { Store } from '#src/deps.ts'
-import { type Application, directorsOf, statusLabel } from '#src/domain/applications/application.ts'
+import { type Application, directorsOf } from '#src/domain/applications/application.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { agreedLabels } from '#src/forms/admin/decisions.ts'
 import { cardLabel } from '#src/forms/admin/record-cards.ts'
 import { directorsCell, wordsCell } from '#src/forms/customers/list-cells.ts'
 import { fieldNames } from '#src/forms/fields/fields.ts'
+import { statusLabel } from '#src/forms/statuses.ts'
 import { type ListedApplication, type ListQuery, listRows, wholeList } from './list.ts'
 
 /** Read at once, which holds up every other request. */

@@ -19,18 +19,18 @@ import { applications } from '#db/schema/applications.ts'
 import { approvalProposals, informationRequests } from '#db/schema/review.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin, ApiKey } from '#src/domain/actor.ts'
-import type { Status } from '#src/domain/applications/application.ts'
 import { isSearchComplete, searchWords } from '#src/domain/applications/search-text.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
 import { days, instant } from '#src/domain/calendar.ts'
 import { isDueForReview } from '#src/domain/decisions/trade-account.ts'
-import { isOpen, pausesOf } from '#src/domain/portal/requests.ts'
+import { isByStaff, isOpen, pausesOf } from '#src/domain/portal/requests.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { formerOwners, possibleOwners } from '#src/domain/staff/owners.ts'
 import { type ListFilter, listCursor, queues } from '#src/forms/admin/dashboard-query.ts'
 import { nearlyDone } from '#src/forms/admin/progress.ts'
 import { mayDo } from '#src/forms/admin/roles.ts'
 import { searchTexts } from '#src/forms/admin/search-texts.ts'
+import { type Status, statuses } from '#src/forms/statuses.ts'
 import { inTimeByPauses, isPending, lateBefore, waitingIn } from './waiting.ts'
 
 export type ListQuery = {
@@ -235,19 +235,22 @@ function inFilter(store: Store, filter: ListFilter | null): SQL | undefined {
     'not-finished': () => and(hasNoBadge, lt(applications.completionPercentage, nearlyDone)),
   }
   if (filter === 'submitted') return isPending
-  return filter in special
-    ? special[filter as keyof typeof special]()
-    : eq(applications.status, filter)
+  const stored = statuses.find((status) => status === filter)
+  return stored ? eq(applications.status, stored) : special[filter as Exclude<ListFilter, Status>]()
 }
 
 /** What the table shows by how far it is. */
 const hasNoBadge = inArray(applications.status, ['draft', 'incomplete'])
 
 const waitingForCustomer = ({ db }: Store) =>
-  db.orm.select({ seq: informationRequests.application }).from(informationRequests).where(isOpen)
+  db.orm
+    .select({ seq: informationRequests.application })
+    .from(informationRequests)
+    .where(and(isOpen, isByStaff))
 
+/** What came or was asked last: a standing question may be answered after a later one. */
 const lastAnswer = sql`(select answered_at from information_requests
-  where application = ${applications.seq} order by id desc limit 1)`
+  where application = ${applications.seq} order by coalesce(answered_at, asked_at) desc, id desc limit 1)`
 
 const proposed = ({ db }: Store, more?: SQL) =>
   db.orm

@@ -5,6 +5,7 @@ import type { Store } from '#src/deps.ts'
 import { dateIn, startOfDay } from '#src/domain/calendar.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { type Pause, pausesOf } from '#src/domain/portal/requests.ts'
+import type { Status } from '#src/forms/statuses.ts'
 
 /** Working days since the submit, without those that waited for the customer. */
 export type Waiting = { days: number; isLate: boolean; isPaused: boolean }
@@ -30,18 +31,25 @@ export function waitingIn(store: Store) {
   }
 }
 
-type Asked = { askedAt: string; answeredAt: string | null; closedAt: string | null }
+type Asked = {
+  isStanding: boolean
+  askedAt: string
+  answeredAt: string | null
+  closedAt: string | null
+}
 
 /** `null` unless it is submitted; the instants are ISO in UTC. */
 export function waitingOf(
   store: Store,
-  record: { status: string; submittedAt: string | null; requests: Asked[] },
+  record: { status: Status; submittedAt: string | null; requests: Asked[] },
 ): Waiting | null {
   if (record.status !== 'submitted' || !record.submittedAt) return null
-  const pauses = record.requests.map(({ askedAt, answeredAt, closedAt }) => ({
-    from: askedAt,
-    until: answeredAt ?? closedAt,
-  }))
+  const pauses = record.requests
+    .filter(({ isStanding }) => !isStanding)
+    .map(({ askedAt, answeredAt, closedAt }) => ({
+      from: askedAt,
+      until: answeredAt ?? closedAt,
+    }))
   return waitingIn(store)(Date.parse(record.submittedAt), pauses)
 }
 

@@ -23,6 +23,7 @@ import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
 import { consentByCall, consentNumber } from '#src/forms/terms/terms-parts.ts'
+import { askStandingQuestion } from './standing-question.ts'
 
 /**
  * By the applicant, or by the signer whom the applicant has asked. The same values again change nothing; others refuse
@@ -92,15 +93,22 @@ function sign(
     action: 'application submitted',
     changes: [...changes, ...signer, { field: 'status', before: 'draft', after: 'submitted' }],
   })
-  tellEverybody(tx, submitted, document)
+  const question = askStandingQuestion(tx, submitted)
+  tellEverybody(tx, submitted, document, question)
   if (request) thankSigner(tx, submitted, request)
   queueLookUps(tx, submitted.id)
   return submitted
 }
 
-function tellEverybody(tx: Writing<Deps>, application: Application, document: number | null) {
+function tellEverybody(
+  tx: Writing<Deps>,
+  application: Application,
+  document: number | null,
+  question: ReturnType<typeof askStandingQuestion>,
+) {
   const { id, accountType } = application
-  enqueue(tx, { kind: 'receipt', ...customerOf(tx, application) }, 'receipt', { document })
+  const receipt = { kind: 'receipt', ...customerOf(tx, application), question } as const
+  enqueue(tx, receipt, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })
   tellEndpoints(tx, 'application.submitted', application)

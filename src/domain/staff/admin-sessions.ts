@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { adminSessions, admins } from '#db/schema/admins.ts'
 import { installation } from '#db/schema/installation.ts'
-import { transact, type Writing, writeUnlessBusy } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import {
   type Actor,
@@ -71,7 +71,9 @@ export function findAdminSession(
   if (!row || row.admin.disabledAt !== null || hasRunOut(row.session, now())) return null
   // so that few page reads wait for the disk
   if (now() - row.session.lastSeenAt >= minutes(1))
-    writeUnlessBusy(db, () => updateSession(store, tokenHash, { lastSeenAt: now() }))
+    writable(store)
+      .then(() => updateSession(store, tokenHash, { lastSeenAt: now() }))
+      .catch(() => {})
   const { id, username, role } = row.admin
   const { byProvider } = row.session
   return {

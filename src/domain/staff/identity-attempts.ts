@@ -1,7 +1,7 @@
 import { generateCodeVerifier } from 'arctic'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { identityAttempts } from '#db/schema/admins.ts'
-import { transact, transactSoon } from '#db/transaction.ts'
+import { transact, writable } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import type { ProviderFaultName } from '#src/forms/sign-in/provider.ts'
@@ -42,7 +42,8 @@ export async function beginAttempt(
   ]
   const stateHash = hashToken(state)
   const holderHash = purpose === 'invitation' && holder !== null ? hashToken(holder) : holder
-  await transactSoon(deps, (deps) => {
+  await writable(deps)
+  transact(deps, (deps) => {
     removeOldAttempts(deps)
     deps.db.orm
       .insert(identityAttempts)

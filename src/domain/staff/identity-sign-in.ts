@@ -1,4 +1,4 @@
-import { transactSoon, type Writing } from '#db/transaction.ts'
+import { transact, type Writing, writable } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin, Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
@@ -50,7 +50,8 @@ export async function finishAttempt(
     },
   )
   if (purpose === 'sign-in') await refuseStranger(deps, person, from)
-  const token = await transactSoon(deps, (deps) => {
+  await writable(deps)
+  const token = transact(deps, (deps) => {
     if (purpose === 'sign-in') return signIn(deps, attempt, person, from)
     if (purpose === 'confirm') return confirm(deps, attempt, person, admin)
     if (purpose === 'connect') return connect(deps, attempt, person, admin)

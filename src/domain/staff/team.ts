@@ -4,6 +4,7 @@ import { events } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { actionIn } from '#src/domain/audit/actions.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { instant } from '#src/domain/calendar.ts'
 import { refusalAt } from '#src/domain/refusal.ts'
@@ -63,7 +64,9 @@ export const lastSignIn = ({ db }: Store, username: string): number | null =>
   db.orm
     .select({ at: max(events.at) })
     .from(events)
-    .where(and(sql`actor_kind = 'admin' and action = 'signed in'`, eq(events.actor, username)))
+    .where(
+      and(sql.raw(`actor_kind = 'admin' and ${actionIn('signed in')}`), eq(events.actor, username)),
+    )
     .get()?.at ?? null
 
 export const changeRoleOf = (

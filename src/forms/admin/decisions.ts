@@ -1,4 +1,5 @@
 import { longDate } from '#src/forms/dates.ts'
+import type { Status } from '#src/forms/statuses.ts'
 export const agreedTexts = {
   badLimit: 'Enter whole pounds, such as 25,000',
   noLimit:
@@ -84,5 +85,5 @@ export type Decision = keyof typeof transitions
 
 const decisions: Decision[] = ['approved', 'rejected']
 
-export const allowed = (status: string | null): Decision[] =>
+export const allowed = (status: Status | null): Decision[] =>
   decisions.filter((decision) => transitions[decision].some((from) => from === status))

@@ -1,6 +1,7 @@
 import type { Change } from '#db/schema/events.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
 
@@ -98,6 +99,7 @@ const otherLabels: Record<string, string> = {
   checkState: 'Result',
   checkNote: 'Note',
   checkFile: 'File',
+  question: 'Question',
 }
 
 /** Texts, 'yes' or 'no', a date without its time. */
@@ -144,6 +146,7 @@ export const newsOf = <C extends Change>(changes: readonly C[]) =>
   changes.filter(
     ({ field, before, after }) =>
       field !== 'status' &&
+      field !== 'request' &&
       (field !== 'customerCode' || before !== null) &&
       (!/^clos(edOn|ingReason)$/.test(field) || after !== null),
   )
@@ -179,6 +182,6 @@ export const cameByImport = ({
   status,
   submittedAt,
 }: {
-  status: string
+  status: Status
   submittedAt: unknown
 }): boolean => submittedAt === null && (status === 'approved' || status === 'rejected')

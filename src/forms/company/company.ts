@@ -8,6 +8,7 @@ import {
   readyChecks,
 } from '#src/forms/admin/checks.ts'
 import { wholePounds } from '#src/forms/admin/review-forms.ts'
+import { longestRequest } from '#src/forms/requests/requests.ts'
 import { cleanedText, emailText, listOf, requiredText } from '#src/forms/text-schema.ts'
 import { readWebAddress } from '#src/forms/web-address.ts'
 import { isColour } from './accent.ts'
@@ -56,6 +57,16 @@ export const companyFields: Record<CompanyField, CompanyFieldSpec> = {
     label: 'Promise to (business days)',
     hint: 'For one exact number, enter it twice',
     control: 'number',
+  },
+  standingQuestion: {
+    label: 'Question (optional)',
+    hint: 'Such as: the credit you need a month, two trade references, a letterhead. Leave it empty to ask nothing',
+    control: 'area',
+  },
+  standingFiles: {
+    label: 'Files',
+    control: 'boxes',
+    options: [{ value: 'true', label: 'They may attach files' }],
   },
   secondPersonAbove: {
     label: 'Two people must approve credit limits above (£)',
@@ -116,6 +127,11 @@ export const companyCards: { title: string; note?: string; fields: CompanyField[
     title: 'Approvals',
     note: 'Above this limit one person proposes the approval and another one confirms it.',
     fields: ['secondPersonAbove'],
+  },
+  {
+    title: 'Question to credit applicants',
+    note: 'Everyone who applies for credit is asked this in the receipt and in the portal. The promised answer time does not wait for it, and a decision closes it. A change counts for applications submitted from then on.',
+    fields: ['standingQuestion', 'standingFiles'],
   },
   {
     title: 'Answer times',
@@ -213,6 +229,11 @@ const accent = matching(20, isColour, companyTexts.badColour).transform(
   (text) => text?.toLowerCase() ?? null,
 )
 
+const ticked = z
+  .string()
+  .optional()
+  .transform((input) => input === 'true')
+
 const details = z.object({
   name: requiredText(100, { error: companyTexts.noName }),
   registeredAddress: optional(200, true),
@@ -224,13 +245,12 @@ const details = z.object({
   workingDays,
   promisedFrom: promisedDays,
   promisedTo: promisedDays,
+  standingQuestion: optional(longestRequest, true),
+  standingFiles: ticked,
   secondPersonAbove: wholePounds,
   readyChecks: chosenChecks,
   ownChecks,
-  creditNeedsChecks: z
-    .string()
-    .optional()
-    .transform((input) => input === 'true'),
+  creditNeedsChecks: ticked,
   reviewMonths: months,
   largeLimitAbove: wholePounds,
   largeReviewMonths: months,

@@ -3,6 +3,7 @@ import type { FieldValue } from '#src/forms/fields/field.ts'
 import { type FieldName, fieldNamesIn, fields } from '#src/forms/fields/fields.ts'
 import { copies, followersOf } from '#src/forms/registration/copies.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
+import type { Status } from '#src/forms/statuses.ts'
 
 export const portalSections = ['business', 'directors', 'accounts', 'buyer', 'delivery'] as const
 export type PortalSection = (typeof portalSections)[number]
@@ -22,13 +23,13 @@ export const editedFields = (section: PortalSection): FieldName[] =>
   fieldNamesIn(sectionNumberOf(section)).filter((name) => !fields[name].signed)
 
 /** The account type only until it is approved. */
-export const openFields = (section: PortalSection, status: string): FieldName[] =>
+export const openFields = (section: PortalSection, status: Status): FieldName[] =>
   editedFields(section).filter((name) => name !== 'accountType' || !isTypeFixed(status))
 
 /** In which a customer can download the application. */
-export const statusesWithPdf: readonly string[] = ['submitted', 'approved', 'rejected']
+export const statusesWithPdf: readonly Status[] = ['submitted', 'approved', 'rejected']
 
-export const isTypeFixed = (status: string) => !allowed(status).includes('approved')
+export const isTypeFixed = (status: Status) => !allowed(status).includes('approved')
 
 export function storedValues(
   section: PortalSection,

@@ -99,6 +99,7 @@ export const attachmentTexts = {
   otherName: (name: string, kind: AttachmentKind) =>
     `“${name}” is a ${kindLabels[kind]} file, but its name ends differently. Rename it first`,
   atOnce: 'Two of your answers are still being sent. Please send this one when they have arrived.',
+  notAsked: 'Files are not asked for here. Please answer in the text.',
   gone: 'The file did not arrive whole. Please choose it again.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const

@@ -8,7 +8,7 @@ import { largestLogo } from '#src/domain/company/save-company.ts'
 import type { CustomersFile } from '#src/domain/customers/import-customers.ts'
 import { refuseFilesWhenFull } from '#src/domain/disk-space.ts'
 import { answerRequest, dropStaged, type Staged, stageFile } from '#src/domain/portal/answers.ts'
-import { openRequestOf } from '#src/domain/portal/requests.ts'
+import { openRequestsOf } from '#src/domain/portal/requests.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { recordCheck } from '#src/domain/review/record-check.ts'
 import { checkTexts } from '#src/forms/admin/checks.ts'
@@ -245,14 +245,20 @@ async function readInTurn(c: Ctx, client: ClientActor, form: URLSearchParams): P
   }
 }
 
-/** The open request, or why nothing can be answered now: thrown at the first file, after the texts. */
-async function requestToAnswer(c: Ctx, client: ClientActor): Promise<number | Refusal> {
+type RequestFor = (form: URLSearchParams) => number | Refusal
+
+/** Which open request is answered, or why none can be now: asked at the first file, after the texts. */
+async function requestToAnswer(c: Ctx, client: ClientActor): Promise<RequestFor | Refusal> {
   const { deps } = c.var
   try {
     await limit(c, 'answer', String(client.id))
     refuseFilesWhenFull(deps, Number(c.req.header('content-length')) || 0)
-    const open = openRequestOf(deps, applicationOfClient(deps, client))
-    return open?.id ?? new Refusal('conflict', requestTexts.closed)
+    const open = openRequestsOf(deps, applicationOfClient(deps, client))
+    return function requestFor(form) {
+      const named = open.find(({ id }) => String(id) === form.get('request'))
+      if (!named) return new Refusal('conflict', requestTexts.closed)
+      return named.takesFiles ? named.id : refusalAt('files', 'invalid', attachmentTexts.notAsked)
+    }
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
@@ -263,7 +269,7 @@ const tooManyAtOnce = () => new Refusal('too-many', attachmentTexts.atOnce, { re
 
 async function readFiles(
   c: Ctx,
-  request: number | null | Refusal,
+  answered: RequestFor | null | Refusal,
   form: URLSearchParams,
 ): Promise<number[]> {
   const { deps } = c.var
@@ -272,6 +278,7 @@ async function readFiles(
   const take = (stream: Readable, name: string) => {
     streams.push(stream)
     if (name === '') return stream.resume()
+    const request = typeof answered === 'function' ? answered(form) : answered
     if (request instanceof Refusal) throw request
     if (streams.length > attachmentLimits.files)
       throw refusalAt('files', 'invalid', attachmentTexts.tooMany)
@@ -287,7 +294,7 @@ async function readFiles(
       onFile: take,
       onField: (name, value) => form.append(name, value),
     })
-    if (request instanceof Refusal && request.kind !== 'conflict') throw request
+    if (answered instanceof Refusal && answered.kind !== 'conflict') throw answered
     const files = await Promise.all(staged)
     refuseFaults(files)
     c.var.recheck?.()

@@ -26,6 +26,10 @@ import {
 
 const aboutCustomer = about.extend(toClient.shape)
 
+const aboutReceipt = aboutCustomer.extend({
+  question: z.object({ request: z.int(), text: z.string(), takesFiles: z.boolean() }).optional(),
+})
+
 const aboutRequest = aboutCustomer.extend({ request: z.int(), text: z.string() })
 
 const aboutCode = aboutCustomer.extend({ customerCode: z.string() })
@@ -50,21 +54,31 @@ const sampleRequest = {
   text: 'Your last annual accounts, and the bank’s address.',
 }
 const howToAnswer = 'Please answer in the client portal. You can attach files there.'
+const howToAnswerLater = (takesFiles: boolean) =>
+  takesFiles
+    ? 'Please answer in the client portal, where you can attach files too. Our review does not wait for it.'
+    : 'Please answer in the client portal. Our review does not wait for it.'
 const usedAgain =
   'Somebody, most likely you, used this email address to apply again or for another account.'
 const sampleDraft = { to, draft: sampleAbout.application }
 
 export const applicationEmails = {
-  receipt: emailKind(aboutCustomer, {
+  receipt: emailKind(aboutReceipt, {
     sent: 'To the applicant, when an application is submitted.',
     link: 'portal',
     document: 'signed',
     subject: 'We have received your application {reference}',
     before: 'Thank you for your application. Our team will contact you within {promise}.',
-    body: ({ application, businessName }, context) => (
+    body: ({ application, businessName, question }, context) => (
       <>
         <Facts rows={[['Reference', application], ...businessRow(businessName)]} />
         {documentNote(context, 'customer')}
+        {question && (
+          <>
+            <Quoted label="We also ask every applicant for credit:" text={question.text} />
+            <Paragraph>{howToAnswerLater(question.takesFiles)}</Paragraph>
+          </>
+        )}
         {portalAccess(context)}
       </>
     ),

@@ -77,7 +77,7 @@ export function CompanyForm({ id, page, accent, fields, isAlone }: Props) {
     <form id={id} className="sections" method="post" action={page} noValidate>
       <input {...hiddenOf(fields.version)} />
       <div className="cards">
-        {[companyCards.slice(0, 3), companyCards.slice(3)].map((column) => (
+        {[companyCards.slice(0, 4), companyCards.slice(4)].map((column) => (
           <div key={column[0]?.title} className="sections sections-tight">
             {column.map((card) => (
               <DetailsCard key={card.title} card={card} {...{ fields, isAlone, accent }} />

@@ -74,7 +74,7 @@ export function AnsweredRequests({
 type OpenQuestionProps = {
   application: string
   /** Of a form that came without a session only the id is known. */
-  open: Pick<Question, 'id'> & Partial<Pick<Question, 'text' | 'askedAt'>>
+  open: Pick<Question, 'id'> & Partial<Question>
   timezone?: string
   state: FormState<'request' | 'answer'>
   onAnswered: (question: number) => Promise<void>
@@ -114,6 +114,7 @@ export function OpenQuestion({
     },
   })
   const error = form.form.allErrors.files?.[0]
+  const takesFiles = open.takesFiles !== false
 
   function choose(chosen: File[]) {
     setFiles(chosen)
@@ -122,11 +123,14 @@ export function OpenQuestion({
   }
 
   return (
-    <section className="card card-open" aria-labelledby="question">
-      <h2 id="question">We need more information</h2>
+    <section className="card card-open" aria-labelledby={`question-${open.id}`}>
+      <h2 id={`question-${open.id}`}>
+        {open.isStanding ? 'A question about your application' : 'We need more information'}
+      </h2>
       {open.askedAt && (
         <p className="quiet">
           Asked on <time dateTime={open.askedAt}>{longTime(open.askedAt, timezone)}</time>
+          {open.isStanding && '. Our review does not wait for your answer.'}
         </p>
       )}
       {open.text && <p className="lines">{open.text}</p>}
@@ -138,15 +142,19 @@ export function OpenQuestion({
           rows={5}
           autoComplete="off"
           maxLength={longestRequest}
-          hint="You can leave this blank if your files answer the question."
+          hint={
+            takesFiles ? 'You can leave this blank if your files answer the question.' : undefined
+          }
         />
-        <ChosenFiles
-          id={`${form.id}-files`}
-          files={files}
-          error={error}
-          faultOf={(file) => faultOf(file, refused)}
-          onChoose={choose}
-        />
+        {takesFiles && (
+          <ChosenFiles
+            id={`${form.id}-files`}
+            files={files}
+            error={error}
+            faultOf={(file) => faultOf(file, refused)}
+            onChoose={choose}
+          />
+        )}
         {error && (
           <noscript>
             <p>Please choose the files again.</p>

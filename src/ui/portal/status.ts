@@ -1,12 +1,13 @@
 import type { PortalRecord, portalFacts } from '#src/domain/portal/portal.ts'
 import { statusesWithPdf } from '#src/forms/portal/portal.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { longDay } from '#src/ui/record/dates.ts'
 
 export type PortalFacts = ReturnType<typeof portalFacts>
 
 /** What the status card says of a record, on the server and in the browser. */
 export function portalStatus(record: PortalRecord, facts: PortalFacts, timezone: string) {
-  const status = String(record.status)
+  const { status } = record
   const isClosed = record.closedOn !== null
   const { isImported } = facts
   const day = (name: string) => longDay(textAt(record, name), timezone) ?? 'N/A'
@@ -48,7 +49,7 @@ export function textAt(record: PortalRecord, name: string): string | null {
 }
 
 function presentWords(record: PortalRecord, facts: PortalFacts, timezone: string): Words {
-  const status = String(record.status)
+  const { status } = record
   const reason = textAt(record, 'rejectionReason')
   if (facts.isAsked) return questionWords
   if (status === 'submitted' && facts.hasAnswered) return answeredWords
@@ -103,7 +104,7 @@ const answeredWords: Words = {
   next: 'Our accounts team is continuing the review. You do not need to do anything.',
 }
 
-const wordsFor: Record<string, Words> = {
+const wordsFor: Partial<Record<Status, Words>> = {
   submitted: submittedWords,
   approved: {
     badge: { tone: 'good', label: 'Approved' },
@@ -131,7 +132,7 @@ const closedWords = {
 }
 
 /** From an earlier system: these customers submitted and signed nothing here. */
-const importedWords: Record<string, Words> = {
+const importedWords: Partial<Record<Status, Words>> = {
   approved: {
     badge: { tone: 'good', label: 'Approved' },
     headline: 'Your trade account is open',
@@ -146,7 +147,7 @@ const importedWords: Record<string, Words> = {
   },
 }
 
-const decisions: Record<string, string> = {
+const decisions: Partial<Record<Status, string>> = {
   approved: 'Approved',
   rejected: 'Not approved',
   completed: 'Completed',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { nearlyDone } from '#src/forms/admin/progress.ts'
+import type { Status } from '#src/forms/statuses.ts'
 import { type IssuedDocument, nameOfDocument } from '#src/forms/verify/document.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import { Icon } from '#src/ui/layout/Layout.tsx'
@@ -134,15 +135,15 @@ export function readValue(name: string, value: unknown, timezone: string, nothin
 
 type Badge = { tone: BadgeTone; label: string }
 
-const badges: Record<string, Badge> = {
+const badges: Partial<Record<Status, Badge>> = {
   submitted: { tone: 'open', label: 'Submitted' },
   approved: { tone: 'good', label: 'Approved' },
   rejected: { tone: 'bad', label: 'Rejected' },
   completed: { tone: 'good', label: 'Completed' },
 }
 
-export function tableBadge(status: string | null, completionPercentage: number | null): Badge {
-  const badge = badges[status ?? '']
+export function tableBadge(status: Status | null, completionPercentage: number | null): Badge {
+  const badge = status ? badges[status] : undefined
   if (badge) return badge
   return (completionPercentage ?? 0) >= nearlyDone
     ? { tone: 'waiting', label: 'In Progress' }
@@ -150,7 +151,7 @@ export function tableBadge(status: string | null, completionPercentage: number |
 }
 
 /** Yellow with the raw status unless it is decided. */
-export function updateBadge(status: string): Badge {
+export function updateBadge(status: Status): Badge {
   const decided = status === 'approved' || status === 'rejected' ? badges[status] : undefined
   return decided ?? { tone: 'waiting', label: status }
 }

@@ -22,7 +22,9 @@ export const move: DeskAction = {
 export const mayAsk = ({ review: { record }, may }: Desk) =>
   may('annotate') &&
   record.status === 'submitted' &&
-  !record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
+  !record.requests.some(
+    ({ isStanding, answeredAt, closedAt }) => !isStanding && !answeredAt && !closedAt,
+  )
 
 function AskDialog({ desk }: Part) {
   const form = useDeskForm<'request'>(desk, 'ask')

@@ -220,7 +220,7 @@ function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: s
       <div className="sections-tight">
         {record.requests.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt) && (
           <p className="hint">
-            Your question to the customer is still open. It will be closed without an answer.
+            A question to the customer is still open. It will be closed without an answer.
           </p>
         )}
         {lacking.length > 0 && (

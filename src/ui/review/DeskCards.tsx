@@ -224,7 +224,18 @@ export function Requests({ desk }: Part) {
 
 function Entry({
   desk,
-  request: { id, text, askedBy, askedAt, remindedAt, answer, answeredAt, closedAt, files },
+  request: {
+    id,
+    text,
+    isStanding,
+    askedBy,
+    askedAt,
+    remindedAt,
+    answer,
+    answeredAt,
+    closedAt,
+    files,
+  },
 }: Part & { request: Request }) {
   const { record, timezone } = desk.review
   const isOpen = !answeredAt && !closedAt
@@ -232,7 +243,8 @@ function Entry({
   return (
     <li className="stack">
       <p className="quiet">
-        {day(askedAt)} {askedBy} asked
+        {day(askedAt)}{' '}
+        {isStanding ? 'Asked on submitting, as every credit applicant' : `${askedBy} asked`}
       </p>
       <p className="lines">{text}</p>
       {answeredAt && (
@@ -246,7 +258,7 @@ function Entry({
       {isOpen && (
         <>
           <p>
-            <strong>Waiting for the customer.</strong>
+            <strong>{isStanding ? 'Not answered yet.' : 'Waiting for the customer.'}</strong>
             {remindedAt && <> Reminded on {day(remindedAt)}.</>}
           </p>
           {desk.may('annotate') && (

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -8,32 +8,58 @@ import { openForReading } from '#db/open.ts'
 import { keys } from '#src/commands/keys.ts'
 import { restore } from '#src/commands/restore.ts'
 import { verifyChain } from '#src/domain/audit/chain.ts'
-import { backUpWhenDue, copyWhenDue } from '#src/domain/backup/schedule.ts'
+import { backUpWhenDue, backupsOf, makeCopy } from '#src/domain/backup/schedule.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { startDraft } from '../../support/app/applicants.ts'
 import { setClock } from '../../support/app/passing-time.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
+import { appWithChild } from '../../support/backup/child-stand-in.ts'
 import { environmentOf, keyedApp, runAlone } from '../../support/commands.ts'
 import { newFolder } from '../../support/folder.ts'
 
-const hour = 60 * 60 * 1000
+const minute = 60 * 1000
+const hour = 60 * minute
+
+const never = new AbortController().signal
+
+const copiesOf = ({ deps }: TestApp) =>
+  readdirSync(backupsOf(deps.env)).filter((name) => name.endsWith('.db'))
 
 test('a copy is made when the newest is six hours old, however often the server was started since', async () => {
-  const app = testApp()
-  const folder = join(app.deps.env.DATA_DIR, 'backups')
-  const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db'))
-  await copyWhenDue(app.deps, true)
-  expect(copies()).toHaveLength(1)
-  const [first = ''] = copies()
-  utimesSync(join(folder, first), app.clock.now / 1000, app.clock.now / 1000)
-
+  const { app, tasks } = await appWithChild('return [{ path: "a copy", removed: 0 }]')
+  await makeCopy(app.deps, true)
   app.clock.now += 5 * hour
-  await copyWhenDue(app.deps, true)
-  expect(copies()).toHaveLength(1)
-
+  await backUpWhenDue(app.deps, never)
+  expect(tasks()).toEqual([])
   app.clock.now += hour
-  await copyWhenDue(app.deps, true)
-  expect(copies()).toHaveLength(2)
+  await backUpWhenDue(app.deps, never)
+  expect(tasks()).toEqual([{ name: 'copy', removesOld: true }])
+  expect(app.logged().at(-1)).toMatch(/"path":"a copy".*database backed up/)
+})
+
+test('a copy that failed is made again after ten minutes, and the log says why it failed', async () => {
+  const { app, tasks } = await appWithChild('throw new Error("The disk is away")')
+  const attempts = async () => {
+    await backUpWhenDue(app.deps, never)
+    return tasks().length
+  }
+  expect(await attempts()).toBe(1)
+  expect(app.logged().at(-1)).toMatch(/The disk is away.*the backup failed/)
+  app.clock.now += 9 * minute
+  expect(await attempts()).toBe(1)
+  app.clock.now += minute
+  expect(await attempts()).toBe(2)
+})
+
+test('a child that is killed is a failure, and the next one does its work', async () => {
+  const { app, tasks, become } = await appWithChild('process.kill(process.pid, "SIGKILL")')
+  await backUpWhenDue(app.deps, never)
+  expect(app.logged().at(-1)).toMatch(/\\"copy\\" ended with SIGKILL.*the backup failed/)
+  become('return [{ path: "a copy", removed: 0 }]')
+  app.clock.now += 10 * minute
+  await backUpWhenDue(app.deps, never)
+  expect(tasks()).toHaveLength(2)
+  expect(app.logged().at(-1)).toContain('database backed up')
 })
 
 test('a copy made while people write is complete, and has all that was acknowledged before', async () => {
@@ -79,33 +105,25 @@ test('a restore and a change of the key are refused while a server runs, and a r
 })
 
 test('old backups are removed when the server asks for it, which it does not while its clock may be wrong', async () => {
-  const folder = newFolder()
-  const asked = join(folder, 'asked')
-  const cli = join(folder, 'cli.mjs')
-  writeFileSync(
-    cli,
-    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(asked)}, process.argv.slice(2).join(' '))`,
-  )
-  const app = testApp({ deps: { cli } })
-  const ask = async () => {
-    await backUpWhenDue(app.deps, new AbortController().signal)
-    return readFileSync(asked, 'utf8')
-  }
-  expect(await ask()).toBe('backup --due --forget')
+  const { app, tasks } = await appWithChild('return [{ path: "a copy", removed: 0 }]')
+  await backUpWhenDue(app.deps, never)
   setClock(app, 2 * hour)
-  expect(await ask()).toBe('backup --due')
+  await backUpWhenDue(app.deps, never)
+  expect(tasks()).toEqual([
+    { name: 'copy', removesOld: true },
+    { name: 'copy', removesOld: false },
+  ])
 })
 
 test('a copy that is made without leave to forget removes no old one', async () => {
   const app = testApp()
-  const folder = join(app.deps.env.DATA_DIR, 'backups')
-  const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db')).length
-  await copyWhenDue(app.deps, false)
+  await makeCopy(app.deps, false)
   app.clock.now += 100 * 24 * hour
-  await copyWhenDue(app.deps, false)
-  expect(copies()).toBe(2)
-  await copyWhenDue(app.deps, true)
-  expect(copies()).toBe(1)
+  await makeCopy(app.deps, false)
+  expect(copiesOf(app)).toHaveLength(2)
+  app.clock.now += 1
+  await makeCopy(app.deps, true)
+  expect(copiesOf(app)).toHaveLength(2)
 })
 
 describe('the dashboard', () => {
@@ -116,7 +134,7 @@ describe('the dashboard', () => {
 
   test('says that the last copy is too old, and when it was made', async () => {
     const app = testApp()
-    await copyWhenDue(app.deps, true)
+    await makeCopy(app.deps, true)
     const folder = join(app.deps.env.DATA_DIR, 'backups')
     const [copy = ''] = readdirSync(folder).filter((name) => name.endsWith('.db'))
     utimesSync(join(folder, copy), app.clock.now / 1000, app.clock.now / 1000)
@@ -124,7 +142,7 @@ describe('the dashboard', () => {
     expect(await notice(app)).toBeNull()
     app.clock.now += 1
     expect(await notice(app)).toContain('The last backup was made on 20 November 2026 at 10:00.')
-    await copyWhenDue(app.deps, true)
+    await makeCopy(app.deps, true)
     expect(await notice(app)).toBeNull()
   })
 })

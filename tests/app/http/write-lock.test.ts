@@ -5,7 +5,7 @@ import { minutes } from '#src/domain/calendar.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { review } from '../../support/app/review.ts'
 import { testApp } from '../../support/app/test-app.ts'
-import { lockOf } from '../../support/app/write-lock.ts'
+import { lockOf, rewritingOf, shortWriteOf } from '../../support/app/write-lock.ts'
 import {
   email,
   putEmails,
@@ -15,12 +15,12 @@ import {
 } from '../../support/mail/mail-settings.ts'
 import { smtpServer } from '../../support/mail/smtp-server.ts'
 
-test('readings are answered while another process writes, and a write goes on when it has ended', async () => {
+test('readings are answered while the file is rewritten, and a write goes on when it has ended', async () => {
   const { app, id, admin } = await review()
   await admin.get('/admin/dashboard')
   // long enough for the session to be marked as seen again
   app.clock.now += minutes(5)
-  const { release } = lockOf(app.deps.db.path)
+  const { release } = rewritingOf(app)
   const writing = startDraft(app.browser())
   expect((await app.browser().get('/api/health')).status).toBe(200)
   expect((await admin.get(`/api/applications/${id}`)).status).toBe(200)
@@ -31,9 +31,30 @@ test('readings are answered while another process writes, and a write goes on wh
   expect(JSON.stringify(app.dump().events)).toContain('record read')
 })
 
-test('a person is found and downloaded while another process writes, and both are recorded afterwards', async () => {
+test('a write waits for the short write of a command', async () => {
+  const app = testApp()
+  await shortWriteOf(app.deps.db.path, 60)
+  expect(await startDraft(app.browser())).toMatch(/-/)
+})
+
+test('readings are answered beside a command that has stopped in the middle of a write, and a write is told to come again', async () => {
   const { app, id, admin } = await review()
+  await admin.get('/admin/dashboard')
+  app.clock.now += minutes(5)
   const { release } = lockOf(app.deps.db.path)
+  expect((await admin.get(`/api/applications/${id}`)).status).toBe(200)
+  expect((await admin.get('/admin/dashboard')).status).toBe(200)
+  const answer = await app.browser().post('/api/applications', { 4: {} })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  release()
+  expect(await startDraft(app.browser())).toMatch(/-/)
+  await accessRecorded(app.deps)
+  expect(JSON.stringify(app.dump().events)).toContain('record read')
+})
+
+test('a person is found and downloaded while the file is rewritten, and both are recorded afterwards', async () => {
+  const { app, id, admin } = await review()
+  const { release } = rewritingOf(app)
   for (const action of ['find', 'download']) {
     const answer = await admin.postForm('/admin/privacy', { action, who: id })
     expect([answer.status, answer.text.includes(id)]).toEqual([200, true])
@@ -46,9 +67,9 @@ test('a person is found and downloaded while another process writes, and both ar
     expect(events).toContain(action)
 })
 
-test('a posted file is checked while another process writes', async () => {
+test('a posted file is checked while the file of the database is rewritten', async () => {
   const app = testApp()
-  lockOf(app.deps.db.path)
+  rewritingOf(app)
   const body = new FormData()
   body.set('file', new File(['%PDF-1.7'], 'a.pdf'))
   const answer = await app.browser().send('/verify', { method: 'POST', body })
@@ -60,7 +81,7 @@ test('a write that waited too long is answered with 503 and Retry-After, and cha
   const app = testApp()
   await submit(app.browser())
   const before = app.dump()
-  const { release } = lockOf(app.deps.db.path)
+  const { release } = rewritingOf(app)
   hasten()
   const init = { method: 'POST', body: '{"4":{}}', headers: { 'content-type': 'application/json' } }
   const answer = await app.request('/api/applications', init)

@@ -1,26 +1,27 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { history } from '#src/commands/doctor-data.ts'
-import { verify } from '#src/commands/verify.ts'
-import { hours } from '#src/domain/calendar.ts'
 import {
   checkAtNight,
   checkContent,
+  checkWhole,
+  keepHistoryCheck,
   lastHistoryCheck,
+  partToCheck,
 } from '#src/domain/maintenance/history-check.ts'
 import { adminBrowser } from '../../support/app/admins.ts'
 import { submit } from '../../support/app/applicants.ts'
 import { issueAll } from '../../support/app/documents.ts'
 import { addEvents } from '../../support/app/many-events.ts'
 import type { TestApp } from '../../support/app/test-app.ts'
-import { keyedApp, runBeside } from '../../support/commands.ts'
-import { newFolder } from '../../support/folder.ts'
+import { appWithChild } from '../../support/backup/child-stand-in.ts'
+import { environmentOf, keyedApp } from '../../support/commands.ts'
 
 const never = new AbortController().signal
 
-/** What the nightly process does. */
-const check = (app: TestApp) => runBeside(app, verify, '--keep')
+/** What the nightly check does, without its child. */
+const check = async ({ deps }: TestApp) =>
+  keepHistoryCheck(deps.db, await checkWhole(deps, 'db/migrations', partToCheck(deps.db)))
 
 const tamper = ({ deps }: TestApp) =>
   deps.db.sqlite.exec(
@@ -81,49 +82,70 @@ describe('the check of the history', () => {
 })
 
 describe('the nightly check', () => {
-  /** A command line that notes that it was run, and ends with a code. */
-  function commandLine(app: TestApp, code: number) {
-    const cli = join(newFolder(), 'cli.mjs')
-    writeFileSync(
-      cli,
-      `process.exit(process.argv.slice(2).join(' ') === 'verify --keep' ? ${code} : 99)`,
-    )
-    return { ...app.deps, cli }
-  }
+  const whole = 'return [{ at: 0, events: 3, faults: 0, first: null }]'
 
   test('runs once a night, by day only after a night without it, and whatever the clock was set to', async () => {
-    const app = keyedApp()
-    const deps = commandLine(app, 1)
-    const isRun = () =>
-      checkAtNight(deps, never).then(
-        () => false,
-        () => true,
-      )
-    const at = (time: string) => {
+    const { app, tasks, become } = await appWithChild('throw new Error("The disk is away")')
+    const isRunAt = async (time: string) => {
       app.clock.now = Date.parse(time)
-      return isRun()
+      const before = tasks().length
+      await checkAtNight(app.deps, never).catch(() => {})
+      return tasks().length > before
     }
-    expect(await at('2026-11-20T10:00:00Z')).toBe(true)
-    await check(app)
-    expect(await at('2026-11-20T11:00:00Z')).toBe(false)
-    expect(await at('2026-11-21T04:30:00Z')).toBe(true)
-    expect(await at('2026-11-21T12:00:00Z')).toBe(false)
-    expect(await at('2026-11-21T23:00:00Z')).toBe(true)
-    await check(app)
-    expect(await at('2026-11-22T04:30:00Z')).toBe(false)
-    expect(await at('2026-11-01T12:00:00Z')).toBe(true)
+    const succeed = () =>
+      become(`return [{ at: ${app.clock.now}, events: 3, faults: 0, first: null }]`)
+    expect(await isRunAt('2026-11-20T10:00:00Z')).toBe(true)
+    succeed()
+    expect(await isRunAt('2026-11-20T10:00:00Z')).toBe(true)
+    become('throw new Error("The disk is away")')
+    expect(await isRunAt('2026-11-20T11:00:00Z')).toBe(false)
+    expect(await isRunAt('2026-11-21T04:30:00Z')).toBe(true)
+    expect(await isRunAt('2026-11-21T12:00:00Z')).toBe(false)
+    expect(await isRunAt('2026-11-21T23:00:00Z')).toBe(true)
+    succeed()
+    expect(await isRunAt('2026-11-21T23:00:00Z')).toBe(true)
+    expect(await isRunAt('2026-11-22T04:30:00Z')).toBe(false)
+    expect(await isRunAt('2026-11-01T12:00:00Z')).toBe(true)
   })
 
   test('is an error in the log when it finds a fault, and keeps the last result when it fails', async () => {
+    const { app, become } = await appWithChild(
+      'return [{ at: 1, events: 3, faults: 1, first: "event 2 is not as it was written" }]',
+    )
+    await checkAtNight(app.deps, never)
+    expect(app.logged().find((line) => line.includes('event 2 is not'))).toContain('"level":50')
+    expect(await shown(app)).toContain('event 2 is not as it was written')
+    const before = lastHistoryCheck(app.deps.db)
+    become('process.exit(1)')
+    await expect(checkAtNight(app.deps, never)).rejects.toThrow('"check" ended with 1')
+    become('throw new Error("APP_KEY is not the key")')
+    await expect(checkAtNight(app.deps, never)).rejects.toThrow('APP_KEY is not the key')
+    become('return []')
+    await expect(checkAtNight(app.deps, never)).rejects.toThrow('"check" was not answered')
+    expect(lastHistoryCheck(app.deps.db)).toEqual(before)
+  })
+
+  test('goes on where the last one stopped, and looks at faulty documents again', async () => {
+    const { app, tasks, become } = await appWithChild(
+      'return [{ at: 1, events: 3, faults: 1, first: "x", compared: { records: 1, documents: 1, ofDocuments: 9, after: 4, faulty: [2] } }]',
+    )
+    await checkAtNight(app.deps, never)
+    become(whole)
+    await checkAtNight(app.deps, never)
+    expect(tasks()).toEqual([
+      { name: 'check', first: [], after: 0 },
+      { name: 'check', first: [2], after: 4 },
+    ])
+  })
+
+  test('is done by the command line, which writes nothing itself', async () => {
     const app = keyedApp()
     addEvents(app, 3)
     tamper(app)
-    await check(app)
-    app.clock.now += hours(48)
-    await checkAtNight(commandLine(app, 0), never)
-    expect(app.logged().find((line) => line.includes('event 2 is not'))).toContain('"level":50')
-    const before = lastHistoryCheck(app.deps.db)
-    await expect(checkAtNight(commandLine(app, 1), never)).rejects.toThrow('"verify"')
-    expect(lastHistoryCheck(app.deps.db)).toEqual(before)
+    const { env } = app.deps
+    Object.assign(env.childVariables, environmentOf(env.DATA_DIR))
+    await checkAtNight({ ...app.deps, cli: join(inject('children'), 'cli.js') }, never)
+    expect(lastHistoryCheck(app.deps.db)).toMatchObject({ events: 3 })
+    expect(await shown(app)).toContain('event 2 is not as it was written')
   })
 })

@@ -6,8 +6,8 @@ import { Stryker } from '@stryker-mutator/core'
 /** Sources and the tests that hold what they do: a change runs no others. `timeout` is for a test, in milliseconds. */
 type Group = { name: string; mutate: string[]; tests: string[]; timeout?: number }
 
-const unit = (...tests: string[]) => tests.map((test) => `tests/unit/${test}.test.{ts,tsx}`)
-const app = (...tests: string[]) => tests.map((test) => `tests/app/${test}.test.ts`)
+const unit = (...tests: string[]) => tests.map((test) => `tests/unit/${test}{,.slow}.test.{ts,tsx}`)
+const app = (...tests: string[]) => tests.map((test) => `tests/app/${test}{,.slow,.long}.test.ts`)
 
 const groups: Group[] = [
   {
@@ -34,7 +34,7 @@ const groups: Group[] = [
   {
     name: 'access',
     mutate: ['src/domain/applications/{access,draft-access}.ts'],
-    tests: ['tests/access.test.ts', ...app('access/*', 'applications/draft*')],
+    tests: ['tests/access.slow.test.ts', ...app('access/*', 'applications/draft*')],
   },
   {
     name: 'accounts',

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
@@ -6,8 +6,8 @@ import type { TestProject } from 'vitest/node'
 let made: Promise<string> | null = null
 
 /**
- * Before the tests: the document process, bundled once as the product's build does. From source it would read hundreds of
- * files at its start.
+ * Before the tests: the document process and the command line, bundled once as the product's build does. From source they
+ * would read hundreds of files at their start.
  */
 export default async function builtChildren(project: TestProject) {
   made ??= buildChildren()
@@ -29,9 +29,13 @@ async function buildChildren(): Promise<string> {
       outDir,
       copyPublicDir: false,
       target: 'node22',
-      rolldownOptions: { input: { 'pdf-child': 'src/pdf/process/child.ts' } },
+      rolldownOptions: {
+        input: { 'pdf-child': 'src/pdf/process/child.ts', cli: 'src/cli.ts' },
+      },
     },
   })
+  for (const name of ['check-database.mjs', 'migrations'])
+    cpSync(join('db', name), join(outDir, name), { recursive: true })
   return outDir
 }
 

@@ -18,7 +18,7 @@ describe('an open database', () => {
     ['journal_mode', 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
-    ['busy_timeout', 100],
+    ['busy_timeout', 1000],
     ['trusted_schema', 0],
     ['cell_size_check', 1],
     ['secure_delete', 1],

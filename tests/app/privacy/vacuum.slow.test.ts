@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { takeLock } from '#db/lock.ts'
 import { person } from '#src/commands/person.ts'
-import { days, hours } from '#src/domain/calendar.ts'
+import { days, hours, minutes } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
+import { rewriteWhenDue } from '#src/domain/maintenance/rewriting.ts'
 import { erasePerson } from '#src/domain/privacy/erase.ts'
 import { startDraft, submit } from '../../support/app/applicants.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
@@ -47,18 +49,55 @@ test('person erase leaves nothing of people whose drafts grew between others', a
   expect(left).toEqual([])
 })
 
-test('the clean-up at three in the morning leaves nothing of them either, and every other row as it was', async () => {
-  const app = testApp({ env: { APP_TIMEZONE: 'Europe/London' } })
+const unusedPages = ({ deps }: TestApp) =>
+  Number(deps.db.sqlite.pragma('freelist_count', { simple: true }))
+
+test('after an erasure the server rewrites its file, once, and every other row stays as it was', async () => {
+  const app = testApp()
   const ids = await crowd(app)
-  for (const id of ids.slice(0, 7)) await erasePerson(app.deps, id)
-  const names = ids.slice(0, 7).map((_, index) => nameOf(index))
-  app.clock.now += hours(16)
-  await cleanUp(app.deps)
+  await rewriteWhenDue(app.deps)
+  for (const id of ids.slice(0, 15)) await erasePerson(app.deps, id)
+  expect(unusedPages(app)).toBeGreaterThan(0)
   const before = app.dump()
-  app.clock.now += hours(1)
-  await cleanUp(app.deps)
-  expect(names.filter((name) => isInFile(app, name))).toEqual([])
+  await rewriteWhenDue(app.deps)
+  expect(unusedPages(app)).toBe(0)
+  expect(ids.slice(0, 15).filter((_, index) => isInFile(app, nameOf(index)))).toEqual([])
   expect({ ...app.dump(), installation: null }).toEqual({ ...before, installation: null })
+  const stored = app.dump()
+  app.clock.now += hours(1)
+  await rewriteWhenDue(app.deps)
+  expect(app.dump()).toEqual(stored)
+})
+
+test('the server rewrites its file at three in the morning, once a night', async () => {
+  const app = testApp({ env: { APP_TIMEZONE: 'Europe/London' } })
+  const rewritten = () => app.dump().installation
+  const after = async (time: number) => {
+    const before = rewritten()
+    app.clock.now += time
+    await rewriteWhenDue(app.deps)
+    return JSON.stringify(rewritten()) !== JSON.stringify(before)
+  }
+  expect(await after(hours(16))).toBe(false)
+  expect(await after(hours(1))).toBe(true)
+  expect(await after(minutes(5))).toBe(false)
+  expect(await after(hours(12))).toBe(false)
+  expect(await after(hours(12))).toBe(true)
+})
+
+test('a command that erases somebody beside a running server leaves the rewriting to it', async () => {
+  const app = testApp()
+  const ids = await crowd(app)
+  for (const id of ids.slice(1, 15)) await erasePerson(app.deps, id)
+  const release = takeLock(app.deps.env.DATA_DIR)
+  onTestFinished(release)
+  const lines = await run(app, person, 'erase', ids[0] ?? '', '--yes')
+  expect(lines).toContain(
+    'The server rewrites its file within five minutes, so that no trace of them is left in it.',
+  )
+  expect(unusedPages(app)).toBeGreaterThan(0)
+  await rewriteWhenDue(app.deps)
+  expect(unusedPages(app)).toBe(0)
 })
 
 test.each<[string, (app: TestApp, ids: Ids) => unknown]>([

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { events } from '#db/schema/events.ts'
 import { verify } from '#src/commands/verify.ts'
 import { fillSearchTexts } from '#src/domain/applications/search-text.ts'
+import { isKnownAction } from '#src/domain/audit/actions.ts'
+import { readAction } from '#src/domain/audit/earlier-words.ts'
 import { minutes } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
@@ -27,13 +31,16 @@ const files = 'tests/support/upgrades/version-0.2.0'
 /** What the browsers, mailboxes and systems of its users held, and when the server of version 0.2.0 was stopped. */
 const held = JSON.parse(readFileSync(join(files, 'held.json'), 'utf8'))
 
-/** The app on a folder that a server of version 0.2.0 has filled. */
-function upgraded() {
+/** The app on a folder that a server of version 0.2.0 has filled, with what else it has written `before` it stopped. */
+function upgraded(before = '') {
   const folder = newFolder()
   cpSync(join(files, 'volume.state'), join(folder, 'volume.state'))
   writeFileSync(join(folder, 'app.key'), held.key)
   const packed = readFileSync(join(files, 'countersign.db.gz'))
   writeFileSync(join(folder, 'countersign.db'), gunzipSync(packed))
+  const old = new Database(join(folder, 'countersign.db'))
+  old.exec(before)
+  old.close()
   const clock = { now: held.now + minutes(5) }
   const now = () => clock.now
   const env = envOf({ DATA_DIR: folder })
@@ -68,6 +75,16 @@ test('a database of version 0.2.0 opens, and its history, records and sealed doc
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
     expect(await checkSeal(bytes, trusted)).toMatchObject({ ok: true })
   }
+})
+
+test('every event that version 0.2.0 has stored is read in the words of today', () => {
+  const { app } = upgraded()
+  const stored = app.deps.db.orm.select().from(events).all()
+  const unknown = stored.filter(
+    ({ action, subject }) => !isKnownAction(readAction(action, subject).action),
+  )
+  expect(stored.length).toBeGreaterThan(40)
+  expect(unknown).toEqual([])
 })
 
 test('a browser of version 0.2.0 with three drafts goes on with the newest, and the others come by email', async () => {
@@ -180,4 +197,25 @@ test('every email that version 0.2.0 has queued goes out', async () => {
   const reader = app.browser()
   await reader.postForm('/client-form', { action: 'resume', token })
   expect(await openIn(reader)).toBe(held.draftLink.queued)
+})
+
+test('an edit that version 0.2.0 has queued for the accounts team goes out together with an edit after the upgrade', async () => {
+  const { application } = held.client
+  // word for word what the portal of that version stored
+  const data = `{"kind":"client-edit","application":"${application}","businessName":"Signed Sample Ltd","owner":null,"section":"Business","changes":[{"field":"telephone","before":"020 7946 0101","after":"020 7946 0999"}]}`
+  const { app, clock, browserWith } = upgraded(`insert into jobs
+    (queue, kind, data, dedupe_key, application, state, attempts, created_at, next_at, refusals)
+    values ('email', 'client-edit', '${data}', 'client-edit|99', '${application}', 'waiting', 0, ${held.now},
+      ${held.now + minutes(10)}, 0)`)
+  const customer = browserWith(held.client.cookies)
+  const edit = await customer.put('/api/client/application/buyer', { buyerName: 'Somebody New' })
+  expect(edit.status).toBe(200)
+  clock.now = held.now + minutes(90)
+  const server = await smtpServer()
+  saveMailSettings(app, smtpSettings(server.port))
+  while ((await turn(app)) === 'sent');
+  const told = server.arrived.filter(({ mail }) => mail.subject?.includes('changed by the client'))
+  expect(told.map(({ mail }) => mail.text)).toEqual([
+    expect.stringMatching(/020 7946 0999[\s\S]*Somebody New/),
+  ])
 })

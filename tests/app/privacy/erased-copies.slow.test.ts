@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copiesOfErased } from '#src/commands/doctor-data.ts'
 import { person } from '#src/commands/person.ts'
-import { copyWhenDue } from '#src/domain/backup/schedule.ts'
+import { makeCopy } from '#src/domain/backup/schedule.ts'
 import { days, minutes } from '#src/domain/calendar.ts'
 import { cleanUp } from '#src/domain/maintenance/clean-up.ts'
 import { submit } from '../../support/app/applicants.ts'
@@ -14,7 +14,7 @@ import { run } from '../../support/commands.ts'
 async function oneDay(app: TestApp) {
   app.clock.now += days(1)
   await cleanUp(app.deps)
-  await copyWhenDue(app.deps, true)
+  await makeCopy(app.deps, true)
 }
 
 const folderOf = ({ deps }: TestApp) => join(deps.env.DATA_DIR, 'backups')
@@ -28,7 +28,7 @@ const holding = (app: TestApp) =>
 test('an erasure names every copy that still holds the person with its last day, and then they are gone', async () => {
   const app = testApp()
   await submit(app.browser())
-  await copyWhenDue(app.deps, true)
+  await makeCopy(app.deps, true)
   const [copy = ''] = holding(app)
   const bytes = readFileSync(join(folderOf(app), copy))
   const others = [
@@ -56,7 +56,7 @@ test('an erasure names every copy that still holds the person with its last day,
 
   app.clock.now += minutes(1)
   await cleanUp(deps)
-  await copyWhenDue(deps, true)
+  await makeCopy(deps, true)
   expect(holding(app)).toEqual([copy, ...others])
   expect(copiesOfErased(deps)?.words).not.toContain('cut off')
   for (let day = 2; day < 37; day += 1) await oneDay(app)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { copiesIn } from '#db/copies.ts'
-import { backupsOf, copyWhenDue } from '#src/domain/backup/schedule.ts'
+import { backupsOf, makeCopy } from '#src/domain/backup/schedule.ts'
 import { hours } from '#src/domain/calendar.ts'
 import { createMoveToken } from '#src/domain/clients/client-links.ts'
 import { markSent } from '#src/domain/jobs/jobs.ts'
@@ -141,7 +141,7 @@ describe('with less than 50 MiB free', () => {
   test('the database is not copied into what is left', async () => {
     const app = testApp()
     free(50)
-    await expect(copyWhenDue(app.deps, true)).rejects.toThrow('MiB more have to be free')
+    await expect(makeCopy(app.deps, true)).rejects.toThrow('MiB more have to be free')
     expect(copiesIn(backupsOf(app.deps.env), app.clock.now).newest).toBe(0)
   })
 })
