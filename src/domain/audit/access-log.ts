@@ -136,9 +136,9 @@ export function removeOldAddresses(deps: Deps): number {
     .all()
     .map(({ event }) => event)
   if (old.length === 0) return 0
-  transact(deps, (deps) => {
-    deps.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
-    recordEvent(deps, { kind: 'system' }, { action: 'addresses removed after their time' })
+  transact(deps, (tx) => {
+    tx.db.orm.delete(eventChanges).where(inArray(eventChanges.event, old)).run()
+    recordEvent(tx, { kind: 'system' }, { action: 'addresses removed after their time' })
   })
   return old.length
 }

@@ -38,12 +38,12 @@ type Rotation = { key: string; encryptedAgain: number; already: number; left: nu
 
 /** Seals every secret with the first key, in one transaction. Throws and changes nothing when no key opens one. */
 export function rotateKeys(deps: Store): Rotation {
-  return transact(deps, (deps) => {
-    const { db, keys } = deps
+  return transact(deps, (tx) => {
+    const { db, keys } = tx
     const before = encryptedTexts(db)
     const old = before.filter(({ text }) => keyIdOf(text) !== keys.currentId)
     for (const secret of old) encryptAgain(db, keys, secret)
-    if (old.length > 0) recordEvent(deps, { kind: 'system' }, { action: 'keys rotated' })
+    if (old.length > 0) recordEvent(tx, { kind: 'system' }, { action: 'keys rotated' })
     const left = encryptedTexts(db).filter(({ text }) => keyIdOf(text) !== keys.currentId)
     return {
       key: keys.currentId,

@@ -109,22 +109,22 @@ export function signInClient(
 }
 
 export function signOutClient(deps: Store, client: ClientActor) {
-  transact(deps, (deps) => {
-    const { id: application } = applicationOfClient(deps, client)
-    endClientSession(deps, client.sessionHash)
-    recordEvent(deps, client, { action: 'signed out', section: accessSection, application })
+  transact(deps, (tx) => {
+    const { id: application } = applicationOfClient(tx, client)
+    endClientSession(tx, client.sessionHash)
+    recordEvent(tx, client, { action: 'signed out', section: accessSection, application })
   })
 }
 
 /** Returns `null` when the password was changed while it was checked. */
 function openSession(deps: Deps, email: string, checked: Client, address: string): SignedIn | null {
-  return transact(deps, (deps) => {
-    const client = clientByEmail(deps, email)
+  return transact(deps, (tx) => {
+    const client = clientByEmail(tx, email)
     if (client?.id !== checked.id || client.passwordHash !== checked.passwordHash) return null
-    const { id: application } = applicationOfClient(deps, client)
+    const { id: application } = applicationOfClient(tx, client)
     const signedIn = { action: 'signed in', section: accessSection, application } as const
-    recordEvent(deps, clientActor(client, address), signedIn)
-    return { client, token: startClientSession(deps, client.id) }
+    recordEvent(tx, clientActor(client, address), signedIn)
+    return { client, token: startClientSession(tx, client.id) }
   })
 }
 

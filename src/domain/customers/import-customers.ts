@@ -54,17 +54,17 @@ export async function importCustomers(
   const { rows, good, faults } = await checkFile(deps, bytes)
   const fileName = nameOf(name)
   await writable(deps)
-  transact(deps, (deps) => {
-    if (nextRows(deps)) throw new Refusal('conflict', importTexts.running)
-    recordEvent(deps, admin, {
+  transact(deps, (tx) => {
+    if (nextRows(tx)) throw new Refusal('conflict', importTexts.running)
+    recordEvent(tx, admin, {
       action: 'customer import begun',
       changes: [
         { field: 'file', before: null, after: fileName },
         { field: 'invitations', before: null, after: invites ? 'yes' : 'no' },
       ],
     })
-    storeFact(deps.db, lastReport, { fileName, rows, good: good.length, imported: 0, faults })
-    const at = deps.now()
+    storeFact(tx.db, lastReport, { fileName, rows, good: good.length, imported: 0, faults })
+    const at = tx.now()
     for (let from = 0; from === 0 || from < good.length; from += rowsAtOnce) {
       const data: QueuedRows = {
         rows: good.slice(from, from + rowsAtOnce),
@@ -72,7 +72,7 @@ export async function importCustomers(
         firstInvitation: invites ? from : null,
       }
       const dedupeKey = `import|${at}|${from}`
-      addJob(deps, { queue: 'import', kind: 'customers', data, dedupeKey })
+      addJob(tx, { queue: 'import', kind: 'customers', data, dedupeKey })
     }
   })
 }
@@ -88,7 +88,7 @@ export const importQueue = (deps: Deps): Queue => ({
       return transact(deps, importNext)
     } catch (err) {
       deps.log.error({ err }, 'customers could not be imported')
-      return transact(deps, (deps) => importNext(deps, importTexts.notStored))
+      return transact(deps, (tx) => importNext(tx, importTexts.notStored))
     }
   },
 })

@@ -93,12 +93,12 @@ async function makeOwn(deps: Deps) {
   const { key, pkcs8 } = await makeSealKey(companyOf(deps).name, now())
   const { fingerprint, pem, expiresAt } = key
   const keySealed = encrypt(keys, contextOf(fingerprint), Buffer.from(pkcs8).toString('base64'))
-  return transact(deps, (deps) => {
+  return transact(deps, (tx) => {
     // of several that are made at the same time the first one counts
-    const other = newestOwn(deps)
+    const other = newestOwn(tx)
     if (other) return other
     log.info({ fingerprint }, 'a certificate for sealing documents was made')
-    return deps.db.orm
+    return tx.db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, keySealed, createdAt: now(), expiresAt })
       .returning()
@@ -111,19 +111,15 @@ function storeOperators(deps: Deps, { fingerprint, pem, expiresAt }: SealKey) {
   const isTheirs = eq(documentCertificates.fingerprint, fingerprint)
   const stored = deps.db.orm.select().from(documentCertificates).where(isTheirs).get()
   if (stored?.pem === pem && isTakenUp(deps, fingerprint)) return
-  transact(deps, (deps) => {
-    const { db, now } = deps
+  transact(deps, (tx) => {
+    const { db, now } = tx
     db.orm
       .insert(documentCertificates)
       .values({ fingerprint, pem, createdAt: now(), expiresAt })
       .onConflictDoUpdate({ target: documentCertificates.fingerprint, set: { pem } })
       .run()
-    if (!isTakenUp(deps, fingerprint))
-      recordEvent(
-        deps,
-        { kind: 'system' },
-        { action: 'certificate taken up', section: fingerprint },
-      )
+    if (!isTakenUp(tx, fingerprint))
+      recordEvent(tx, { kind: 'system' }, { action: 'certificate taken up', section: fingerprint })
   })
 }
 

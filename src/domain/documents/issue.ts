@@ -304,10 +304,10 @@ function putOff(deps: Deps, job: Job, random: number) {
 
 /** Returns false when the document was erased or sealed since. */
 const store = (deps: Deps, job: Job, document: FrozenDocument, file: MadeDocument): boolean =>
-  transact(deps, (deps) => {
-    if (!isHeld(deps, job)) return false
-    deps.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
-    return storeFile(deps, document, file)
+  transact(deps, (tx) => {
+    if (!isHeld(tx, job)) return false
+    tx.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
+    return storeFile(tx, document, file)
   })
 
 export function storeFile(

@@ -16,8 +16,8 @@ import { isImport, nameOf, proofOf, sha256Of } from './proof.ts'
 export function takeInDocuments(deps: Store): { takenIn: number; refused: string[] } {
   const nothing = { takenIn: 0, refused: [] }
   if (readAuditSecret(deps.db, deps.keys).takenIn !== null) return nothing
-  return transact(deps, (deps) => {
-    const { db, keys } = deps
+  return transact(deps, (tx) => {
+    const { db, keys } = tx
     const audit = readAuditSecret(db, keys)
     if (audit.takenIn !== null) return nothing
     const end = headOf(db)
@@ -30,13 +30,13 @@ export function takeInDocuments(deps: Store): { takenIn: number; refused: string
       const row = db.orm.select(parts).from(documents).where(eq(documents.id, id)).get()
       if (!row) continue
       const name = nameOf(row)
-      if (isExplained(deps, row))
+      if (isExplained(tx, row))
         changes.push({ field: name, before: row.data && sha256Of(row.data), after: row.sha256 })
       else refused.push(`${name}, ${row.application}`)
     }
     const event =
       changes.length > 0
-        ? recordEvent(deps, { kind: 'system' }, { action: 'documents taken in', changes })
+        ? recordEvent(tx, { kind: 'system' }, { action: 'documents taken in', changes })
         : null
     storeHistoryHead(db, keys, { ...readAuditSecret(db, keys), takenIn: event?.seq ?? 0 })
     return { takenIn: changes.length, refused }

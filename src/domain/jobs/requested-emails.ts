@@ -30,7 +30,7 @@ async function request(deps: Deps, kind: EmailRequest['kind'], limit: LimitName,
   const wait = await deps.limits.take(limit, hashToken(mailboxKey(email)))
   if (wait > 0) return
   const to = { name: '', address: email }
-  transact(deps, (deps) =>
-    enqueue(deps, { kind, to }, `requested|${newToken()}`, { after: Math.random() * jitter }),
+  transact(deps, (tx) =>
+    enqueue(tx, { kind, to }, `requested|${newToken()}`, { after: Math.random() * jitter }),
   )
 }

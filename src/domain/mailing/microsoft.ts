@@ -75,12 +75,12 @@ export async function finishConnect(
   )
   if (!tokens.refreshToken)
     throw new Refusal('invalid', 'Microsoft 365 gave no lasting permission. Please try again.')
-  changeConnection(deps, admin, 'Microsoft 365 connected', (deps, now) => {
+  changeConnection(deps, admin, 'Microsoft 365 connected', (tx, now) => {
     // Microsoft may have taken its time
-    refuseEndedSession(deps, admin, 'settings')
+    refuseEndedSession(tx, admin, 'settings')
     if (!microsoftFields.every((key) => now[key] === settings[key]))
       throw new Refusal('conflict', 'The settings have changed. Please connect again.')
-    keepTokens(deps, tokens)
+    keepTokens(tx, tokens)
   })
 }
 
@@ -104,18 +104,18 @@ function changeConnection(
   action: 'Microsoft 365 connected' | 'Microsoft 365 disconnected',
   change: (deps: Deps, settings: SettingsRow) => void,
 ) {
-  transact(deps, (deps) => {
-    const settings = settingsRow(deps)
+  transact(deps, (tx) => {
+    const settings = settingsRow(tx)
     if (!settings) throw new Refusal('conflict', emailTexts.notSaved)
-    change(deps, settings)
+    change(tx, settings)
     // a new version shows the loop that there is another way to send
-    deps.db.orm
+    tx.db.orm
       .update(emailSettings)
       .set({ version: settings.version + 1 })
       .run()
     const changes = [{ field: 'oauth365RefreshToken', before: null, after: null }]
-    recordEvent(deps, admin, { action, changes })
-    releaseWaiting(deps)
+    recordEvent(tx, admin, { action, changes })
+    releaseWaiting(tx)
   })
   wakeJobs(deps, true)
 }

@@ -77,18 +77,18 @@ const forSecrets = <Value>(value: (field: SecretField) => Value) =>
 
 /** Refuses 'invalid' also when a stored secret would go to another server, and 'stale'. */
 export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput) {
-  transact(deps, (deps) => {
-    const stored = settingsRow(deps)
+  transact(deps, (tx) => {
+    const stored = settingsRow(tx)
     refuseStaleSettings(stored, input)
     const { row, secrets, changed } = mergeSettings(stored, input)
     const values = {
       ...row,
-      ...encryptSecrets(deps, secrets),
+      ...encryptSecrets(tx, secrets),
       id: 1,
       version: (stored?.version ?? 0) + 1,
-      updatedAt: deps.now(),
+      updatedAt: tx.now(),
     }
-    deps.db.orm
+    tx.db.orm
       .insert(emailSettings)
       .values(values)
       .onConflictDoUpdate({ target: emailSettings.id, set: values })
@@ -99,8 +99,8 @@ export function saveSettings(deps: Deps, admin: Admin, input: EmailSettingsInput
         ? { field, before: stored && String(stored[field]), after: String(row[field]) }
         : { field, before: null, after: null },
     )
-    recordEvent(deps, admin, { action: 'email settings changed', changes })
-    releaseWaiting(deps)
+    recordEvent(tx, admin, { action: 'email settings changed', changes })
+    releaseWaiting(tx)
   })
   wakeJobs(deps, true)
   return readSettings(deps)

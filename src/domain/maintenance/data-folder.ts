@@ -84,10 +84,10 @@ export function followHistory(deps: Deps) {
 const shownFor = days(1)
 
 export const noteLostEvents = (deps: Store, lost: LostEvents) =>
-  transact(deps, (deps) => {
-    storeFact(deps.db, lostEventsRow, { ...lost, at: deps.now() })
+  transact(deps, (tx) => {
+    storeFact(tx.db, lostEventsRow, { ...lost, at: tx.now() })
     const changes = [{ field: 'events', before: null, after: String(lost.events) }]
-    recordEvent(deps, { kind: 'system' }, { action: 'events lost', changes })
+    recordEvent(tx, { kind: 'system' }, { action: 'events lost', changes })
   })
 
 export function lostEvents({ db, now }: Store): LostEvents | null {

@@ -58,9 +58,9 @@ export async function erasePerson(
   })
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {
-    transact(deps, (deps) => {
-      eraseApplication(deps, application, 'person erased', actor)
-      dropQueuedRows(deps, application.mainEmail ?? who)
+    transact(deps, (tx) => {
+      eraseApplication(tx, application, 'person erased', actor)
+      dropQueuedRows(tx, application.mainEmail ?? who)
     })
     await pause(restBetween)
   }

@@ -46,10 +46,10 @@ export function exportPerson(
 
 /** By the command line, which ends at once. */
 export function recordExport(deps: Store, who: string) {
-  transact(deps, (deps) => {
+  transact(deps, (tx) => {
     const exported = { action: 'person exported', section: accessSection } as const
-    for (const { id: application } of applicationsOf(deps, who))
-      recordEvent(deps, { kind: 'system' }, { ...exported, application })
+    for (const { id: application } of applicationsOf(tx, who))
+      recordEvent(tx, { kind: 'system' }, { ...exported, application })
   })
 }
 

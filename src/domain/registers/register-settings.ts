@@ -14,27 +14,27 @@ export function saveRegisterKey(
   register: RegisterName,
   { clientId, secret }: Credentials,
 ) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
     const row = {
       ...{ register, clientId: clientId || null },
-      secretSealed: encryptRegisterSecret(deps, register, secret),
+      secretSealed: encryptRegisterSecret(tx, register, secret),
     }
-    deps.db.orm
+    tx.db.orm
       .insert(registerKeys)
       .values(row)
       .onConflictDoUpdate({ target: registerKeys.register, set: row })
       .run()
-    recordEvent(deps, actor, { action: 'register key saved', changes: [changeOf(register)] })
+    recordEvent(tx, actor, { action: 'register key saved', changes: [changeOf(register)] })
   })
 }
 
 export function removeRegisterKey(deps: Deps, actor: Admin, register: RegisterName) {
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'settings')
-    if (!registersSet(deps).includes(register)) return
-    deps.db.orm.delete(registerKeys).where(eq(registerKeys.register, register)).run()
-    recordEvent(deps, actor, { action: 'register key removed', changes: [changeOf(register)] })
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'settings')
+    if (!registersSet(tx).includes(register)) return
+    tx.db.orm.delete(registerKeys).where(eq(registerKeys.register, register)).run()
+    recordEvent(tx, actor, { action: 'register key removed', changes: [changeOf(register)] })
   })
 }
 

@@ -97,9 +97,9 @@ function updateSession(
 }
 
 export function signOutAdmin(deps: Store, admin: Admin) {
-  transact(deps, (deps) => {
-    endAdminSession(deps, admin.sessionHash)
-    recordEvent(deps, admin, { action: 'signed out', section: accessSection })
+  transact(deps, (tx) => {
+    endAdminSession(tx, admin.sessionHash)
+    recordEvent(tx, admin, { action: 'signed out', section: accessSection })
   })
 }
 

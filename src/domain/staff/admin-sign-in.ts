@@ -65,11 +65,11 @@ export function signInAdmin(
 
 /** Returns `null` when the password was changed or the account closed while it was checked. */
 function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | null {
-  return transact(deps, (deps) => {
-    const account = findAdmin(deps, checked.id)
-    const isUnchanged = usablePassword(deps, account) === checked.passwordHash
+  return transact(deps, (tx) => {
+    const account = findAdmin(tx, checked.id)
+    const isUnchanged = usablePassword(tx, account) === checked.passwordHash
     if (!isUnchanged || account.disabledAt !== null) return null
-    return enter(deps, account, from)
+    return enter(tx, account, from)
   })
 }
 
@@ -90,20 +90,20 @@ export function enter(
 export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<string> {
   const token = await limitCodes(deps, pending, code, async () => {
     const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
-    const token = transact(deps, (deps) => {
-      if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
+    const token = transact(deps, (tx) => {
+      if (!findAdminSession(tx, pending.sessionHash, 'challenge'))
         throw new Refusal('not-signed-in', invalidCredentials)
-      if (!useCode(deps, pending.id, checked)) return null
-      const provedAt = passwordGivenAt(deps, pending)
-      endAdminSession(deps, pending.sessionHash)
-      recordEvent(deps, pending, signedIn(pending))
+      if (!useCode(tx, pending.id, checked)) return null
+      const provedAt = passwordGivenAt(tx, pending)
+      endAdminSession(tx, pending.sessionHash)
+      recordEvent(tx, pending, signedIn(pending))
       const byRecoveryCode = checked !== null && 'recoveryHash' in checked
-      const token = openAdminSession(deps, pending.id, 'full', {
+      const token = openAdminSession(tx, pending.id, 'full', {
         ...pending,
         byRecoveryCode,
         provedAt,
       })
-      handOverWrongCodes(deps, pending.id, hashToken(token))
+      handOverWrongCodes(tx, pending.id, hashToken(token))
       return token
     })
     if (token === null) refuseCode(deps, pending)
@@ -133,9 +133,9 @@ export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Adm
 /** Refuses 'invalid', or makes the password count as fresh for another ten minutes. */
 export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {
   const checked = await checkPassword(deps, actor, password)
-  transact(deps, (deps) => {
-    refuseChanged(deps, actor, checked)
-    provePassword(deps, actor)
+  transact(deps, (tx) => {
+    refuseChanged(tx, actor, checked)
+    provePassword(tx, actor)
   })
 }
 
@@ -148,13 +148,13 @@ export async function changeAdminPassword(
   const checked = await checkPassword(deps, actor, currentPassword)
   await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
   const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
-  return transact(deps, (deps) => {
-    refuseChanged(deps, actor, checked)
-    updateAdmin(deps, actor.id, { passwordHash })
-    recordEvent(deps, actor, { action: 'password changed' })
-    emailAccountChange(deps, actor.id, 'password')
-    const token = renewAdminSession(deps, actor)
-    handOverWrongCodes(deps, actor.id, hashToken(token))
+  return transact(deps, (tx) => {
+    refuseChanged(tx, actor, checked)
+    updateAdmin(tx, actor.id, { passwordHash })
+    recordEvent(tx, actor, { action: 'password changed' })
+    emailAccountChange(tx, actor.id, 'password')
+    const token = renewAdminSession(tx, actor)
+    handOverWrongCodes(tx, actor.id, hashToken(token))
     return token
   })
 }

@@ -15,10 +15,10 @@ const row = eq(installation.name, name)
 
 /** Returns the secret of the link, in place of an earlier start's; `null` when there is an account. */
 export const createFirstLink = (deps: Store): string | null =>
-  transact(deps, (deps) => {
-    if (hasAccounts(deps)) return null
+  transact(deps, (tx) => {
+    if (hasAccounts(tx)) return null
     const token = newToken()
-    storeText(deps.db, name, hashToken(token))
+    storeText(tx.db, name, hashToken(token))
     return token
   })
 
@@ -38,16 +38,16 @@ export async function makeFirstAdministrator(
   const name = readUsername(username)
   await refuseWeakPassword(deps, name, password)
   const passwordHash = await hashPassword(deps, password, address)
-  return transact(deps, (deps) => {
-    refuseBadLink(deps, token)
-    deps.db.orm.delete(installation).where(row).run()
+  return transact(deps, (tx) => {
+    refuseBadLink(tx, token)
+    tx.db.orm.delete(installation).where(row).run()
     const account = { username: name, fullName, passwordHash, role: 'administrator' } as const
     const made = insertAdmin(
-      deps,
+      tx,
       { kind: 'stranger', address },
       { ...account, keepsPassword: true, email: email || null },
     )
-    return signInNewAdmin(deps, made, from)
+    return signInNewAdmin(tx, made, from)
   })
 }
 

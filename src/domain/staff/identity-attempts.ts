@@ -43,15 +43,15 @@ export async function beginAttempt(
   const stateHash = hashToken(state)
   const holderHash = purpose === 'invitation' && holder !== null ? hashToken(holder) : holder
   await writable(deps)
-  transact(deps, (deps) => {
-    removeOldAttempts(deps)
-    deps.db.orm
+  transact(deps, (tx) => {
+    removeOldAttempts(tx)
+    tx.db.orm
       .insert(identityAttempts)
       .values({
         ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash },
-        verifierSealed: encrypt(deps.keys, secretContext(stateHash), verifier),
+        verifierSealed: encrypt(tx.keys, secretContext(stateHash), verifier),
         providerVersion: row.version,
-        beganAt: deps.now(),
+        beganAt: tx.now(),
       })
       .run()
   })

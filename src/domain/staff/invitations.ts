@@ -37,11 +37,11 @@ export function invite(
   actor: Admin,
   { username, email, role }: { username: string; email: string; role: Role },
 ) {
-  inTeam(deps, actor, (deps) => {
+  inTeam(deps, actor, (tx) => {
     const name = readUsername(username)
-    refuseTakenName(deps, name)
-    refuseInvitedName(deps, name)
-    const invitation = deps.db.orm
+    refuseTakenName(tx, name)
+    refuseInvitedName(tx, name)
+    const invitation = tx.db.orm
       .insert(adminInvitations)
       .values({
         username: name,
@@ -49,13 +49,13 @@ export function invite(
         email,
         role,
         invitedBy: actor.username,
-        createdAt: deps.now(),
-        expiresAt: deps.now() + linkLifetime,
+        createdAt: tx.now(),
+        expiresAt: tx.now() + linkLifetime,
       })
       .returning()
       .get()
-    sendEmail(deps, invitation)
-    recordEvent(deps, actor, {
+    sendEmail(tx, invitation)
+    recordEvent(tx, actor, {
       action: 'invitation sent',
       subject: name,
       changes: [
@@ -67,18 +67,18 @@ export function invite(
 }
 
 export function inviteAgain(deps: Deps, actor: Admin, id: number) {
-  inTeam(deps, actor, (deps) => {
-    const { username, invitedBy } = invitationOf(deps, id)
-    const expiresAt = deps.now() + linkLifetime
-    const invitation = deps.db.orm
+  inTeam(deps, actor, (tx) => {
+    const { username, invitedBy } = invitationOf(tx, id)
+    const expiresAt = tx.now() + linkLifetime
+    const invitation = tx.db.orm
       .update(adminInvitations)
       .set({ invitedBy: actor.username, tokenHash: null, expiresAt })
       .where(eq(adminInvitations.id, id))
       .returning()
       .get()
-    discardEmails(deps, emailsOf(id))
-    sendEmail(deps, invitation)
-    recordEvent(deps, actor, {
+    discardEmails(tx, emailsOf(id))
+    sendEmail(tx, invitation)
+    recordEvent(tx, actor, {
       action: 'invitation sent again',
       subject: username,
       changes: [{ field: 'invited by', before: invitedBy, after: actor.username }],
@@ -87,10 +87,10 @@ export function inviteAgain(deps: Deps, actor: Admin, id: number) {
 }
 
 export function withdrawInvitation(deps: Deps, actor: Admin, id: number) {
-  inTeam(deps, actor, (deps) => {
-    const { username } = invitationOf(deps, id)
-    removeInvitation(deps, id)
-    recordEvent(deps, actor, {
+  inTeam(deps, actor, (tx) => {
+    const { username } = invitationOf(tx, id)
+    removeInvitation(tx, id)
+    recordEvent(tx, actor, {
       action: 'invitation withdrawn',
       subject: username,
       changes: [{ field: 'invitation', before: 'open', after: 'withdrawn' }],
@@ -209,11 +209,11 @@ export async function acceptInvitation(
   const { username } = liveInvitation(deps, tokenHash)
   await refuseWeakPassword(deps, username, password)
   const passwordHash = await hashPassword(deps, password, from.address)
-  return transact(deps, (deps) => {
-    refuseUnusedPassword(deps)
-    const invitation = liveInvitation(deps, tokenHash)
-    const made = makeInvited(deps, invitation, { fullName, passwordHash }, from)
-    return signInNewAdmin(deps, made, from)
+  return transact(deps, (tx) => {
+    refuseUnusedPassword(tx)
+    const invitation = liveInvitation(tx, tokenHash)
+    const made = makeInvited(tx, invitation, { fullName, passwordHash }, from)
+    return signInNewAdmin(tx, made, from)
   })
 }
 

@@ -20,15 +20,15 @@ export const sessionsOf = (deps: Store, actor: Admin, account: number) =>
   }))
 
 export const endOwnSession = (deps: Store, actor: Admin, session: string) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor)
-    endSession(deps, actor, actor.id, session)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor)
+    endSession(tx, actor, actor.id, session)
   })
 
 export const endSessionOf = (deps: Store, actor: Admin, account: number, session: string) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
-    endSession(deps, actor, account, session)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'team')
+    endSession(tx, actor, account, session)
   })
 
 function endSession(deps: Writing<Store>, actor: Admin, account: number, session: string) {

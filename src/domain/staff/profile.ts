@@ -35,25 +35,25 @@ export function adminProfile(deps: Deps, actor: Admin) {
 }
 
 export function saveFullName(deps: Deps, actor: Admin, fullName: string) {
-  transact(deps, (deps) => {
-    const before = findAdmin(deps, actor.id).fullName
+  transact(deps, (tx) => {
+    const before = findAdmin(tx, actor.id).fullName
     // a name from before version 0.3.0 is not in the history until it is saved again
-    const isProven = provenProfile(deps, actor.username).fullName === fullName
+    const isProven = provenProfile(tx, actor.username).fullName === fullName
     if (before === fullName && isProven) return
-    updateAdmin(deps, actor.id, { fullName })
+    updateAdmin(tx, actor.id, { fullName })
     const changes = [{ field: 'fullName', before, after: fullName }]
-    recordEvent(deps, actor, { action: 'full name changed', changes })
+    recordEvent(tx, actor, { action: 'full name changed', changes })
   })
 }
 
 /** `null` removes the image. */
 export function saveProfileSignature(deps: Deps, actor: Admin, png: Uint8Array | null) {
   const signaturePng = png && Buffer.from(png)
-  transact(deps, (deps) => {
-    updateAdmin(deps, actor.id, { signaturePng })
-    if (!signaturePng) return recordEvent(deps, actor, { action: 'signature removed' })
+  transact(deps, (tx) => {
+    updateAdmin(tx, actor.id, { signaturePng })
+    if (!signaturePng) return recordEvent(tx, actor, { action: 'signature removed' })
     const after = createHash('sha256').update(signaturePng).digest('hex')
     const changes = [{ field: 'signature', before: null, after }]
-    recordEvent(deps, actor, { action: 'signature kept', changes })
+    recordEvent(tx, actor, { action: 'signature kept', changes })
   })
 }

@@ -64,17 +64,17 @@ export const confirmTotp = (deps: Deps, actor: Admin, code: string) =>
     const step =
       pending && (await totpStep(opened(deps, actor.id, pending), code, deps.now(), null))
     if (!pending || !step) throw badCode()
-    return transact(deps, (deps) => {
+    return transact(deps, (tx) => {
       // first, because the first of two clicks has replaced the session
-      refuseWhenOn(deps, actor)
-      refuseEndedSession(deps, actor)
-      if (findAdmin(deps, actor.id).totpPendingSealed !== pending) throw badCode()
+      refuseWhenOn(tx, actor)
+      refuseEndedSession(tx, actor)
+      if (findAdmin(tx, actor.id).totpPendingSealed !== pending) throw badCode()
       const secret = { totpSecretSealed: pending, totpPendingSealed: null }
-      updateAdmin(deps, actor.id, { ...secret, totpLastStep: step })
-      const codes = replaceRecoveryCodes(deps, actor.id)
-      recordEvent(deps, actor, { action: 'second factor on' })
-      emailAccountChange(deps, actor.id, 'second-factor-on')
-      return { recoveryCodes: codes, token: renewAdminSession(deps, actor) }
+      updateAdmin(tx, actor.id, { ...secret, totpLastStep: step })
+      const codes = replaceRecoveryCodes(tx, actor.id)
+      recordEvent(tx, actor, { action: 'second factor on' })
+      emailAccountChange(tx, actor.id, 'second-factor-on')
+      return { recoveryCodes: codes, token: renewAdminSession(tx, actor) }
     })
   })
 
@@ -84,15 +84,15 @@ function refuseWhenOn(deps: Store, { id }: Admin) {
 
 export const disableTotp = (deps: Deps, actor: Admin, code: string): Promise<string> =>
   byCode(deps, actor, code, {
-    refuse(deps) {
-      if (isSecondFactorRequired(deps)) throw refusalAt('code', 'conflict', required)
+    refuse(tx) {
+      if (isSecondFactorRequired(tx)) throw refusalAt('code', 'conflict', required)
     },
-    change(deps) {
-      dropTotp(deps, actor.id)
-      recordEvent(deps, actor, { action: 'second factor off' })
-      emailAccountChange(deps, actor.id, 'second-factor-off')
-      const token = renewAdminSession(deps, actor)
-      handOverWrongCodes(deps, actor.id, hashToken(token))
+    change(tx) {
+      dropTotp(tx, actor.id)
+      recordEvent(tx, actor, { action: 'second factor off' })
+      emailAccountChange(tx, actor.id, 'second-factor-off')
+      const token = renewAdminSession(tx, actor)
+      handOverWrongCodes(tx, actor.id, hashToken(token))
       return token
     },
   })
@@ -105,12 +105,12 @@ export const renewRecoveryCodes = (
 ): Promise<string[]> =>
   byCode(deps, actor, code, {
     // before the code is used: a second click sends one that the first has used
-    refuse: (deps) => refuseNewerCodes(deps, actor, made),
-    change(deps) {
-      handOverWrongCodes(deps, actor.id, actor.sessionHash)
-      recordEvent(deps, actor, { action: 'recovery codes renewed' })
-      emailAccountChange(deps, actor.id, 'recovery-codes')
-      return replaceRecoveryCodes(deps, actor.id)
+    refuse: (tx) => refuseNewerCodes(tx, actor, made),
+    change(tx) {
+      handOverWrongCodes(tx, actor.id, actor.sessionHash)
+      recordEvent(tx, actor, { action: 'recovery codes renewed' })
+      emailAccountChange(tx, actor.id, 'recovery-codes')
+      return replaceRecoveryCodes(tx, actor.id)
     },
   })
 
@@ -127,10 +127,10 @@ const byCode = <T>(
   limitCodes(deps, actor, code, async () => {
     refuseStalePassword(deps, actor)
     const checked = await checkCode(deps, findAdmin(deps, actor.id), code)
-    const changed = transact(deps, (deps) => {
-      refuseEndedSession(deps, actor)
-      steps.refuse(deps)
-      return useCode(deps, actor.id, checked) && { result: steps.change(deps) }
+    const changed = transact(deps, (tx) => {
+      refuseEndedSession(tx, actor)
+      steps.refuse(tx)
+      return useCode(tx, actor.id, checked) && { result: steps.change(tx) }
     })
     if (!changed) refuseCode(deps, actor)
     return changed.result
@@ -222,13 +222,13 @@ export const needsRecoveryCode = ({ wrongCodes }: AdminAccount) => wrongCodes >=
 
 /** Somebody knows the password: the owner hears of it in the next session. */
 function recordWrongCode(deps: Deps, actor: Admin) {
-  transact(deps, (deps) => {
-    const { wrongCodes, wrongCodesSince } = findAdmin(deps, actor.id)
+  transact(deps, (tx) => {
+    const { wrongCodes, wrongCodesSince } = findAdmin(tx, actor.id)
     const count = wrongCodes + 1
-    const since = wrongCodesSince ?? deps.now()
-    updateAdmin(deps, actor.id, { wrongCodes: count, wrongCodesSince: since })
-    recordEvent(deps, actor, { action: 'wrong code of two-step sign-in' })
-    if (count === mostWrongCodes) emailAccountChange(deps, actor.id, 'wrong-codes')
+    const since = wrongCodesSince ?? tx.now()
+    updateAdmin(tx, actor.id, { wrongCodes: count, wrongCodesSince: since })
+    recordEvent(tx, actor, { action: 'wrong code of two-step sign-in' })
+    if (count === mostWrongCodes) emailAccountChange(tx, actor.id, 'wrong-codes')
   })
 }
 

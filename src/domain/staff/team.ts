@@ -71,17 +71,17 @@ export const changeRoleOf = (
   deps: Store,
   actor: Admin,
   { account, role }: { account: number; role: Role },
-) => inTeam(deps, actor, (deps) => changeRole(deps, actor, findAdmin(deps, account).username, role))
+) => inTeam(deps, actor, (tx) => changeRole(tx, actor, findAdmin(tx, account).username, role))
 
 export const closeStaffAccount = (deps: Store, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => disableAdmin(deps, actor, findAdmin(deps, id).username))
+  inTeam(deps, actor, (tx) => disableAdmin(tx, actor, findAdmin(tx, id).username))
 
 export const reopenStaffAccount = (deps: Store, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    const { username, disabledAt } = findAdmin(deps, id)
+  inTeam(deps, actor, (tx) => {
+    const { username, disabledAt } = findAdmin(tx, id)
     if (disabledAt === null) return
-    updateAdmin(deps, id, { disabledAt: null })
-    recordEvent(deps, actor, {
+    updateAdmin(tx, id, { disabledAt: null })
+    recordEvent(tx, actor, {
       action: 'staff account reopened',
       subject: username,
       changes: [{ field: 'account', before: 'closed', after: 'open' }],
@@ -90,19 +90,19 @@ export const reopenStaffAccount = (deps: Store, actor: Admin, id: number) =>
 
 /** Ends its sessions that began there. A password, if there is one, stays. */
 export const disconnectAccount = (deps: Deps, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    if (dropIdentity(deps, actor, id)) endProviderSessions(deps, actor, id)
+  inTeam(deps, actor, (tx) => {
+    if (dropIdentity(tx, actor, id)) endProviderSessions(tx, actor, id)
   })
 
 export const keepPasswordOf = (deps: Store, actor: Admin, id: number, keeps: boolean) =>
-  inTeam(deps, actor, (deps) => keepPassword(deps, actor, id, keeps))
+  inTeam(deps, actor, (tx) => keepPassword(tx, actor, id, keeps))
 
 export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
-  inTeam(deps, actor, (deps) => {
-    const { username } = findAdmin(deps, id)
-    const ended = endAdminSessions(deps, id)
+  inTeam(deps, actor, (tx) => {
+    const { username } = findAdmin(tx, id)
+    const ended = endAdminSessions(tx, id)
     if (ended === 0) return
-    recordEvent(deps, actor, {
+    recordEvent(tx, actor, {
       action: 'staff sessions ended',
       subject: username,
       changes: [{ field: 'open sessions', before: String(ended), after: '0' }],
@@ -110,10 +110,10 @@ export const endSessionsOf = (deps: Store, actor: Admin, id: number) =>
   })
 
 export const requireSecondFactor = (deps: Store, actor: Admin, required: boolean) =>
-  inTeam(deps, actor, (deps) => {
-    if (required && findAdmin(deps, actor.id).totpSecretSealed === null)
+  inTeam(deps, actor, (tx) => {
+    if (required && findAdmin(tx, actor.id).totpSecretSealed === null)
       throw refusalAt('secondFactor', 'conflict', ownFirst)
-    storeSecondFactorRequired(deps, actor, required)
+    storeSecondFactorRequired(tx, actor, required)
   })
 
 const ownFirst = 'Turn on two-step sign-in for your own account first'
@@ -123,7 +123,7 @@ export const inTeam = <D extends Store>(
   actor: Admin,
   change: (deps: Writing<D>) => void,
 ) =>
-  transact(deps, (deps) => {
-    refuseEndedSession(deps, actor, 'team')
-    change(deps)
+  transact(deps, (tx) => {
+    refuseEndedSession(tx, actor, 'team')
+    change(tx)
   })
