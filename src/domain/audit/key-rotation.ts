@@ -28,7 +28,10 @@ const encryptedColumns = [
   ['document_certificates', 'key_sealed', 'fingerprint', 'document_certificates|key'],
 ].map(
   ([table = '', column = '', row = '', context = '']): EncryptedColumn => ({
-    ...{ table, column, row, context },
+    table,
+    column,
+    row,
+    context,
   }),
 )
 

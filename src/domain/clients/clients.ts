@@ -63,7 +63,11 @@ export function applicationOfClient(
 }
 
 export const clientActor = ({ id, application, email }: Client, address?: string): ClientActor => ({
-  ...{ kind: 'client', id, application, email, sessionHash: '' },
+  kind: 'client',
+  id,
+  application,
+  email,
+  sessionHash: '',
   ...(address !== undefined && { address }),
 })
 

@@ -189,7 +189,10 @@ function addCustomer(
     .values({
       ...columnsOf(fields),
       ...decided,
-      ...{ id: newReference(), createdAt: at, updatedAt: at, completionPercentage: 100 },
+      id: newReference(),
+      createdAt: at,
+      updatedAt: at,
+      completionPercentage: 100,
     })
     .returning()
     .get()

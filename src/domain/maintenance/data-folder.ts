@@ -49,7 +49,12 @@ export function openData(
   }
   return {
     ...store,
-    ...{ newKeyFile, readAll, lost, applied, backup, earlier: takeInEarlier(store) },
+    newKeyFile,
+    readAll,
+    lost,
+    applied,
+    backup,
+    earlier: takeInEarlier(store),
     close: () => closeAndMark(db, () => holdsLock || !isServed(folder)),
   }
 }
@@ -99,7 +104,10 @@ export const lostWords = (timezone: string, { events, since }: LostEvents) =>
   `The write-ahead log was lost: at least ${events === 1 ? '1 event' : `${events} events`} after ${longInstant(timezone, since)} are missing, with what they stored. An off-site backup may hold them: "restore --list" shows what there is`
 
 export const createStore = (env: Env, db: Db, keys: Keys, now: () => number): Store => ({
-  ...{ env, db, keys, now },
+  env,
+  db,
+  keys,
+  now,
   passwords: createPasswords(),
   jobListeners: new Set(),
 })

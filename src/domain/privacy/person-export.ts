@@ -143,7 +143,9 @@ function heldOf(deps: Store, application: Application) {
       file: file && fileWithContent(deps, file),
     })),
     registers: registersOf(deps, application).map(({ register, at, rows }) => ({
-      ...{ register, at, rows },
+      register,
+      at,
+      rows,
     })),
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),

@@ -17,7 +17,8 @@ export function saveRegisterKey(
   transact(deps, (tx) => {
     refuseEndedSession(tx, actor, 'settings')
     const row = {
-      ...{ register, clientId: clientId || null },
+      register,
+      clientId: clientId || null,
       secretSealed: encryptRegisterSecret(tx, register, secret),
     }
     tx.db.orm

@@ -28,7 +28,8 @@ export function proposalOf({ db }: Store, application: Application) {
   const { proposedAt, customerCode, applicationVersion } = row
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
   return {
-    ...{ proposedBy: by.username, customerCode },
+    proposedBy: by.username,
+    customerCode,
     proposedAt: new Date(proposedAt).toISOString(),
     agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
     /** The application has changed since: nobody can confirm it. */

@@ -94,8 +94,11 @@ export const passwordLinksFor = (deps: Store, address: string) =>
 
 const linkEmail = ({ id, username, email }: AdminAccount, askedBy: string | null) =>
   ({
-    ...{ kind: 'staff-password-link', to: { name: '', address: email ?? '' } },
-    ...{ account: id, username, askedBy },
+    kind: 'staff-password-link',
+    to: { name: '', address: email ?? '' },
+    account: id,
+    username,
+    askedBy,
   }) satisfies EmailOf<'staff-password-link'>
 
 /**

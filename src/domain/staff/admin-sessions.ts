@@ -70,7 +70,11 @@ export function findAdminSession(
   const { id, username, role } = row.admin
   const { byProvider } = row.session
   return {
-    ...{ kind: 'admin', id, username, role, sessionHash: tokenHash },
+    kind: 'admin',
+    id,
+    username,
+    role,
+    sessionHash: tokenHash,
     ...(byProvider && { byProvider }),
     ...(lacksSecondFactor(store, row.admin, byProvider) && { lacksSecondFactor: true }),
   }

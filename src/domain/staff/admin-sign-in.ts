@@ -126,7 +126,11 @@ const signedIn = ({ byProvider }: SessionSource): NewEvent => ({
 })
 
 export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({
-  ...{ kind: 'admin', id, username, role, sessionHash: '' },
+  kind: 'admin',
+  id,
+  username,
+  role,
+  sessionHash: '',
   ...from,
 })
 

@@ -48,7 +48,11 @@ export async function beginAttempt(
     tx.db.orm
       .insert(identityAttempts)
       .values({
-        ...{ stateHash, cookieHash: hashToken(secret), nonce, purpose, holderHash },
+        stateHash,
+        cookieHash: hashToken(secret),
+        nonce,
+        purpose,
+        holderHash,
         verifierSealed: encrypt(tx.keys, secretContext(stateHash), verifier),
         providerVersion: row.version,
         beganAt: tx.now(),
