@@ -270,7 +270,7 @@ const actions = {
     ofStaff: true,
   },
   'all sessions ended': { words: 'ended all sessions' },
-  'password changed': { words: 'changed the own password', isForKeys: true },
+  'password changed': { words: 'changed the own password' },
   'email address changed': { words: 'changed the own email address' },
   'full name changed': { words: 'changed the own full name' },
   'signature kept': { words: 'stored a signature' },

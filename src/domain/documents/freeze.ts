@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { and, desc, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
@@ -9,13 +10,14 @@ import {
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
 import { actionFact, type FreezingAction } from '#src/domain/audit/actions.ts'
 import { nextEvent, recordEvent } from '#src/domain/audit/events.ts'
+import { provenFacts } from '#src/domain/audit/proven-facts.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { instant } from '#src/domain/calendar.ts'
-import { checksOf } from '#src/domain/decisions/checks.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { addJob } from '#src/domain/jobs/jobs.ts'
+import { refuseUnpublished } from '#src/domain/terms/publish.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
@@ -31,10 +33,9 @@ import {
   confirmedMailbox,
   type DocumentEvent,
   documentEvents,
-  receiptOf,
   type SentReceipt,
 } from './document-events.ts'
-import { marksOf, sha256Of } from './proof.ts'
+import { documentsTakenIn, frozenFault, marksOf, proofOf, sha256Of } from './proof.ts'
 import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
@@ -46,7 +47,7 @@ export type HistoryPlace = { event: number; hash?: string }
 
 /** Attached to the signed document: docs/document-data.md. What may be absent came with the second format. */
 export type SignedData = {
-  format: 'countersign-signed-1' | 'countersign-signed-2'
+  format: 'countersign-signed-1' | 'countersign-signed-2' | 'countersign-signed-3'
   application: string
   fields: Answers
   directors: DirectorInput[]
@@ -65,7 +66,7 @@ export type SignedData = {
 }
 
 export type DecisionData = {
-  format: 'countersign-decision-1' | 'countersign-decision-2'
+  format: 'countersign-decision-1' | 'countersign-decision-2' | 'countersign-decision-3'
   application: string
   decision: 'approved' | 'rejected'
   customerCode: string | null
@@ -82,10 +83,11 @@ export type DecisionData = {
   directors: DirectorInput[]
   /** In whole pounds; absent unless the approval asked for it in the document. */
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
-  /** Of an approval, if checks are asked for; never a note. */
+  /** Of an approval, if checks were recorded; never a note. */
   checks?: { name: string; state: CheckState }[]
   requests?: AnsweredRequest[]
   mailbox?: ConfirmedMailbox | null
+  /** Of the second format only. */
   receipt?: SentReceipt | null
   events?: DocumentEvent[]
   history: HistoryPlace
@@ -147,8 +149,9 @@ function freezeSigned(
 ): Frozen {
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
+  refuseUnpublished(deps, terms)
   const data: SignedData = {
-    format: 'countersign-signed-2',
+    format: 'countersign-signed-3',
     application: application.id,
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
@@ -180,7 +183,7 @@ function freezeDecision(
   const signature = signaturesOf(deps, application).finance?.png ?? null
   const agreed = agreedOf(deps, application)
   const data: DecisionData = {
-    format: 'countersign-decision-2',
+    format: 'countersign-decision-3',
     application: id,
     decision: status,
     customerCode: application.customerCode,
@@ -196,7 +199,6 @@ function freezeDecision(
     ...(status === 'approved' && checksPart(deps, application)),
     ...requestsPart(deps, application),
     mailbox: confirmedMailbox(deps, application),
-    receipt: receiptOf(deps, id),
     events: documentEvents(deps, actor, event),
     history: { event: event.seq },
   }
@@ -212,24 +214,37 @@ function deciderOf(
 ): Pick<DecisionData, 'decider' | 'correction'> {
   if (actor.kind !== 'admin') return {}
   const { username } = actor
-  const { fullName: name = null, totpSecretSealed } = accountOf(deps, username) ?? {}
+  const { fullName, hasSecondStep } = provenProfile(deps, username)
+  const usesSecondStep = hasSecondStep && accountOf(deps, username)?.totpSecretSealed
   const staff: Staff = {
-    name,
+    name: fullName ?? null,
     role: actor.role,
     address: actor.address ?? null,
-    signIn: actor.byProvider ? 'provider' : totpSecretSealed ? 'two-steps' : 'password',
+    signIn: actor.byProvider ? 'provider' : usesSecondStep ? 'two-steps' : 'password',
   }
   if (action === 'customer code corrected') {
-    const { decider } = decisionDataOf(deps, id) ?? {}
+    const { decider } = provenDecision(deps, id) ?? {}
     const codeBefore = changes.find(({ field }) => field === 'customerCode')?.before ?? null
     const correction = { ...staff, username, at: instant(deps.now()), codeBefore }
     return { ...(decider && { decider }), correction }
   }
   const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
   const proposedBy = proposer
-    ? { name: accountOf(deps, proposer)?.fullName ?? null, username: proposer }
+    ? { name: provenProfile(deps, proposer).fullName ?? null, username: proposer }
     : null
   return { decider: { ...staff, proposedBy } }
+}
+
+/** What the newest decision's document says, if it is what its event holds. */
+function provenDecision(deps: Store, id: string): DecisionData | null {
+  const row = deps.db.orm
+    .select()
+    .from(documents)
+    .where(and(eq(documents.application, id), eq(documents.kind, 'countersigned')))
+    .orderBy(desc(documents.event))
+    .get()
+  if (!row?.data || frozenFault(proofOf(deps, documentsTakenIn(deps), row), row)) return null
+  return JSON.parse(row.data)
 }
 
 function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
@@ -238,7 +253,10 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 }
 
 function checksPart(deps: Store, application: Application) {
-  const checks = checksOf(deps, application).map(({ name, state }) => ({ name, state }))
+  const checks = provenFacts(deps, application.id).checks.map(({ name, state }) => ({
+    name,
+    state,
+  }))
   return checks.length > 0 ? { checks } : {}
 }
 

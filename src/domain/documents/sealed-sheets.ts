@@ -247,11 +247,16 @@ function signingFacts(
     {
       label: 'Terms',
       value: `Supplier terms, version ${version}`,
-      note: `${hasTerms ? `Attached as ${termsTextFile} to read, and as ${termsFile}, which has the SHA-256 below. Also at` : 'At'} ${env.APP_URL}/terms-conditions?version=${encodeURIComponent(version)}. SHA-256:`,
+      note: `${hasTerms ? `${termsAttached(data)} Also at` : 'At'} ${env.APP_URL}/terms-conditions?version=${encodeURIComponent(version)}. SHA-256:`,
       hash: sha256,
     },
   ]
 }
+
+const termsAttached = ({ format }: SignedData) =>
+  format === 'countersign-signed-3'
+    ? `Attached as ${termsTextFile}, which has the SHA-256 below.`
+    : `Attached as ${termsTextFile} to read, and as ${termsFile}, which has the SHA-256 below.`
 
 function howSigned(signature: SignedData['signature']): Omit<SheetFact, 'label'> {
   if (!signature) return { value: 'Without a signature image' }

@@ -1,6 +1,7 @@
 import type { Change } from '#db/schema/events.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
+import { readFileLine } from '#src/forms/requests/file-lines.ts'
 import type { Status } from '#src/forms/statuses.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
@@ -95,6 +96,8 @@ const otherLabels: Record<string, string> = {
   checkNote: 'Note',
   checkFile: 'File',
   question: 'Question',
+  answer: 'Answer',
+  answerFile: 'File',
 }
 
 /** Texts, 'yes' or 'no', a date without its time. */
@@ -167,6 +170,7 @@ export function changeWords(field: string, value: string): string {
   if (field === 'creditLimit') return poundsText(Number(value))
   if (field === 'reviewDate' || field === 'closedOn') return longDate(value)
   if (field === 'isInDocument') return 'Yes'
+  if (field === 'checkFile' || field === 'answerFile') return readFileLine(value)?.name ?? value
   if (!isField(field)) return value
   const { type, options = {} } = fields[field]
   if (type === 'day') return longDate(value)

@@ -50,7 +50,7 @@ test('a submit freezes every answer, the directors, the signature and how it was
   const png = stored(app, id).signatures[0]?.png ?? Buffer.alloc(0)
   expect(others).toEqual([])
   expect(data).toEqual({
-    format: 'countersign-signed-2',
+    format: 'countersign-signed-3',
     application: id,
     fields: { ...data.fields, ...storedAnswers() },
     directors: answers[2].directors,
@@ -102,7 +102,7 @@ test('each decision freezes itself with the record of that moment, and what was 
   expect(frozen[0]?.data.fields.buyerName).toBe(answers[4].buyerName)
   const approval = frozen[1]?.data
   expect(approval).toMatchObject({
-    format: 'countersign-decision-2',
+    format: 'countersign-decision-3',
     ...{ application: id, decision: 'approved', customerCode: 'CAL-042', reason: null },
     ...{ decidedAt: '2026-11-20T10:00:00.000Z', financeDate: '2026-11-20' },
     ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },
