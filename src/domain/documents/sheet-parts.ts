@@ -278,7 +278,7 @@ const filesText = (count = 0): string => (count === 0 ? '' : ` with ${counted(co
 function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
   const { by, action, sections, fields = [] } = event
   if (action === 'application submitted')
-    return 'The applicant signed and submitted the application'
+    return `The ${by === 'Signer' ? 'signer' : 'applicant'} signed and submitted the application`
   if (action === 'draft handed over')
     return 'The link that was sent to the main email opened the draft in another browser'
   if (action === 'password set' && hasPassword(earlier)) return 'The customer changed the password'

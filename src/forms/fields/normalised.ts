@@ -39,6 +39,9 @@ export function mailboxKey(email: string): string {
   return `${name}@${hostKey(key.slice(at + 1))}`
 }
 
+/** The mailbox with all its sub-addresses: for what its reader gets, and wants, of one kind altogether. */
+export const wholeMailbox = (email: string): string => mailboxKey(email).replace('+@', '@')
+
 /** Xn-- labels for other scripts. */
 function hostKey(host: string): string {
   try {

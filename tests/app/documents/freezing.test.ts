@@ -56,7 +56,8 @@ test('a submit freezes every answer, the directors, the signature and how it was
     directors: answers[2].directors,
     signature: { kind: 'drawn', typedName: null, hasInk: true, sha256: hashOf(png) },
     terms: data.terms,
-    consent: `By signing you accept the supplier terms, version ${data.terms.version}, for ${answers[1].businessName}.`,
+    consent: 'by call',
+    consentNumber: null,
     signedAt: '2026-11-20T10:00:00.000Z',
     from: { address: '127.0.0.1', agent: data.from.agent },
     events: [
