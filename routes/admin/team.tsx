@@ -291,7 +291,7 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
         />
         <SelectField
           {...selectOf(fields.role)}
-          // One radio button is always chosen.
+          // One option is always chosen.
           required={false}
           label="Role"
           width="line"

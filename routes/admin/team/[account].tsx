@@ -261,7 +261,7 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
       <form id={form.id} method="post" action={path} className="card fields" noValidate>
         <SelectField
           {...selectOf(fields.role)}
-          // One radio button is always chosen.
+          // One option is always chosen.
           required={false}
           label="New role"
           width="line"

@@ -153,7 +153,7 @@ export function SettingsPage({
   )
 }
 
-/** The link back, on a page that has one form of a settings page. */
+/** Renders the head of a page that has one form of a settings page. */
 export const FormHead = ({
   title,
   back: [href, label],

@@ -25,7 +25,7 @@ export class CallError extends Error {
     return objectIn(this.body) ?? {}
   }
 
-  /** The answer came from a proxy, a firewall or a hotel's sign-in page, not from our server. */
+  /** Tells whether a proxy, a firewall or a hotel's sign-in page answered in place of our server. */
   get isForeign(): boolean {
     return this.body !== '' && objectIn(this.body) === null
   }

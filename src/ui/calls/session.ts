@@ -31,12 +31,12 @@ export const askPassword = (fault = ''): Promise<string | null> =>
 
 export type Session = 'open' | 'ended' | 'unknown' | 'unreachable'
 
-/** Leads to the sign-in, or returns `unreachable` if that page cannot be reached either. */
+/** Asks whether the session is open. Returns `unreachable` if the sign-in page cannot be reached either. */
 export async function askSession(path: string, signIn: string): Promise<Session> {
   let status = await statusOf('GET', path)
   if (isDown(status)) {
     if (isDown(await statusOf('HEAD', signIn))) return 'unreachable'
-    // The visitor has signed in again meanwhile, so the page stays with its input.
+    // The server is back by now. Asking again lets the page keep its input.
     status = await statusOf('GET', path)
   }
   if (status === 200) return 'open'

@@ -66,7 +66,7 @@ type Props = {
   page: string
   /** Renders the field for the accent colour, with its preview. */
   accent: (field: AccentField) => ReactNode
-  /** The stored version. A save on another version is refused. */
+  /** A save is refused if the stored version is not the one in `version`. */
   fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
   /** Whether nobody else could confirm an approval above the saved limit. */
   isAlone: boolean

@@ -8,7 +8,7 @@ import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type Enrolment = { secret: string; uri: string }
 
-/** Returns the state of the form with this id, which is also its action. */
+/** The state of a form, whose id is the action. */
 type Step = FormOf<'code' | 'currentPassword'>
 
 type SecondFactorProps = {

@@ -49,7 +49,7 @@ export const StatCards = ({ analytics, isReading }: StatProps) => (
   </dl>
 )
 
-/** `null` for a rate, which has no list. */
+/** The lists that the cards lead to. A rate has no list. */
 const lists: Record<string, string> = {
   'Total Applications': '',
   'Pending Review': 'submitted',

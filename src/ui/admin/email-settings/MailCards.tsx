@@ -130,7 +130,7 @@ export function TestEmail({ state, logs: servedLogs, onTried }: TestProps) {
 type MicrosoftProps = {
   settings: EmailSettings
   state: FormState<'currentPassword'>
-  /** Without scripts this is a link, because a form may post only to our own host. */
+  /** Microsoft's address, without scripts. It is shown as a link, because a form may post only to our own host. */
   address: string | null
   onChanged: () => unknown
 }

@@ -83,7 +83,7 @@ export function SettingsForm({ settings, state, onSaved, reread }: Props) {
         <Field
           of={form.fields.emailProvider}
           as="select"
-          // One radio button is always chosen, so `required` is not needed.
+          // One option is always chosen, so `required` is not needed.
           required={false}
           label={emailSettingsFields.emailProvider.label}
           width="line"
