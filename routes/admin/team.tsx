@@ -50,7 +50,7 @@ const flash = new Map<string, Toast>([
   ['withdrawn', success('The invitation has been withdrawn')],
 ])
 
-/** Each action needs a password that was given in the last ten minutes. */
+/** Each action needs a password that was entered in the last ten minutes. */
 export const POST = actions(
   {
     require: change((c, admin) => requireSecondFactor(c.var.deps, admin, true)),
@@ -98,7 +98,7 @@ type PageProps = {
   invitations: ReturnType<typeof listInvitations>
   hasMail: boolean
   isRequired: boolean
-  /** Only who has a second factor may require it. */
+  /** Only an administrator with a second factor may require it. */
   hasOwn: boolean
   refused: { action: string; lastResult?: SubmissionResult }
   timezone: string
@@ -291,7 +291,7 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
         />
         <SelectField
           {...selectOf(fields.role)}
-          // one of them is always chosen
+          // One option is always chosen.
           required={false}
           label="Role"
           width="line"
