@@ -78,6 +78,9 @@ const failed = (_: Ctx, { status, message, notice, reply }: FailedPost) =>
     status,
   })
 
+export const typedAgain = (_: Ctx, form: URLSearchParams) =>
+  importPage({ report: null, lastResult: replyTo(form, {}) })
+
 export const data = ({ report }: { report?: ImportReport | null }): CheckedFile => ({
   report: report ?? null,
 })

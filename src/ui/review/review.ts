@@ -71,4 +71,6 @@ export type DeskAction = {
   done: Toast
   /** Without one, its form stands on a card. */
   Dialog?: ComponentType<Part>
+  /** What holds the texts that are typed on a card. */
+  Card?: ComponentType<Part>
 }
