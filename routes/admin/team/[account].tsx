@@ -30,6 +30,7 @@ import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/But
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
@@ -258,7 +259,7 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
     >
       <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Change role" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <SelectField
           {...selectOf(fields.role)}
           // one of them is always chosen
@@ -269,7 +270,7 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="role">Change Role</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -285,7 +286,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
     >
       <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Send a password link" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
@@ -294,7 +295,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="password-link">Send Password Link</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
