@@ -20,7 +20,7 @@ export type Reply = {
   error?: { [name: string]: string[] | null }
 }
 
-/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/page.ts`. */
+/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/form-state.ts`. */
 export type FormState<Name extends string = string> = {
   constraint: { [name: string]: Constraint }
   kinds: { [name in Name]: Kind }
