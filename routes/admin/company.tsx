@@ -158,9 +158,9 @@ export default function CompanyPage({ company, stored, lastResult, flash }: Page
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={namedFaultsOf(form, companyFields)}
     >
-      <ErrorSummary faults={namedFaultsOf(form, companyFields)} />
       <PageHead title={title}>
         Shown at once on pages, and in emails and documents made from now on. Sealed documents stay
         as they are.
@@ -228,9 +228,9 @@ function RetentionPage({ company, retention, lastResult, flash }: RetentionPageP
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faults}
     >
-      <ErrorSummary faults={faults} />
       <FormHead title="Retention" back={[path, title]}>
         What is removed goes for good: answers, signatures, documents, account and emails. Open
         accounts are never removed. Leave a field empty to remove nothing.

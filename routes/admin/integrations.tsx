@@ -48,7 +48,6 @@ import { RegisterCard, RegisterKeyForm } from '#src/ui/admin/integrations/Regist
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -287,9 +286,9 @@ function EndpointPage({ company, id, stored, lastResult, flash }: EndpointPagePr
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead
         title={id === null ? 'New webhook endpoint' : 'Change webhook endpoint'}
         back={[path, title]}
@@ -336,9 +335,9 @@ function KeyPage({ company, lastResult, flash }: FormPageProps) {
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="New API key" back={[path, title]} />
       <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
@@ -369,9 +368,9 @@ function RegisterPage({
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form[0])}
     >
-      <ErrorSummary faults={faultsOf(form[0])} />
       <FormHead title={`Key for ${registerLabels[register]}`} back={[path, title]} />
       <RegisterKeyForm page={path} register={register} form={form} />
     </SettingsPage>

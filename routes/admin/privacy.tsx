@@ -18,7 +18,6 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
 import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -115,9 +114,9 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })}
     >
-      <ErrorSummary faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })} />
       {held ? (
         <FormHead title={`Held of ${held.who}`} back={[path, 'Privacy']} />
       ) : (

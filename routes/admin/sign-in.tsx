@@ -19,7 +19,6 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { ProviderForm } from '#src/ui/admin/ProviderForm.tsx'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
 import { namedFaultsOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
@@ -98,9 +97,9 @@ export default function SignInSettings({ company, settings, lastResult, flash }:
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={namedFaultsOf(form, providerFields)}
     >
-      <ErrorSummary faults={namedFaultsOf(form, providerFields)} />
       <PageHead title="Sign-in">
         Your team can sign in with Microsoft Entra, or any other OpenID provider of your firm.
       </PageHead>

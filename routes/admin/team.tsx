@@ -22,7 +22,6 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
@@ -271,9 +270,9 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Invite somebody" back={[path, 'Team']} />
       <PostForm className="card fields" action={path} noValidate id={form.id}>
         <TextField

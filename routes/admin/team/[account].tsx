@@ -28,7 +28,6 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
 import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
@@ -255,9 +254,9 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Change role" back={[path, member?.username ?? 'the account']} />
       <PostForm id={form.id} action={path} className="card fields" noValidate>
         <SelectField
@@ -282,9 +281,9 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Send a password link" back={[path, member?.username ?? 'the account']} />
       <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
