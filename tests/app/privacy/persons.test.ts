@@ -5,6 +5,7 @@ import { verifyChain } from '#src/domain/audit/chain.ts'
 import { eventsOf } from '#src/domain/audit/events.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
+import { findPerson } from '#src/domain/privacy/person.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
 import { answers, sectionSave } from '../../support/app/application-answers.ts'
@@ -49,6 +50,30 @@ describe('an export', () => {
         namedIn: [{ application: id, fields: ['buyerEmail'] }],
       },
     )
+  })
+})
+
+describe('a person whose address is typed in another spelling', () => {
+  const typed = ' Jo@Müller.example '
+  const stored = 'jo@xn--mller-kva.example'
+
+  test('is found, as an applicant and as a contact', async () => {
+    const app = testApp()
+    const own = await submit(app.browser(), { mainEmail: typed })
+    const other = await submit(app.browser(), { buyerEmail: typed })
+    const { applications, mentions } = findPerson(app.deps, typed)
+    expect(applications.map(({ id }) => id)).toEqual([own])
+    expect(mentions).toEqual([{ application: other, fields: ['buyerEmail'] }])
+  })
+
+  test('is erased with the emails that only have the address', async () => {
+    const app = testApp()
+    await submit(app.browser(), { mainEmail: typed })
+    const to = { name: 'Jo', address: stored }
+    enqueue(app.deps, { kind: 'duplicate-portal', to }, 'made-up')
+    expect(everything(app)).toContain(stored)
+    await erasePerson(app.deps, typed)
+    expect(everything(app)).not.toContain(stored)
   })
 })
 
