@@ -3,7 +3,7 @@ import type { Deps } from '#src/deps.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import { minutes } from './calendar.ts'
 
-/** For a minute a link answers its user again: a double click sees what it did. */
+/** Repeats the outcome of a link for a minute, so that the second press of a double click shows what the first did. */
 export function transactByLink<T>(
   deps: Deps,
   token: string,

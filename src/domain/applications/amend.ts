@@ -53,7 +53,7 @@ export function amendApplication(
   recordEvent(deps, actor, {
     action: 'application amended',
     application: application.id,
-    ...(section && { section }),
+    section,
     changes,
   })
   if (amended.status === 'draft') {

@@ -11,7 +11,7 @@ import { fieldNames } from '#src/forms/fields/fields.ts'
 import { statusLabel } from '#src/forms/statuses.ts'
 import { type ListedApplication, type ListQuery, listRows, wholeList } from './list.ts'
 
-/** Read at once, which holds up every other request. */
+/** How many customers are read at once. Meanwhile no other request is answered. */
 const rowsAtOnce = 50
 
 /**

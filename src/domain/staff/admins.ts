@@ -99,8 +99,8 @@ export async function createFirstAdmin(store: Store): Promise<boolean> {
 }
 
 /**
- * Also reopens a closed account; its password counts whatever is required. The second factor stays unless
- * `dropSecondFactor`.
+ * Sets a password from the command line. It also reopens a closed account, and the password works even when everybody
+ * must use the provider. The second factor stays unless `dropSecondFactor` is set.
  */
 export async function resetAdmin(
   store: Store,
@@ -168,8 +168,7 @@ export function disableAdmin(store: Store, actor: Actor, username: string) {
 }
 
 /**
- * Refuses 'conflict' when no open administrator's account would be left without `leaving`, or none that a password
- * opens.
+ * Refuses 'conflict' when `leaving` is the last open administrator's account, or the last one that a password opens.
  */
 function refuseWithoutAdministrator(store: Writing<Store>, leaving: AdminAccount | null) {
   if (leaving && (leaving.role !== 'administrator' || leaving.disabledAt !== null)) return
@@ -208,7 +207,7 @@ export function adminNamed(store: Store, username: string): AdminAccount {
   return account
 }
 
-/** Another password or address, or a closing, voids the link to set a password. */
+/** Updates a staff account. A new password, a new address or closing the account voids its password link. */
 export function updateAdmin({ db }: Store, id: number, changes: Partial<AdminAccount>) {
   db.orm.update(admins).set(changes).where(eq(admins.id, id)).run()
   if (changes.passwordHash || changes.email || changes.disabledAt)
