@@ -36,7 +36,7 @@ class OffSiteBusy extends Error {
 export const isOffSiteBusy = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'OffSiteBusy'
 
-/** Runs one restic command at a time, across all processes. */
+/** Runs work on the repository, one task at a time across all processes. */
 export async function onRepository<Result>(env: Env, work: () => Promise<Result>): Promise<Result> {
   const folder = offSiteFolder(env)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

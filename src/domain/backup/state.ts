@@ -102,7 +102,7 @@ export const hasAdministrator = ({ db }: Store) =>
   db.orm.select({ id: admins.id }).from(admins).where(eq(admins.role, 'administrator')).get() !==
   undefined
 
-/** A backup is also due when something made the last one useless. */
+/** Returns when something first happened after the last backup that makes it out of date, or `null`. */
 const firstSignedAfter = ({ db }: Store, event: number): number | null =>
   db.orm
     .select({ at: min(events.at) })

@@ -74,7 +74,7 @@ const versionsQuery = builtOnce((orm) =>
     .prepare(),
 )
 
-/** Returns the mark of the uploaded logo, or `''` without one. */
+/** Returns the SHA-256 of the uploaded logo, or `''` without one. */
 export const logoVersion = ({ db }: Store): string =>
   db.orm.select({ sha256: companyLogo.sha256 }).from(companyLogo).get()?.sha256 ?? ''
 

@@ -93,7 +93,7 @@ const inHeading = (line: number, message: string): LineFault => ({ line, field: 
 
 type Known = { lines: Map<string, number>; codes: Set<string> }
 
-/** Returns stored values in lower case. It reads a few at a time, so that other requests are answered in between. */
+/** Returns the stored customer codes in lower case. It reads a few at a time, so that other requests are answered in between. */
 async function readCodes({ db }: Store): Promise<Set<string>> {
   const codes = new Set<string>()
   const { customerCode } = applications
@@ -115,7 +115,7 @@ async function readCodes({ db }: Store): Promise<Set<string>> {
 const codesAtOnce = 2000
 
 /**
- * Finds rows that share a value. A second row with the same email address is a fault; a shared customer code or company
+ * Returns what a row shares with others. A second row with the same email address is a fault; a shared customer code or company
  * number is only noted.
  */
 function duplicatesOf(

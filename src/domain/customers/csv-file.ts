@@ -59,7 +59,7 @@ export async function* readCsv(file: Buffer, encoding: Encoding): AsyncGenerator
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: longestRow,
-    // `endCounter` blanks this character out
+    // removes the blank that `endCounter` has put in place of an equals sign
     ltrim: true,
     // rows are not passed on once a later one fails
     on_record: (record: string[], { lines }) => {

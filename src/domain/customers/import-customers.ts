@@ -153,7 +153,7 @@ export function dropQueuedRows({ db }: Writing<Store>, email: string) {
   for (const job of queued) {
     const { id } = job
     const work = readWork('import', job)
-    // these rows cannot be read, so they may name the person
+    // rows that cannot be read may name the person
     if (!work) {
       db.orm.delete(jobs).where(eq(jobs.id, id)).run()
       continue

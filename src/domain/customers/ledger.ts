@@ -29,7 +29,7 @@ export type LedgerBatch = {
 
 const mostNamed = 100
 
-/** Names the customers that are left out. Reading their names records an event. */
+/** Returns what the next file has, and names the customers that it leaves out. Reading their names records an event. */
 export async function ledgerBatch(deps: Deps, reader: Admin, ledger: Ledger): Promise<LedgerBatch> {
   const last = lastFile(deps, ledger)
   const { lines, leftOut, more } = await linesFor(deps, ledger, last)
@@ -83,7 +83,7 @@ const endOf = (last: LastFile | null) => ({
   seq: last?.seq ?? Number.MAX_SAFE_INTEGER,
 })
 
-/** Returns when a customer was approved, or imported if nobody approved the customer here. */
+/** When a customer was approved, or imported if nobody approved the customer here. */
 const since = sql<number>`coalesce(${applications.approvedAt}, ${applications.createdAt})`
 
 const factOf = (ledger: Ledger) => `ledger-file-${ledger}`
@@ -95,7 +95,7 @@ type Line = (string | number | null)[]
 /** How many customers are read at once. Meanwhile no other request is answered. */
 const customersAtOnce = 100
 
-/** Those left out of the last file take no room from the customers after them. */
+/** Returns the lines of the next file. Customers that the last file left out are tried again in addition to the new ones. */
 async function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   const { lineOf, key } = formats[ledger]
   const lines: Line[] = []
@@ -129,7 +129,7 @@ async function linesFor(deps: Store, ledger: Ledger, last: LastFile | null) {
   return { lines, leftOut, more: handled < all.length, end }
 }
 
-/** By a key that several customers share, the one whom the ledger got first: the others would overwrite it. */
+/** Returns the first customer of the ledger for each shared key, because the other customers would overwrite that one. */
 function firstOfShared({ db }: Store, key: Format['key']) {
   const column = sql<string>`lower(${applications[key]})`
   const shared = db.orm
@@ -211,7 +211,7 @@ function faultOf(cells: Cell[]): string | null {
   return null
 }
 
-/** Removes the plus sign, because a spreadsheet would read the number as a formula. */
+/** Writes 00 for the plus sign, because a spreadsheet would read the number as a formula. */
 const dialled = (number: string | null) => number?.replace(/^\+/, '00') ?? null
 
 function addressLines({ businessAddress, postCode }: Application, most: number): string[] {

@@ -53,7 +53,7 @@ const truthWords = new Set([
   ...['ONWAAR', 'PRAWDA', 'FAŁSZ', 'SANT', 'SANN', 'FALSK', 'VERDADEIRO'],
 ])
 
-/** A day that is an answer, or part of a longer text, was not made by a spreadsheet. */
+/** Returns whether only a spreadsheet can have put a day here: the field asks for no day and has no longer text. */
 const mayBeDay = (name: string) =>
   name !== 'businessEstablished' && fieldOf(name).type !== 'area' && name !== 'directors'
 

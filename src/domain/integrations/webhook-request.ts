@@ -62,7 +62,7 @@ export function failureOf(answer: WebhookAnswer): Failure | null {
   return { ok: false, reason: 'REJECTED', code: status, permanent: ofEvent.includes(status) }
 }
 
-/** Returns whether the status blames the event itself, so that sending it again does not help. */
+/** With these statuses an endpoint says that the event itself is at fault, so that sending it again does not help. */
 const ofEvent = [400, 413, 415, 422]
 
 export const lastAnswers = ({ db }: Store, endpoint: string) =>

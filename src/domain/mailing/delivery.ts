@@ -262,7 +262,7 @@ const longestForDocument = hours(1)
 const isInvitation = eq(jobs.kind, 'portal-invitation')
 
 /**
- * Returns the condition for an email that can be sent now. An email waits for its document, for earlier emails of its
+ * Leases the next email that can be sent now, or returns `null`. An email waits for its document, for earlier emails of its
  * application to the same address, and for any email that is being sent to that address. Emails `underWay` in this
  * process count as being sent even if the clock says that their lease is over.
  */

@@ -64,7 +64,7 @@ async function mailerOf(deps: Deps, settings: SettingsRow): Promise<Mailer> {
   )
 }
 
-/** Sends a test email within 25 seconds, because a person waits, and possibly a proxy. */
+/** A test email is given up after this time: a person waits for the answer, and a proxy may give up after 25 seconds. */
 const testTime = seconds(24)
 
 export async function sendTestEmail(deps: Deps, address: string, longest = testTime) {

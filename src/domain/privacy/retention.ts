@@ -83,7 +83,7 @@ const isOldRejection = ({ now }: Store, { rejectedDays }: Retention) =>
         lt(applications.rejectedAt, now() - days(rejectedDays)),
       )
 
-/** Keeps an account for some days after it was closed, so that closing it by mistake with an old date can be undone. */
+/** An account stays at least this long after staff closed it, so that a wrong closing date can be corrected. */
 const timeToReopen = days(30)
 
 const isOldClosing = ({ env, now }: Store, { closedDays }: Retention) =>

@@ -116,7 +116,7 @@ function statusRows({ now }: Store, profile: z.infer<typeof profileAnswer>): Reg
 
 const year = 365 * 24 * 60 * 60 * 1000
 
-/** More than the officers of any company that opens a trade account. */
+/** More pages of officers than a company that opens a trade account has. */
 const mostPages = 10
 
 async function officersOf(read: (address: string) => Promise<unknown>, address: string) {

@@ -142,5 +142,5 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Letters that have no accent to remove, with the spelling of the register. */
+/** Letters that have no accent to remove, as the register writes them. */
 const plainLetters: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae' }

@@ -40,8 +40,8 @@ export async function createAdmin(
   refuseTakenName(store, name)
   const passwordHash = await hashPassword(store, password, noAddress)
   const keepsPassword = role === 'administrator'
-  return transact(store, (store) =>
-    insertAdmin(store, actor, { username: name, fullName, passwordHash, role, keepsPassword }),
+  return transact(store, (tx) =>
+    insertAdmin(tx, actor, { username: name, fullName, passwordHash, role, keepsPassword }),
   )
 }
 
@@ -111,13 +111,13 @@ export async function resetAdmin(
   const account = adminNamed(store, username)
   await refuseWeakPassword(store, account.username, password)
   const passwordHash = await hashPassword(store, password, noAddress)
-  transact(store, (store) => {
+  transact(store, (tx) => {
     const codes = { wrongCodes: 0, wrongCodesSince: null }
-    updateAdmin(store, account.id, { passwordHash, disabledAt: null, ...codes })
-    keepPassword(store, actor, account.id, true)
-    if (dropSecondFactor) dropTotp(store, account.id)
-    endAdminSessions(store, account.id)
-    recordEvent(store, actor, { action: 'staff password reset', subject: account.username })
+    updateAdmin(tx, account.id, { passwordHash, disabledAt: null, ...codes })
+    keepPassword(tx, actor, account.id, true)
+    if (dropSecondFactor) dropTotp(tx, account.id)
+    endAdminSessions(tx, account.id)
+    recordEvent(tx, actor, { action: 'staff password reset', subject: account.username })
   })
 }
 
@@ -136,34 +136,34 @@ export function keepPassword(store: Writing<Store>, actor: Actor, id: number, ke
 }
 
 export function changeRole(store: Store, actor: Actor, username: string, role: Role) {
-  transact(store, (store) => {
-    const account = adminNamed(store, username)
+  transact(store, (tx) => {
+    const account = adminNamed(tx, username)
     if (account.role === role) return
-    if (role !== 'administrator') refuseWithoutAdministrator(store, account)
-    updateAdmin(store, account.id, { role })
-    recordEvent(store, actor, {
+    if (role !== 'administrator') refuseWithoutAdministrator(tx, account)
+    updateAdmin(tx, account.id, { role })
+    recordEvent(tx, actor, {
       action: 'role changed',
       subject: account.username,
       changes: [{ field: 'role', before: account.role, after: role }],
     })
-    if (!mayDo(role, 'decide')) endOwnProposals(store, actor, account.id)
+    if (!mayDo(role, 'decide')) endOwnProposals(tx, actor, account.id)
   })
 }
 
 /** The account stays for the record. Refuses 'conflict' for the last administrator. */
 export function disableAdmin(store: Store, actor: Actor, username: string) {
-  transact(store, (store) => {
-    const account = adminNamed(store, username)
+  transact(store, (tx) => {
+    const account = adminNamed(tx, username)
     if (account.disabledAt !== null) return
-    refuseWithoutAdministrator(store, account)
-    updateAdmin(store, account.id, { disabledAt: store.now() })
-    endAdminSessions(store, account.id)
-    recordEvent(store, actor, {
+    refuseWithoutAdministrator(tx, account)
+    updateAdmin(tx, account.id, { disabledAt: tx.now() })
+    endAdminSessions(tx, account.id)
+    recordEvent(tx, actor, {
       action: 'staff account closed',
       subject: account.username,
       changes: [{ field: 'account', before: 'open', after: 'closed' }],
     })
-    endOwnProposals(store, actor, account.id)
+    endOwnProposals(tx, actor, account.id)
   })
 }
 
