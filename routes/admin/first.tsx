@@ -65,7 +65,7 @@ function linkPage(c: Ctx, token: string, refused: FailedPost | null = null) {
   )
 }
 
-/** `link` is a text when it does not work. */
+/** If the link does not work, `link` says why. */
 type Props = { company: Company; link: SetPasswordProps | string }
 
 export default function FirstAdministrator({ company, link }: Props) {

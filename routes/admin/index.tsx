@@ -43,7 +43,7 @@ export const POST = actions(
   (c, { status, reply }) => signInPage(c, { lastResult: reply('') }, status),
 )
 
-/** Leads to the code, or on to the page. */
+/** Leads to the code, or to the page that was asked for. */
 async function enterPassword(c: Ctx, form: URLSearchParams) {
   const credentials = checkForm(adminSignIn, form)
   const { token } = await signInAdmin(c.var.deps, credentials, sourceOf(c))
@@ -70,11 +70,11 @@ type Props = {
   signIn: ComponentProps<typeof AdminLogin>
   needsRecoveryCode: boolean
   flash: Toast | null
-  /** The check of the session failed, and the visitor may still be signed in. */
+  /** Whether the check of the session failed, so that the visitor may still be signed in. */
   unchecked: boolean
   notice: string | null
   fault: string | null
-  /** Passwords open only emergency accounts. */
+  /** Whether passwords work only for emergency accounts. */
   isProviderRequired: boolean
   firstLink: 'here' | 'elsewhere' | null
 }

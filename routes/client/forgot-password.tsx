@@ -24,7 +24,7 @@ export const { GET, POST } = forgotten('client', requestPasswordLink)
 
 type Who = ForgotPasswordProps['who']
 
-/** Whoever has an account gets a link; to anybody else the page says the same. */
+/** Sends a link if the address has an account. The page says the same in either case. */
 export function forgotten(who: Who, send: (deps: Deps, email: string) => Promise<unknown>) {
   const show = (c: Ctx, { email = '', isSent = false, lastResult }: Given, status = 200) => {
     const { name } = companyOf(c.var.deps)

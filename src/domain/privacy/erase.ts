@@ -16,6 +16,7 @@ import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, emailDraft, emailFact } from '#src/domain/jobs/email-jobs.ts'
 import { endRequestsTo } from '#src/domain/signing/requests.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /** Erases an application. Its events stay without their values, so that the chain still verifies. */
@@ -67,7 +68,7 @@ export async function erasePerson(
   const emails = orm
     .select({ id: jobs.id })
     .from(jobs)
-    .where(eq(emailAddress, who.trim().toLowerCase()))
+    .where(eq(emailAddress, emailKey(who)))
     .all()
   for (const { id } of emails) {
     orm.delete(jobs).where(eq(jobs.id, id)).run()
