@@ -33,7 +33,10 @@ export const signOutEverybody = (store: Store): number =>
     return ended
   })
 
-/** After a restore, which brings back what was ended or used since. The caller records it. */
+/**
+ * Ends sessions and links after a restore, which may bring back what was ended or used after the backup. The caller
+ * records the event.
+ */
 export function endAllAccess(deps: Writing<Store>) {
   const { db, now } = deps
   for (const table of [

@@ -86,7 +86,7 @@ function wordsOf(value: Application[keyof Application]): string | number | null 
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(cellOf).join(',')}\r\n`
 
-/** Spreadsheets take the file for UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\ufeff'
 
 function cellOf(value: string | number | null): string {
@@ -100,7 +100,7 @@ function cellOf(value: string | number | null): string {
  */
 const beforeFormula = /(?:^|(?<=[;\t\r\n]))(?=[\s"']*[=+\-@＝＋－＠])|^(?='*[\t\r])/g
 
-/** The text of a cell that `csvLine` has written. */
+/** Returns the text of a cell that `csvLine` has written. */
 export const withoutMarks = (cell: string) => cell.replace(mark, '')
 
 const mark = /(?:^|(?<=[;\t\r\n]))'(?=[\s"']*[=+\-@＝＋－＠])|^'(?='*[\t\r])/g
