@@ -66,7 +66,7 @@ export function amendApplication(
   return { application: amended, changes }
 }
 
-/** Checks a draft that staff have edited. Its address may be unfinished. */
+/** Tells the applicant that staff have edited the draft. Its address may be unfinished. */
 function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[]) {
   const { id, version } = draft
   const to = { name: '', address: applicantAddress(draft) }
@@ -75,7 +75,7 @@ function tellApplicant(deps: Writing<Deps>, draft: Application, changes: Change[
   enqueue(deps, { kind: 'draft-edited', to, draft: id, fields }, `draft-edited|${id}|${version}`)
 }
 
-/** Checks what a client has edited. */
+/** Tells staff what a client has edited. */
 function tellStaff(
   deps: Writing<Deps>,
   { id, version, owner, businessName }: Application,

@@ -97,7 +97,7 @@ export function listDirectors({ db }: Writing<Store>, { seq }: Application, list
     .run()
 }
 
-/** Stores a signature. `null` removes the stored one. */
+/** The signature to store; an `image` of `null` removes the stored one. */
 export type NewSignature = {
   image: SignatureImage | null
   typedName: string | null

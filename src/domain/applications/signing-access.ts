@@ -24,11 +24,11 @@ export const signatureRequestOf = (
   db.orm.select().from(signatureRequests).where(eq(signatureRequests.application, seq)).get() ??
   null
 
-/** The condition that an application waits for a signature and its link works. */
+/** Returns whether a request waits for a signature and its link still works. */
 export const isWaiting = ({ now }: Store, { state, expiresAt }: SignatureRequest): boolean =>
   state === 'waiting' && expiresAt > now()
 
-/** Returns the applications that a browser may sign, the last opened first. */
+/** Returns the applications that a browser may sign or has signed, the last opened first. */
 export function signingsOf(store: Store, { tokenHash }: Browser): Signing[] {
   const rows = store.db.orm
     .select({

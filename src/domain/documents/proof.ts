@@ -75,7 +75,7 @@ export function frozenFault(
   return null
 }
 
-/** The user name, as `nameOf` writes it. */
+/** The documents that were taken in, by the name that `nameOf` gives them. */
 export type TakenIn = Map<string, { data: string | null; file: string | null }>
 
 export const nameOf = ({ kind, event }: Pick<Row, 'kind' | 'event'>) =>

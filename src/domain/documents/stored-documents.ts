@@ -115,7 +115,7 @@ export function lateDocuments(
   return { documents: waiting.documents, since: new Date(waiting.since).toISOString() }
 }
 
-/** Documents that are never sealed, because they are not what was signed or decided. */
+/** Returns the documents that are never sealed, because they are not what was signed or decided. */
 export const refusedDocuments = ({ db }: Store) =>
   db.orm
     .select({ kind: jobs.kind, application: jobs.application, reason: jobs.lastReason })

@@ -343,7 +343,7 @@ function provenSignature(store: Store, admin: Admin): Buffer | null {
   return png && sha256Of(png) === provenProfile(store, username).signature ? png : null
 }
 
-/** Removes the signature of an earlier decider. */
+/** Stores the decider's signature in place of an earlier decider's. */
 function signForFinance(deps: Deps, actor: Admin, { seq }: Application) {
   const { orm } = deps.db
   orm
