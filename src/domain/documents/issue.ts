@@ -8,7 +8,7 @@ import { currentWitness } from '#src/domain/audit/witness.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { clockDoubt } from '#src/domain/clock.ts'
 import { companyOf, logoForDocuments } from '#src/domain/company/company.ts'
-import { freeSpace } from '#src/domain/disk-space.ts'
+import { measureFreeSpace } from '#src/domain/disk-space.ts'
 import { readWork } from '#src/domain/jobs/job-kinds.ts'
 import {
   backoff,
@@ -53,7 +53,7 @@ export function documentQueue(deps: Deps): Queue {
   return {
     name: 'document',
     async turn() {
-      if (!prepared && canSeal(deps)) {
+      if (!prepared && checkSealing(deps)) {
         await currentSealKey(deps)
         prepared = true
       }
@@ -67,7 +67,7 @@ export function documentQueue(deps: Deps): Queue {
  * nothing. `random` (0 to 1) spreads the tries.
  */
 export async function issueNext(deps: Deps, random: number): Promise<boolean> {
-  if (!canSeal(deps)) return false
+  if (!checkSealing(deps)) return false
   const job = takeDocument(deps)
   if (!job) return false
   if (!readWork('document', job)) {
@@ -101,9 +101,10 @@ export async function issueNext(deps: Deps, random: number): Promise<boolean> {
   return true
 }
 
-function canSeal(deps: Deps): boolean {
+/** Updates what the dashboard shows of the clock and the disk. Returns whether documents can be sealed now. */
+function checkSealing(deps: Deps): boolean {
   deps.sealing.waitsForClock = waitsForClock(deps, clockDoubt(deps) === null)
-  freeSpace(deps)
+  measureFreeSpace(deps)
   return !isSealingPaused(deps)
 }
 
@@ -223,7 +224,7 @@ function contentOf(
       sheet: signedSheet(sheetDeps, data, signature, seal, terms !== null),
       attachments: [
         json('application.json', 'Every answer as it was signed', data),
-        ...(terms ? attachedTerms(terms, sheetDeps.company.name) : []),
+        ...(terms ? attachedTerms(terms, hasTermsText(data)) : []),
         ...image,
       ],
     }
@@ -255,20 +256,29 @@ function contentOf(
 function signedTerms(deps: Deps, data: string): Terms | null {
   const { version, sha256 } = (JSON.parse(data) as SignedData).terms
   const terms = publishedTerms(deps, version)
-  return terms?.sha256 === sha256 ? terms : null
+  const signed = hasTermsText(data) ? terms?.sha256 : terms?.earlierSha256
+  return signed === sha256 ? terms : null
 }
 
-const attachedTerms = (terms: Terms, supplier: string): Attachment[] => [
-  json(
-    termsFile,
-    'The supplier terms that were accepted',
-    termsWording(terms.version, terms.parts),
-  ),
+const hasTermsText = (data: string) =>
+  (JSON.parse(data) as SignedData).format === 'countersign-signed-3'
+
+/** Data of an earlier format names the hash of the JSON, which it carries beside the text. */
+const attachedTerms = (terms: Terms, isTextAlone: boolean): Attachment[] => [
+  ...(isTextAlone
+    ? []
+    : [
+        json(
+          termsFile,
+          'The supplier terms that were accepted',
+          termsWording(terms.version, terms.parts),
+        ),
+      ]),
   {
     name: termsTextFile,
     mimeType: 'text/plain',
-    description: 'The supplier terms, to read',
-    bytes: Buffer.from(termsText(terms, supplier), 'utf8'),
+    description: 'The supplier terms that were accepted',
+    bytes: Buffer.from(termsText(terms), 'utf8'),
   },
 ]
 
@@ -294,10 +304,10 @@ function putOff(deps: Deps, job: Job, random: number) {
 
 /** Returns false when the document was erased or sealed since. */
 const store = (deps: Deps, job: Job, document: FrozenDocument, file: MadeDocument): boolean =>
-  transact(deps, (deps) => {
-    if (!isHeld(deps, job)) return false
-    deps.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
-    return storeFile(deps, document, file)
+  transact(deps, (tx) => {
+    if (!isHeld(tx, job)) return false
+    tx.db.orm.delete(jobs).where(eq(jobs.id, job.id)).run()
+    return storeFile(tx, document, file)
   })
 
 export function storeFile(

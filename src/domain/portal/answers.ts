@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
+import type { Change } from '#db/schema/events.ts'
 import {
   attachmentPieces,
   attachments,
@@ -13,12 +14,14 @@ import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { type Application, changeApplication } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { requestChange } from '#src/domain/audit/proven-facts.ts'
 import { hours } from '#src/domain/calendar.ts'
 import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { ownerName } from '#src/domain/staff/owners.ts'
+import { fileLine } from '#src/forms/requests/file-lines.ts'
 import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import {
   attachmentLimits,
@@ -28,7 +31,7 @@ import {
   safeFileName,
 } from '#src/forms/requests/requests.ts'
 import { type GateOutcome, openGate } from '#src/security/attachment-gate.ts'
-import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
+import { filesOf, isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
@@ -38,15 +41,15 @@ type Answer = { request: number; answer: string; files: number[] }
  */
 export function answerRequest(deps: Deps, actor: ClientActor, { request, answer, files }: Answer) {
   if (!answer && files.length === 0) throw refusalAt('answer', 'invalid', requestTexts.nothing)
-  transact(deps, (deps) => {
-    const { id } = applicationOfClient(deps, actor)
-    const application = authorize(deps, actor, 'amend', id)
-    refuseWhenFull(deps)
-    if (files.length > 0 && !takesFiles(deps, request))
+  transact(deps, (tx) => {
+    const { id } = applicationOfClient(tx, actor)
+    const application = authorize(tx, actor, 'amend', id)
+    refuseWhenFull(tx)
+    if (files.length > 0 && !takesFiles(tx, request))
       throw refusalAt('files', 'invalid', attachmentTexts.notAsked)
-    const answered = deps.db.orm
+    const answered = tx.db.orm
       .update(informationRequests)
-      .set({ answer: answer || null, answeredAt: deps.now() })
+      .set({ answer: answer || null, answeredAt: tx.now() })
       .where(
         and(
           eq(informationRequests.id, request),
@@ -55,19 +58,27 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
         ),
       )
       .run()
-    if (answered.changes === 0 && isRepeated(deps, application, { request, answer, files })) return
-    const isWhole = claimStaged(deps, request, files) === files.length
+    if (answered.changes === 0 && isRepeated(tx, application, { request, answer, files })) return
+    const isWhole = claimStaged(tx, request, files) === files.length
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     // so that nobody decides on a record without the answer
-    changeApplication(deps, application, {})
-    recordEvent(deps, actor, { action: 'information request answered', application: id })
+    changeApplication(tx, application, {})
+    recordEvent(tx, actor, {
+      action: 'information request answered',
+      application: id,
+      changes: [
+        requestChange(request),
+        ...(answer ? [{ field: 'answer', before: null, after: answer }] : []),
+        ...answeredFiles(tx, request),
+      ],
+    })
     enqueue(
-      deps,
+      tx,
       {
         kind: 'request-answered',
         application: id,
         businessName: application.businessName ?? '',
-        owner: ownerName(deps, application.owner),
+        owner: ownerName(tx, application.owner),
         files: files.length,
       },
       `request-answered|${request}`,
@@ -81,6 +92,13 @@ const takesFiles = ({ db }: Store, request: number) =>
     .from(informationRequests)
     .where(eq(informationRequests.id, request))
     .get()?.takesFiles !== false
+
+const answeredFiles = (deps: Store, request: number): Change[] =>
+  filesOf(deps, request).map((file) => ({
+    field: 'answerFile',
+    before: null,
+    after: fileLine(file),
+  }))
 
 function isRepeated({ db }: Store, { seq }: Application, { request, answer, files }: Answer) {
   const { id, application } = informationRequests
@@ -137,7 +155,7 @@ export async function stageFile(
   source: AsyncIterable<Uint8Array>,
 ): Promise<Staged> {
   await writable(deps)
-  const id = transact(deps, (deps) => beginFile(deps, request))
+  const id = transact(deps, (tx) => beginFile(tx, request))
   try {
     const { size, sha256, gated, isLocked } = await writePieces(deps, id, source)
     const outcome = judge(safeFileName(fileName), size, gated)
@@ -178,7 +196,7 @@ async function writePieces(deps: Deps, id: number, source: AsyncIterable<Uint8Ar
     hash.update(bytes)
     const at = ordinal++
     await writable(deps)
-    transact(deps, (deps) => addPiece(deps, id, at, bytes))
+    transact(deps, (tx) => addPiece(tx, id, at, bytes))
   }
   return {
     size,

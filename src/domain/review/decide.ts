@@ -11,8 +11,9 @@ import {
   changesOf,
 } from '#src/domain/applications/application.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { dateIn } from '#src/domain/calendar.ts'
-import { customerOf } from '#src/domain/clients/clients.ts'
+import { ensureRecipient } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { lastDecision, refuseChanged, refuseClosed } from '#src/domain/decisions/changed-since.ts'
 import { refuseOpenChecks } from '#src/domain/decisions/checks.ts'
@@ -24,6 +25,8 @@ import {
 } from '#src/domain/decisions/decision-record.ts'
 import { usualReviewDate } from '#src/domain/decisions/trade-account.ts'
 import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
+import { sha256Of } from '#src/domain/documents/proof.ts'
+import { refuseUnprovenRecord } from '#src/domain/documents/record-proof.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { closeOpenRequests } from '#src/domain/portal/requests.ts'
@@ -37,7 +40,7 @@ import {
 } from '#src/forms/admin/decisions.ts'
 import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
-import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
+import { proposeApproval, provenProposal, removeProposal, waitingProposal } from './proposals.ts'
 
 export type Decided = {
   application: Application
@@ -58,21 +61,21 @@ export function approveApplication(
   { customerCode, sharedCode, ...terms }: Approval,
   expected: Expected = {},
 ): Decided {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(deps, before, 'approved', expected)
-    const reviewDate = terms.reviewDate ?? usualReviewDate(deps, before, terms.creditLimit)
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseUndecidable(tx, before, 'approved', expected)
+    const reviewDate = terms.reviewDate ?? usualReviewDate(tx, before, terms.creditLimit)
     const agreed = { ...terms, reviewDate }
-    refuseOddTerms(deps, before, agreed)
-    refuseOpenChecks(deps, before)
+    refuseOddTerms(tx, before, agreed)
+    refuseOpenChecks(tx, before)
     if (sharedCode !== undefined && sharedCode !== customerCode)
-      refuseSharedCode(deps, before, customerCode)
-    if (!needsSecondPerson(deps, before, agreed))
-      return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed)
-    proposeApproval(deps, actor, before, customerCode, agreed)
+      refuseSharedCode(tx, before, customerCode)
+    if (!needsSecondPerson(tx, before, agreed))
+      return decide(tx, actor, before, approvalUnder(tx, customerCode), agreed)
+    proposeApproval(tx, actor, before, customerCode, agreed)
     return {
       application: before,
-      warnings: codeWarnings(deps, before, customerCode),
+      warnings: codeWarnings(tx, before, customerCode),
       isProposed: true,
     }
   })
@@ -89,15 +92,17 @@ export function confirmApproval(
   mark: string,
   expected: Expected = {},
 ): Decided {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    const { proposedBy, customerCode, agreed, isVoid } = waitingProposal(deps, before, mark)
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    const waiting = waitingProposal(tx, before, mark)
+    if (waiting.proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
+    if (waiting.isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
+    const { proposedBy, customerCode, agreed } = provenProposal(tx, before, waiting)
     if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
-    if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
-    if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
-    refuseUndecidable(deps, before, 'approved', expected)
-    refuseOpenChecks(deps, before)
-    return decide(deps, actor, before, approvalUnder(deps, customerCode), agreed, proposedBy)
+    if (isPast(tx, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
+    refuseUndecidable(tx, before, 'approved', expected)
+    refuseOpenChecks(tx, before)
+    return decide(tx, actor, before, approvalUnder(tx, customerCode), agreed, proposedBy)
   })
 }
 
@@ -109,14 +114,14 @@ export function rejectApplication(
   reason: string | null,
   expected: Expected = {},
 ): Decided {
-  return transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseUndecidable(deps, before, 'rejected', expected)
-    return decide(deps, actor, before, {
+  return transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseUndecidable(tx, before, 'rejected', expected)
+    return decide(tx, actor, before, {
       status: 'rejected',
       financeDecision: 'Rejected',
       approvedAt: null,
-      rejectedAt: deps.now(),
+      rejectedAt: tx.now(),
       rejectionReason: reason,
     })
   })
@@ -185,28 +190,29 @@ export function correctCode(
   { customerCode, sharedCode }: CodeCorrection,
   expected: number | null,
 ) {
-  transact(deps, (deps) => {
-    const before = authorize(deps, actor, 'decide', id)
-    refuseChanged(deps, before, expected)
+  transact(deps, (tx) => {
+    const before = authorize(tx, actor, 'decide', id)
+    refuseChanged(tx, before, expected)
     refuseClosed(before)
     if (before.status !== 'approved')
       throw new Refusal('conflict', 'Only an approved application has a customer code to correct')
     if (customerCode === before.customerCode)
       throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
-    if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
-    const application = changeApplication(deps, before, { customerCode })
-    const document = freezeAndRecord(deps, actor, application, {
+    if (sharedCode !== customerCode) refuseSharedCode(tx, before, customerCode)
+    refuseUnprovenRecord(tx, before)
+    const application = changeApplication(tx, before, { customerCode })
+    const document = freezeAndRecord(tx, actor, application, {
       action: 'customer code corrected',
       changes: changesOf(before, { customerCode }),
     })
-    tellEndpoints(deps, 'application.updated', application)
+    tellEndpoints(tx, 'application.updated', application)
     if (!application.mainEmail) return
     const email = {
       kind: 'code-corrected',
-      ...customerOf(deps, application),
+      ...ensureRecipient(tx, application),
       customerCode,
     } as const
-    enqueue(deps, email, `code-corrected|${application.version}`, { document })
+    enqueue(tx, email, `code-corrected|${application.version}`, { document })
   })
 }
 
@@ -275,6 +281,7 @@ function decide(
   agreed: AgreedTerms | null = null,
   proposedBy?: string,
 ): Decided {
+  refuseUnprovenRecord(deps, before)
   const application = changeApplication(deps, before, {
     ...outcome,
     financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
@@ -306,7 +313,7 @@ function emailDecision(
 ) {
   const { version, mainEmail, customerCode, rejectionReason: reason } = application
   if (!mainEmail) return
-  const customer = customerOf(deps, application)
+  const customer = ensureRecipient(deps, application)
   const approval = { customerCode: customerCode ?? '', agreed: approvedAs(deps, application) }
   const email =
     status === 'approved'
@@ -315,26 +322,35 @@ function emailDecision(
   enqueue(deps, email, `${status}|${version}`, { document })
 }
 
-/** What documents of this person's decisions will lack. */
-export function missingFromProfile(store: Store, { id }: Admin) {
-  const { fullName, signaturePng } = profileOf(store, id)
-  return { name: fullName === null, signature: signaturePng === null }
+/**
+ * What documents of this person's decisions will lack, because they print what the history proves. `isSaved` when the
+ * account has it, as an earlier version saved it.
+ */
+export function missingFromProfile(store: Store, admin: Admin) {
+  const { fullName = null, signaturePng = null } = accountOf(store, admin) ?? {}
+  const name = !provenProfile(store, admin.username).fullName
+  const signature = provenSignature(store, admin) === null
+  const isSaved = (name && fullName !== null) || (signature && signaturePng !== null)
+  return { name, signature, isSaved }
 }
 
-const profileOf = ({ db }: Store, id: number) =>
-  db.orm.select().from(admins).where(eq(admins.id, id)).get() ?? {
-    fullName: null,
-    signaturePng: null,
-  }
+const accountOf = ({ db }: Store, { id }: Admin) =>
+  db.orm.select().from(admins).where(eq(admins.id, id)).get()
+
+function provenSignature(store: Store, admin: Admin): Buffer | null {
+  const png = accountOf(store, admin)?.signaturePng ?? null
+  const { username } = admin
+  return png && sha256Of(png) === provenProfile(store, username).signature ? png : null
+}
 
 /** The signature of an earlier decider does not stay. */
-function signForFinance(deps: Deps, { id }: Admin, { seq }: Application) {
+function signForFinance(deps: Deps, actor: Admin, { seq }: Application) {
   const { orm } = deps.db
   orm
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
     .run()
-  const { signaturePng: png } = profileOf(deps, id)
+  const png = provenSignature(deps, actor)
   if (!png) return
   orm.insert(signatures).values({ application: seq, kind: 'finance', png, hasInk: true }).run()
 }

@@ -8,6 +8,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { type ProvenProposal, provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { changedTerms } from '#src/domain/decisions/decision-record.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -27,7 +28,8 @@ export function proposalOf({ db }: Store, application: Application) {
   const { proposedAt, customerCode, applicationVersion } = row
   const { creditLimit, paymentTerms, reviewDate, remark, isInDocument } = row
   return {
-    ...{ proposedBy: by.username, customerCode },
+    proposedBy: by.username,
+    customerCode,
     proposedAt: new Date(proposedAt).toISOString(),
     agreed: { creditLimit, paymentTerms, reviewDate, remark, isInDocument },
     /** The application has changed since: nobody can confirm it. */
@@ -42,6 +44,24 @@ export function waitingProposal(deps: Store, application: Application, mark: str
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
   if (proposal.mark !== mark) throw new Refusal('stale', proposalTexts.changed)
+  return proposal
+}
+
+type Waiting = ReturnType<typeof waitingProposal>
+
+/** The proposal by its event, which is what a confirmation rests on. Refuses 'conflict' when it is not the one that waits. */
+export function provenProposal(
+  deps: Store,
+  { id }: Application,
+  { proposedBy, customerCode, agreed }: Waiting,
+): ProvenProposal {
+  const { proposal } = provenFacts(deps, id)
+  const isSame =
+    proposal?.proposedBy === proposedBy &&
+    proposal.customerCode === customerCode &&
+    changedTerms(proposal.agreed, agreed).length === 0
+  if (!isSame) throw new Refusal('conflict', proposalTexts.notProven)
+  if (proposal.isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
   return proposal
 }
 
@@ -89,13 +109,13 @@ export function declineProposal(
   id: string,
   { proposal: mark, declineReason }: { proposal: string; declineReason: string | null },
 ) {
-  transact(deps, (deps) => {
-    const application = authorize(deps, actor, 'decide', id)
-    const { proposedBy } = waitingProposal(deps, application, mark)
+  transact(deps, (tx) => {
+    const application = authorize(tx, actor, 'decide', id)
+    const { proposedBy } = waitingProposal(tx, application, mark)
     const isOwn = proposedBy === actor.username
     if (!isOwn && !declineReason) throw needsReason()
-    removeProposal(deps, application)
-    const event = recordEvent(deps, actor, {
+    removeProposal(tx, application)
+    const event = recordEvent(tx, actor, {
       action: isOwn ? 'approval proposal withdrawn' : 'approval proposal declined',
       application: id,
       changes: declineReason
@@ -106,7 +126,7 @@ export function declineProposal(
     const businessName = application.businessName ?? ''
     const details = { proposedBy, declinedBy: actor.username, reason: declineReason }
     enqueue(
-      deps,
+      tx,
       { kind: 'proposal-declined', application: id, businessName, ...details },
       `proposal-declined|${event.seq}`,
     )

@@ -5,13 +5,16 @@ import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
 import {
-  hashTerms,
+  builtInVersion,
+  hashText,
+  hashWording,
   inOrder,
   isNotWithdrawn,
   publishedTerms,
@@ -29,16 +32,16 @@ export function publishTerms(
   admin: Admin,
   { source, inForceFrom, expected }: Publication,
 ): string {
-  return transact(deps, (deps) => {
+  return transact(deps, (tx) => {
     const parts = parseTerms(source)
-    const last = newest(deps)
+    const last = newest(tx)
     const isSecondClick = last?.source === source && last.inForceFrom === inForceFrom
-    if (isSecondClick && expected !== termsMark(deps)) return last.version
-    refuseUnpublishable(deps, { inForceFrom, expected })
-    const before = versionInForce(deps)
-    const version = nextVersion(deps, inForceFrom, parts)
-    const sha256 = hashTerms(version, parts)
-    const { now, db } = deps
+    if (isSecondClick && expected !== termsMark(tx)) return last.version
+    refuseUnpublishable(tx, { inForceFrom, expected })
+    const before = versionInForce(tx)
+    const version = nextVersion(tx, inForceFrom, parts)
+    const sha256 = hashText({ version, parts, inForceFrom })
+    const { now, db } = tx
     db.orm
       .insert(termsVersions)
       .values({
@@ -50,7 +53,7 @@ export function publishTerms(
         publishedBy: admin.username,
       })
       .run()
-    recordEvent(deps, admin, {
+    recordEvent(tx, admin, {
       action: 'terms published',
       changes: [
         { field: 'version', before, after: version },
@@ -60,6 +63,18 @@ export function publishTerms(
     })
     return version
   })
+}
+
+/** Refuses 'conflict' terms that no event says were published: nobody signs them. */
+export function refuseUnpublished(store: Store, { version, sha256, earlierSha256 }: Terms) {
+  if (version === builtInVersion) return
+  const published = provenEvents(store, "action = 'terms published'").filter(
+    ({ changes }) => valueIn(changes, 'version') === version,
+  )
+  const isSame = published.some(({ changes }) =>
+    [sha256, earlierSha256].includes(valueIn(changes, 'sha256')),
+  )
+  if (!isSame) throw new Refusal('conflict', termsTexts.unpublished)
 }
 
 export function refuseUnpublishable(
@@ -99,7 +114,7 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .where(eq(events.action, 'database restored'))
     .get()
   // names published after the copy must not come back with another text
-  const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
+  const base = restored ? `${date}-${hashWording({ version: date, parts }).slice(0, 8)}` : date
   const nth = sameDay.length + 1
   return nth === 1 ? base : `${base}-${nth}`
 }

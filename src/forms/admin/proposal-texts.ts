@@ -6,6 +6,8 @@ export const proposalTexts = {
     'This proposal no longer counts: the application was changed since. Please propose the approval again.',
   isPast:
     'The review date of this proposal has come already. Decline it, and propose the approval again with a later one.',
+  notProven:
+    'The history does not show this proposal as it stands here, so nobody can confirm it. Decline it, and propose the approval again.',
   waits: (name: string) =>
     `${name} has already proposed to approve this application. Confirm or decline that first.`,
   noReason: 'Write why you decline',

@@ -11,7 +11,7 @@ import { PostForm } from '#src/ui/fields/PostForm.tsx'
 type Props = {
   id: string
   fields: Record<keyof typeof providerFields | 'version' | 'currentPassword', FieldMetadata>
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   settings: ReturnType<typeof readProvider> | null
 }
 
