@@ -138,8 +138,8 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
         </a>
       </div>
       <p className="hint">
-        Excel drops noughts at the front of numbers. Open the file by Data &gt; From Text/CSV with
-        “Do not detect data types”, and they stay.
+        Excel drops zeros at the start of numbers. To keep them, open the file with Data &gt; From
+        Text/CSV and choose “Do not detect data types”.
       </p>
       {listing.totalIsMinimum && <p className="hint">{searchTexts.incomplete}</p>}
       {applications.length === 0 ? (

@@ -401,7 +401,7 @@ function SecretPage({ company, name, secret }: SecretPageProps) {
         <p>
           <code className="secret">{secret}</code>
         </p>
-        <p>Copy it now. It is not shown again, also not when you reload this page.</p>
+        <p>Copy it now. It will not be shown again, even if you reload this page.</p>
         <form method="get" action={path} className="stack no-print">
           <label className="choice">
             <input type="checkbox" required /> I have copied it

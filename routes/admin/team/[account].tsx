@@ -135,8 +135,8 @@ export default function AccountPage({ company, member, sessions, flash, ...rest 
           <RecordCard id="facts" title="Account" rows={accountRows(member, timezone)}>
             {isLast ? (
               <p className="quiet">
-                The last administrator: to change this account, make somebody else an administrator
-                first.
+                This is the last administrator. To change this account, make somebody else an
+                administrator first.
               </p>
             ) : (
               <RoleActions member={member} lastResult={resultOf('close', 'reopen')} />
@@ -215,8 +215,9 @@ const SignInHelp = ({ member, link, twoStep }: SignInHelpProps) => {
       {secondFactor && (
         <>
           <p>
-            If the phone is lost and no recovery code is left: turn two-step sign-in off. It ends
-            all sessions of this account. First make sure that it is {username} who asks.
+            If the phone is lost and no recovery code is left, turn off two-step sign-in. This
+            ends all sessions of the account. First make sure that the request comes from
+            {username}.
           </p>
           <RowForm id="two-step-form" of={['account', id]} lastResult={twoStep}>
             <ActionButton name="second-factor-off" about={username} variant="danger">
@@ -230,7 +231,7 @@ const SignInHelp = ({ member, link, twoStep }: SignInHelpProps) => {
 }
 
 const linkWords = (username: string, email: string | null) =>
-  `If ${username} has forgotten the password: a link to set a new one goes to ${email ?? 'an address that you enter'}. The present password works until then.`
+  `If ${username} has forgotten the password, send a link to set a new one to ${email ?? 'an address that you enter'}. The current password works until then.`
 
 const editOf = (id: number, form: string) => `/admin/team/${id}?edit=${form}`
 
@@ -289,7 +290,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
-          hint="This account has no address yet. It keeps this one."
+          hint="This account has no address yet. This one will be saved."
           autoComplete="off"
         />
         <OwnPassword field={fields.currentPassword} />

@@ -31,7 +31,7 @@ export function UploadCard({ form, isChecked }: UploadCardProps) {
           of={fields.file}
           as="file"
           label="CSV file"
-          hint="At most 10,000 rows and 10 MB. The first line holds the headings; commas, semicolons or tabs separate the cells."
+          hint="At most 10,000 rows and 10 MB. The first line has the headings. Commas, semicolons or tabs separate the cells."
           accept=".csv,text/csv"
           judge={faultOf}
         />

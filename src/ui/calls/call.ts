@@ -159,8 +159,8 @@ const unconnected = 'No connection. What you typed is still here.'
 
 function foreignWords(error: CallError): string {
   if (!error.isForeign) return ''
-  if (error.status === 413) return 'The file is larger than the server takes.'
-  return `Something between you and our server answered instead of it (status ${error.status}).`
+  if (error.status === 413) return 'The file is larger than the server accepts.'
+  return `Something between you and our server answered instead (status ${error.status}).`
 }
 
 export const failureMessage = (error: unknown): string =>
