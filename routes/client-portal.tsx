@@ -14,7 +14,7 @@ import {
   storedValues,
 } from '#src/forms/portal/portal.ts'
 import { portalSchema } from '#src/forms/portal/portal-payload.ts'
-import { copied, copies } from '#src/forms/registration/copies.ts'
+import { copiedAnswers, sameAsBoxes } from '#src/forms/registration/same-as.ts'
 import { requestAnswer } from '#src/forms/requests/request-schema.ts'
 import { clientSignIn } from '#src/forms/sign-in/sign-in.ts'
 import { inOneLine } from '#src/forms/text.ts'
@@ -76,8 +76,8 @@ async function save(c: Ctx, form: URLSearchParams) {
 }
 
 function copyFollowed(form: URLSearchParams, record: PortalRecord) {
-  for (const copy of copies.filter(({ box }) => form.has(box)))
-    for (const [to, text] of copied(copy, (name) => {
+  for (const copy of sameAsBoxes.filter(({ box }) => form.has(box)))
+    for (const [to, text] of copiedAnswers(copy, (name) => {
       const key = portalNameOf(name)
       return form.get(key) ?? String(record[key] ?? '')
     }))

@@ -25,7 +25,7 @@ import {
 } from '#src/domain/signing/signer.ts'
 import { numberedTerms } from '#src/domain/terms/parse.ts'
 import { changedSince, termsInForce } from '#src/domain/terms/versions.ts'
-import { changeLine } from '#src/forms/admin/record-cards.ts'
+import { changeLine } from '#src/forms/admin/history-words.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { sendBackForm, signingForm } from '#src/forms/signing/signing-forms.ts'

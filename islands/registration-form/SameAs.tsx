@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldName } from '#src/forms/fields/fields.ts'
 import {
-  type Copy,
-  copies,
   followersOf,
   isCopied,
   notYetCopied,
-} from '#src/forms/registration/copies.ts'
+  type SameAsBox,
+  sameAsBoxes,
+} from '#src/forms/registration/same-as.ts'
 import { isPutBack } from './put-back.ts'
 
 type Answers = {
@@ -31,11 +31,11 @@ export function WithCopies({
 }: Answers & {
   names: readonly FieldName[]
   savedOf: (name: FieldName) => unknown
-  isTicked: (copy: Copy) => boolean
+  isTicked: (copy: SameAsBox) => boolean
   draw: (name: FieldName, readOnly: boolean) => ReactNode
 }) {
   return names.map((name) => {
-    const copy = copies.find((copy) => followersOf(copy).includes(name))
+    const copy = sameAsBoxes.find((copy) => followersOf(copy).includes(name))
     if (!copy) return draw(name, false)
     const followers = followersOf(copy)
     return (
@@ -60,7 +60,7 @@ function SameAs({
   answers: { formId, nameOf, others },
   children,
 }: {
-  copy: Copy
+  copy: SameAsBox
   answers: Answers
   saved: boolean
   children: (readOnly: boolean) => ReactNode

@@ -7,13 +7,10 @@ import type { Admin } from '#src/domain/actor.ts'
 import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
 import { changeOwnEmail } from '#src/domain/staff/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/staff/admin-sessions.ts'
-import {
-  adminProfile,
-  changeAdminPassword,
-  keepFullName,
-  keepProfileSignature,
-} from '#src/domain/staff/admin-sign-in.ts'
+import { changeAdminPassword } from '#src/domain/staff/admin-sign-in.ts'
 import { providerName } from '#src/domain/staff/identity-provider.ts'
+import { endOwnSession } from '#src/domain/staff/listed-sessions.ts'
+import { adminProfile, saveFullName, saveProfileSignature } from '#src/domain/staff/profile.ts'
 import {
   confirmTotp,
   disableTotp,
@@ -21,7 +18,6 @@ import {
   pendingTotp,
   renewRecoveryCodes,
 } from '#src/domain/staff/second-factor.ts'
-import { endOwnSession } from '#src/domain/staff/team.ts'
 import {
   changePassword,
   openSession,
@@ -117,7 +113,7 @@ export const POST = actions(
 
 function name(c: Ctx, form: URLSearchParams) {
   const admin = requireAdmin(c, 'read')
-  keepFullName(c.var.deps, admin, checkForm(ownName, form).fullName)
+  saveFullName(c.var.deps, admin, checkForm(ownName, form).fullName)
   return done('name')
 }
 
@@ -129,12 +125,12 @@ async function signature(c: Ctx, form: URLSearchParams) {
     ? await readDrawing(deps, drawing, address, 'signature')
     : await drawName(deps, typedName, address, 'typedName')
   c.var.recheck?.()
-  keepProfileSignature(deps, admin, png)
+  saveProfileSignature(deps, admin, png)
   return done('signature')
 }
 
 function removeSignature(c: Ctx) {
-  keepProfileSignature(c.var.deps, requireAdmin(c, 'decide'), null)
+  saveProfileSignature(c.var.deps, requireAdmin(c, 'decide'), null)
   return done('remove-signature')
 }
 

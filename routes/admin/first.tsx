@@ -1,7 +1,7 @@
 import type { Next } from 'hono'
 import SetPassword from '#islands/SetPassword.tsx'
 import { Refusal } from '#src/domain/refusal.ts'
-import { isFirstLink, makeFirstAdministrator } from '#src/domain/staff/invitations.ts'
+import { isFirstLink, makeFirstAdministrator } from '#src/domain/staff/first-administrator.ts'
 import { firstAdministrator } from '#src/forms/admin/admin-forms.ts'
 import { Island } from '#src/framework/island.tsx'
 import { type Ctx, sourceOf } from '#src/http/context.ts'

@@ -2,16 +2,15 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentType } from 'react'
 import type { Admin } from '#src/domain/actor.ts'
 import { sendPasswordLink, turnOffSecondFactorOf } from '#src/domain/staff/admin-links.ts'
+import { endSessionOf, sessionsOf } from '#src/domain/staff/listed-sessions.ts'
 import {
   changeRoleOf,
-  closeAccount,
+  closeStaffAccount,
   disconnectAccount,
-  endSessionOf,
   endSessionsOf,
   isLastAdministrator,
   keepPasswordOf,
-  reopenAccount,
-  sessionsOf,
+  reopenStaffAccount,
   teamMember,
 } from '#src/domain/staff/team.ts'
 import { openSession, ownPassword, passwordLink, teamRole } from '#src/forms/admin/admin-forms.ts'
@@ -28,8 +27,8 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
@@ -55,8 +54,8 @@ export const POST = actions(
     role: change((c, admin, form) =>
       changeRoleOf(c.var.deps, admin, { account: idOf(c), ...checkForm(teamRole, form) }),
     ),
-    close: change((c, admin) => closeAccount(c.var.deps, admin, idOf(c))),
-    reopen: change((c, admin) => reopenAccount(c.var.deps, admin, idOf(c))),
+    close: change((c, admin) => closeStaffAccount(c.var.deps, admin, idOf(c))),
+    reopen: change((c, admin) => reopenStaffAccount(c.var.deps, admin, idOf(c))),
     sessions: change((c, admin) => endSessionsOf(c.var.deps, admin, idOf(c))),
     'password-link': change(async (c, admin, form) => {
       await limit(c, 'invitation', admin.username)
@@ -255,11 +254,11 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Change role" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <SelectField
           {...selectOf(fields.role)}
           // One option is always chosen.
@@ -270,7 +269,7 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="role">Change Role</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -282,11 +281,11 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Send a password link" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
@@ -295,7 +294,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="password-link">Send Password Link</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }

@@ -1,4 +1,4 @@
-import { requestPasswordLink } from '#src/domain/jobs/email-jobs.ts'
+import { requestPasswordLink } from '#src/domain/jobs/requested-emails.ts'
 import { forgotPassword } from '#src/forms/sign-in/sign-in.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit } from '#src/http/middleware/limit.ts'

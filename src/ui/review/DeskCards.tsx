@@ -1,6 +1,6 @@
 import type { AdminRecord } from '#src/domain/review/record.ts'
 import { queryString, recordHref } from '#src/forms/admin/dashboard-query.ts'
-import { changeLine, newsOf } from '#src/forms/admin/record-cards.ts'
+import { changeLine, newsOf } from '#src/forms/admin/history-words.ts'
 import { lockedTexts } from '#src/forms/requests/locked-pdf.ts'
 import { kindLabels } from '#src/forms/requests/requests.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
@@ -14,7 +14,11 @@ import { success } from '#src/ui/toasts/toast.ts'
 import { KeptList, PressForm, useDeskForm } from './DeskForm.tsx'
 import type { DeskAction, Part, Review } from './review.ts'
 
-export const note: DeskAction = { right: 'annotate', done: success('Note added') }
+export const note: DeskAction = {
+  right: 'annotate',
+  done: success('Note added'),
+  Card: NoteForm,
+}
 
 export const sendAgain: DeskAction = {
   right: 'decide',
