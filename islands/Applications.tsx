@@ -154,7 +154,7 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
           )}
         </>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be in reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a region that scrolls
         <section className="scroller" tabIndex={0} aria-labelledby="applications-title">
           <table className="table table-applications table-cards" aria-busy={loading}>
             <caption className="visually-hidden">

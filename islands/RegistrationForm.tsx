@@ -49,7 +49,7 @@ export type { Props, Reply }
 const last = sectionNumbers.length
 
 /**
- * The registration form posts as it is before scripts run; afterwards it calls the API and shows the server's errors.
+ * Renders the registration form. It posts until the scripts run; then it calls the API and shows the server's errors.
  */
 export default function RegistrationForm(props: Props) {
   const { draftId: id, draftVersion: version, values } = props
@@ -88,7 +88,7 @@ export default function RegistrationForm(props: Props) {
   const lastStep = submits ? 'submit' : 'save'
   const main = current === last ? lastStep : `${leadsBack ? 'answers' : 'next'}:${current}`
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the scripts run
   useEffect(() => {
     const fields = answersIn(new FormData(element.current ?? undefined))
     const page = { initial, fields, isReply: props.reply !== null }
@@ -124,7 +124,7 @@ export default function RegistrationForm(props: Props) {
   }, [attempts])
 
   const shownDay = useRef(today)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the day has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the day has changed
   useEffect(() => {
     const before = shownDay.current
     shownDay.current = today

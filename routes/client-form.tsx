@@ -209,8 +209,8 @@ function refuseWithoutAddress({ fields: { mainEmail } }: Save) {
 }
 
 /**
- * A double click posts twice before the browser has a cookie. Without a main address it is no retry: two people in one
- * office may send nearly empty forms.
+ * Returns the mark of a retry, because a double click posts twice before the browser has a cookie. A form without a main
+ * address is never a retry: two people in one office may send nearly empty forms.
  */
 function retryOf(c: Ctx, save: Save): Retry | null {
   const { address, agent } = applicantOf(c)

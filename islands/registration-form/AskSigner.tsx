@@ -105,8 +105,8 @@ export function EndedRequest({ request }: { request: ShownRequest }) {
     <div className="notice" id="asked" tabIndex={-1}>
       {state === 'expired' && (
         <p>
-          {who} has not signed, and the link stopped working on {until}. Ask again, ask somebody else,
-          or sign yourself.
+          {who} has not signed, and the link stopped working on {until}. Ask again, ask somebody
+          else, or sign yourself.
         </p>
       )}
       {state === 'declined' && (

@@ -68,7 +68,7 @@ export function Signature({
   }
 
   // The choice may have been made before the scripts ran.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, when the scripts run
   useEffect(() => {
     if (type.current?.checked && !typed) choose(true)
   }, [])

@@ -394,7 +394,7 @@ function SecretPage({ company, name, secret }: SecretPageProps) {
   return (
     <SettingsPage current={path} company={company} flash={null} holdsTyping>
       <section className="notice notice-good stack" aria-labelledby="new-secret">
-        {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what is shown once */}
+        {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with the secret */}
         <h1 id="new-secret" tabIndex={-1} autoFocus className="shown-once">
           {name}
         </h1>

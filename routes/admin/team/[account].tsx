@@ -214,8 +214,8 @@ const SignInHelp = ({ member, link, twoStep }: SignInHelpProps) => {
       {secondFactor && (
         <>
           <p>
-            If the phone is lost and no recovery code is left, turn off two-step sign-in. This
-            ends all sessions of the account. First make sure that the request comes from
+            If the phone is lost and no recovery code is left, turn off two-step sign-in. This ends
+            all sessions of the account. First make sure that the request comes from
             {username}.
           </p>
           <RowForm id="two-step-form" of={['account', id]} lastResult={twoStep}>

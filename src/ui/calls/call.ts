@@ -51,8 +51,8 @@ export const isOutage = (error: unknown): boolean =>
 export type CallInit = Pick<RequestInit, 'credentials'>
 
 /**
- * Throws `CallError` on any answer that is not ok or not JSON, and something else when no answer comes in 30 seconds; a
- * large body has more.
+ * Makes a call. Throws `CallError` for any answer that is not ok or not JSON, and another error if no answer arrives in
+ * 30 seconds; a large body gets more time.
  */
 export async function call<T>(
   method: string,
@@ -141,8 +141,8 @@ function objectIn(text: string): object | null {
 }
 
 /**
- * Says what kept the answer away in a second line: nothing came, or something else answered. The line about the typing
- * is left out of a form that is `blank`.
+ * Returns the toast of a failure. If our server did not answer, a second line says why. The line about unsaved input is
+ * left out for a `blank` form.
  */
 export function failureToast(
   error: unknown,

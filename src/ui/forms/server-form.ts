@@ -80,8 +80,8 @@ export type ServerFormOptions<Name extends string, Answer> = {
   /** Runs after a refusal; `true` replaces the usual handling. */
   refused?: (refusal: Refusal, values: Values) => unknown
   /**
-   * After a 412: reads what is stored, and returns how to send the same again when nobody has changed these fields, or
-   * `null`. It must not throw.
+   * Runs after a 412. Reads the stored data, and returns how to send the same values again if nobody has changed these
+   * fields, or else `null`. It must not throw.
    */
   resend?: (refusal: Refusal, values: Values) => Promise<Send | null>
   /** Reads the stored data again, after the server says that it has changed. It must not throw. */
@@ -132,8 +132,8 @@ type Local = {
 }
 
 /**
- * The one way in which a form of an island reaches the server. It says success and failure, keeps a second press from
- * sending again, puts errors to their fields, asks for a fresh password and goes on, and keeps what is typed.
+ * Sends the form of an island to the server, and is the only way to do so. Shows success and failure, ignores a second
+ * press, assigns errors to their fields, asks for a fresh password if needed, and keeps what is typed.
  */
 export function useServerForm<Name extends string, Answer = PageAnswer>(
   options: ServerFormOptions<Name, Answer>,
@@ -183,8 +183,8 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
     latest.current = options
     metadata.current = form.allErrors
   })
-  // conform hears of typing by its events, and what was typed before the scripts ran had none: this changes nothing, and
-  // takes in all the fields
+  // conform learns of typing by events, but there were none for typing before the scripts ran. This update changes
+  // nothing, and makes conform read all the fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const [name] = Object.keys(of.kinds)

@@ -91,7 +91,7 @@ type RecoveryCodesProps = { codes: string[] } & Pick<SecondFactorProps, 'page' |
 
 const RecoveryCodes = ({ codes, page, copy }: RecoveryCodesProps) => (
   <>
-    {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with what is shown once */}
+    {/* biome-ignore lint/a11y/noAutofocus: the answer to a post begins with the secret */}
     <p tabIndex={-1} autoFocus className="shown-once">
       <strong>Keep these recovery codes safe.</strong> Each works once, for example when your phone
       is lost. They will not be shown again, even if you reload this page.
