@@ -166,7 +166,7 @@ function ApplicationsTable({ listing, query, loading, timezone, ...props }: Tabl
                   <th
                     key={name}
                     scope="col"
-                    {...(name === 'Completion' && { className: 'number' })}
+                    className={name === 'Completion' ? 'number' : undefined}
                   >
                     {name}
                   </th>
@@ -226,7 +226,7 @@ function Row({ application, href, link, timezone }: RowProps) {
     application
   const { status, proposedBy, waiting, owner } = application
   const created = dayOf(application.createdAt, timezone)
-  const named = <span className="visually-hidden"> {businessName ?? id}</span>
+  const hiddenName = <span className="visually-hidden"> {businessName ?? id}</span>
   return (
     <tr>
       <th scope="row">
@@ -250,7 +250,7 @@ function Row({ application, href, link, timezone }: RowProps) {
       <td>
         <span className="actions">
           <ButtonLink small href={href}>
-            View{named}
+            View{hiddenName}
           </ButtonLink>
           <ButtonLink
             small
@@ -259,7 +259,7 @@ function Row({ application, href, link, timezone }: RowProps) {
             target="_blank"
             rel="noopener"
           >
-            Download{named}
+            Download{hiddenName}
           </ButtonLink>
         </span>
       </td>
@@ -386,7 +386,7 @@ const QueryLink = ({
       event.preventDefault()
       onQuery(to)
     }}
-    {...(current && { 'aria-current': 'true' })}
+    aria-current={current ? 'true' : undefined}
   >
     {children}
   </a>

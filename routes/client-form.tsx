@@ -75,16 +75,16 @@ export function GET(c: Ctx) {
   if (resume) return draftLink(c, 'resume', resume)
   if (discard) return draftLink(c, 'discard', discard)
   const browser = draftsFor(c)
-  const said = {
+  const messages = {
     sent: c.req.query('sent') !== undefined,
     flash: applicantKeepsNoCookies(c) ? toasts.cookieBlocked : takeFlash(c).flash,
   }
-  if (!browser.open) return form(c, browser, {}, said)
+  if (!browser.open) return form(c, browser, {}, messages)
   // A page that was fetched ahead would lack later saves, so the browser fetches it at the click.
   if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.body(null, 403)
   const requested = Number(c.req.query('section'))
   const section = [1, 2, 3, 4, 5].includes(requested) ? requested : sectionToOpen(browser.open)
-  return form(c, browser, { section }, said)
+  return form(c, browser, { section }, messages)
 }
 
 export const POST = actions(

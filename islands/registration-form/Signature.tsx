@@ -107,7 +107,7 @@ export function Signature({
       className={`field signature${savedDrawing ? '' : ' signature-new'}${error ? ' field-invalid' : ''}`}
       id="authSignature"
       tabIndex={-1}
-      {...(error && { 'aria-describedby': 'authSignature-error' })}
+      aria-describedby={error ? 'authSignature-error' : undefined}
     >
       <legend>Signature</legend>
       <FieldNotes id="authSignature" error={error} />

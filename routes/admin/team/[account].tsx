@@ -92,8 +92,8 @@ function change(act: (c: Ctx, admin: Admin, form: URLSearchParams) => unknown): 
 
 /** Returns the account's number in the address, or 0 for any other text. */
 function idOf(c: Ctx): number {
-  const given = c.req.param('account') ?? ''
-  return /^\d{1,15}$/.test(given) ? Number(given) : 0
+  const text = c.req.param('account') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
 const flash = new Map<string, Toast>([
@@ -322,7 +322,7 @@ function pageOf(form: URLSearchParams): FormPage | undefined {
   return isTyped ? formPages.get(form.get('action') ?? '') : undefined
 }
 
-function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 200) {
+function accountPage(c: Ctx, changes: Partial<PageProps>, toast?: Toast, status = 200) {
   const { deps } = c.var
   const admin = requireAdmin(c, 'team')
   const member = teamMember(deps, idOf(c))
@@ -335,7 +335,7 @@ function accountPage(c: Ctx, given: Partial<PageProps>, toast?: Toast, status = 
     lastResult: undefined,
     timezone: deps.env.APP_TIMEZONE,
     flash: toast ?? null,
-    ...given,
+    ...changes,
   }
   return page(AccountPage, props, titled(`${member.username}, ${title}`, status))
 }

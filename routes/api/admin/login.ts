@@ -7,8 +7,8 @@ import { setAdminCookie } from '#src/http/sessions/admin-session.ts'
 
 /** Answers `next: "code"` if `/api/admin/challenge` asks for the second factor. */
 export async function POST(c: Ctx) {
-  const given = await formOf(c, adminSignIn)
-  const { token, stage } = await signInAdmin(c.var.deps, given, sourceOf(c))
+  const credentials = await formOf(c, adminSignIn)
+  const { token, stage } = await signInAdmin(c.var.deps, credentials, sourceOf(c))
   setAdminCookie(c, token)
   return c.json({
     username: given.username,

@@ -262,9 +262,9 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
       const fault = errorsOf(error).currentPassword
       const isField = element.current?.elements.namedItem('currentPassword')
       if (fault === undefined || isField) throw error
-      const given = await askPassword(password ? fault : '')
-      if (given === null) throw new Cancelled()
-      return write(data, sent, given)
+      const entered = await askPassword(password ? fault : '')
+      if (entered === null) throw new Cancelled()
+      return write(data, sent, entered)
     }
   }
 
@@ -442,11 +442,11 @@ function withoutSecrets(
   sent: Values,
   before: FormState['values'],
 ): FormState['values'] {
-  const kept: Record<string, unknown> = { ...before }
+  const values: Record<string, unknown> = { ...before }
   for (const [name, value] of Object.entries(sent)) {
     const control = form?.elements.namedItem(name)
     const isSecret = control instanceof HTMLInputElement && isPassword(control)
-    kept[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
+    values[name] = isSecret ? '' : typeof value === 'object' ? value : String(value)
   }
-  return kept as FormState['values']
+  return values as FormState['values']
 }
