@@ -11,7 +11,7 @@ export async function POST(c: Ctx) {
   const { token, stage } = await signInAdmin(c.var.deps, credentials, sourceOf(c))
   setAdminCookie(c, token)
   return c.json({
-    username: given.username,
+    username: credentials.username,
     next: stage === 'full' ? null : 'code',
     cookieSet: c.var.deps.now(),
   })

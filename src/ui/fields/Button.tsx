@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 export type Variant = 'primary' | 'outlined' | 'ghost' | 'danger'
 
-type Common = { variant?: Variant; small?: boolean; children: ReactNode }
+type Common = { variant?: Variant | undefined; small?: boolean; children: ReactNode }
 
 type ButtonProps = Common &
   Omit<ComponentProps<'button'>, 'className'> & {

@@ -13,7 +13,7 @@ type SubmitButtonProps = {
   /** The page's action, if it is not the form's own. */
   action?: string
   disabled?: boolean
-  'aria-describedby'?: string
+  'aria-describedby'?: string | undefined
   'aria-label'?: string | undefined
   /** The name of the button in the message about an ended session: "then press ... on this page". */
   label?: string
