@@ -65,7 +65,7 @@ export default function Review(served: ReviewProps) {
     async reconsider(name, message) {
       await refresh()
       if (latestStatus.current === status) return
-      // This makes a second press of the same button send nothing over the colleague's decision.
+      // The dialog closes, so that a second press of its button cannot overturn the colleague's decision.
       flushSync(() => desk.close(name))
       // The dialog returns the focus first, and then the notice takes it.
       setOvertakenBy(message ?? '')

@@ -140,7 +140,7 @@ export function useServerForm<Name extends string, Answer = PageAnswer>(
 ): ServerForm<Name> {
   const { id, of, page, action } = options
   const element = useRef<HTMLFormElement>(null)
-  // Data that was read again later has no reply, and posted values are not stored.
+  // The page's first reply is kept, because data that is read again has none.
   const [servedReply] = useState(of.reply)
   const latest = useRef(options)
   const metadata = useRef<Record<string, unknown>>(null)
