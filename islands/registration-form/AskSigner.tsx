@@ -60,10 +60,7 @@ export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps)
           </div>
         </div>
       ) : (
-        <p>
-          We cannot send emails at the moment, so you cannot ask somebody else to sign. Sign it
-          yourself, or try again later.
-        </p>
+        <p>We cannot send emails at the moment. Sign it yourself, or try again later.</p>
       )}
     </details>
   )
@@ -82,7 +79,7 @@ export function WaitsForSigner({
           This application waits for <strong>{name}</strong> ({email}) to sign it, since {askedAt}.
           The link that we sent works until {until}.
         </p>
-        <p>You can still change your answers. The signer will see what you change.</p>
+        <p>You can still change your answers. The signer sees your changes.</p>
       </div>
       <div className="actions">
         <Step value="save" pending={pending} waiting="Saving...">

@@ -165,8 +165,7 @@ export function Signature({
   )
 }
 
-const missingText =
-  'The drawing pad did not load. Type your name instead, or choose Draw to try again.'
+const missingText = 'The drawing pad did not load. Type your name, or choose Draw to try again.'
 
 /** CSS pixels: the size that the server writes, or smaller if it would not fit. */
 const sizeOf = (name: string) => Math.max(18, Math.min(45, 640 / name.length))
