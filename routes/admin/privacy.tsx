@@ -79,7 +79,7 @@ function heldOf(c: Ctx, admin: Admin, form: URLSearchParams): HeldOfPerson {
 }
 
 const nothingHeld = () => {
-  const message = 'Nothing is held under this address or reference'
+  const message = 'There is no data under this address or reference'
   return new Refusal('invalid', message, { errors: { who: message } })
 }
 
@@ -118,10 +118,10 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
       faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })}
     >
       {held ? (
-        <FormHead title={`Held of ${held.who}`} back={[path, 'Privacy']} />
+        <FormHead title={`Data of ${held.who}`} back={[path, 'Privacy']} />
       ) : (
         <PageHead title={title}>
-          When somebody asks what you hold of them: find it, download it, erase it.
+          When somebody asks which data you hold about them, find it, download it or erase it.
         </PageHead>
       )}
       <div className="sections">
@@ -134,7 +134,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
                 <TextField
                   {...inputOf(fields.who)}
                   label="Email address or reference"
-                  hint="The main or sign-in address of an application. Other applications that name the address are listed too."
+                  hint="The main or sign-in address of an application. Other applications that mention the address are listed too."
                   autoComplete="off"
                 />
                 <SubmitLine action="find">Find</SubmitLine>
@@ -142,7 +142,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
             </RecordCard>
           )}
           {backups.length > 0 && (
-            <RecordCard wide id="erased-backups" title="Backups that still hold erased people">
+            <RecordCard wide id="erased-backups" title="Backups that still contain erased people">
               <ul>
                 {backups.map((backup) => (
                   <li key={backup}>{backup}</li>
@@ -171,7 +171,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
       <RecordCard
         wide
         id="held"
-        title="What is held"
+        title="Stored data"
         rows={[
           ...applications.map(({ id, ...about }) => ({
             label: id,
@@ -181,7 +181,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
             label: application,
             value: (
               <>
-                {`Names the address as ${fields.join(', ')}. `}
+                {`Mentions the address as ${fields.join(', ')}. `}
                 <a href={recordOf(application)}>Change it there</a>
               </>
             ),
@@ -197,9 +197,10 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
       {applications.length > 0 && (
         <RecordCard wide id="erase-person" title="Erase">
           <p>
-            Their applications go for good, whatever their status: answers, signatures, documents,
-            account and emails. The audit trail keeps that it was done, when and by whom. The server
-            then rewrites its file: within five minutes, or at three in the morning if it is large.
+            This deletes their applications for good, whatever their status: answers, signatures,
+            documents, account and emails. The history records when it was done and by whom. The
+            server then rewrites its file: within five minutes, or at three in the morning if it is
+            large.
           </p>
           <div className="fields no-print">
             <TextField

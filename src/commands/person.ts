@@ -12,7 +12,7 @@ import { type Command, type Terminal, UsageError, untilStopped } from './command
 
 export const person: Command = {
   usage: [
-    'person export ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',
+    'person export ADDRESS|REFERENCE          prints all data about a person, as JSON',
     'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
     'person backups [--forget]                names the backups that still hold somebody who was erased; --forget removes the off-site ones',
   ],
@@ -31,7 +31,7 @@ export const person: Command = {
     if (verb === 'backups') return backups(store, terminal, values.forget ?? false)
     if (verb === 'erase') return erase(store, terminal, who, values.yes ?? false)
     const data = exportPerson(store, who)
-    if (!data) throw new Error(`Nothing is held of ${who}.`)
+    if (!data) throw new Error(`There is no data about ${who}.`)
     recordExport(store, who)
     terminal.say(JSON.stringify(data, null, 2))
   },
@@ -41,7 +41,7 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
   const { say } = terminal
   const { applications, mentions } = findPerson(store, who)
   if (applications.length === 0 && mentions.length === 0)
-    throw new Error(`Nothing is held of ${who}.`)
+    throw new Error(`There is no data about ${who}.`)
   for (const { id, businessName, status } of applications)
     say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
   for (const { application, fields } of mentions)

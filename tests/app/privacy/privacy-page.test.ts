@@ -42,7 +42,7 @@ test.each(['find', 'download', 'erase'])(
     const fields = { who: 'nobody@example.com', confirmation: 'nobody@example.com' }
     const { status, text } = await act(action, fields)
     expect(status).toBe(400)
-    expect(text).toContain('Nothing is held under this address or reference')
+    expect(text).toContain('There is no data under this address or reference')
     expect(text).toContain('value="nobody@example.com"')
   },
 )
