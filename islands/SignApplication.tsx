@@ -152,7 +152,7 @@ function SendBack({ application, sendBack }: Props) {
     <details open={sendBack.reply !== null}>
       <summary>Send it back</summary>
       <Form of={form} hidden={{ application }}>
-        <p>The link ends, and your note goes to the main email address of the application.</p>
+        <p>The link ends, and the applicant reads your note in the form.</p>
         <Field of={form.fields.note} as="area" label="What is wrong?" />
         <div className="actions">
           <SubmitButton variant="outlined" waiting="Sending...">
