@@ -8,7 +8,8 @@ import { erasePerson, removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { findPerson } from '#src/domain/privacy/person.ts'
 import { exportPerson } from '#src/domain/privacy/person-export.ts'
 import { fillDraft, stored, submit } from '../../support/app/applicants.ts'
-import { answers } from '../../support/app/application-answers.ts'
+import { answers, sectionSave } from '../../support/app/application-answers.ts'
+import { emailsOf } from '../../support/app/clients.ts'
 import { review } from '../../support/app/review.ts'
 import { type TestApp, testApp } from '../../support/app/test-app.ts'
 import { run } from '../../support/commands.ts'
@@ -108,6 +109,18 @@ describe('an erasure', () => {
     expect(app.dump()).toMatchObject({ clients: [], signatures: [], documents: [], jobs: [] })
     expect(verifyChain(app.deps).breaks).toEqual([])
   })
+})
+
+test('an erasure takes the emails about a draft to an address that was typed before', async () => {
+  const app = testApp()
+  const browser = app.browser()
+  const id = await fillDraft(browser, { mainEmail: 'typed.before@example.com' })
+  expect((await browser.post(`/api/applications/${id}/email-link`, {})).status).toBe(202)
+  await browser.put(`/api/applications/${id}`, sectionSave(1))
+  expect(emailsOf(app, 'draft-link')).toHaveLength(1)
+  await erasePerson(app.deps, theirs)
+  expect(everything(app)).not.toContain('typed.before')
+  expect(emailsOf(app, 'draft-link')).toEqual([])
 })
 
 test('the values in the events of a removed draft are gone with it', async () => {
