@@ -49,7 +49,7 @@ export const POST = actions(
     async erase(c, form) {
       const admin = requireAdmin(c, 'settings')
       const { who, currentPassword } = checkForm(personErasure, form)
-      if (heldOf(c, admin, form).applications.length === 0) throw nothingHeld()
+      heldOf(c, admin, form)
       await askPassword(c, admin, currentPassword)
       await erasePerson(c.var.deps, who, admin)
       return `${path}?done=erase`
@@ -179,12 +179,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           })),
           ...mentions.map(({ application, fields }) => ({
             label: application,
-            value: (
-              <>
-                {`Mentions the address as ${fields.join(', ')}. `}
-                <a href={recordOf(application)}>Change it there</a>
-              </>
-            ),
+            value: <MentionLine id={application} fields={fields} />,
           })),
         ]}
       >
@@ -194,30 +189,46 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           </Button>
         </div>
       </RecordCard>
-      {applications.length > 0 && (
-        <RecordCard wide id="erase-person" title="Erase">
+      <RecordCard wide id="erase-person" title="Erase">
+        {applications.length > 0 ? (
           <p>
             This deletes their applications for good, whatever their status: answers, signatures,
             documents, account and emails. The history records when it was done and by whom. The
             server then rewrites its file: within five minutes, or at three in the morning if it is
             large.
           </p>
-          <div className="fields no-print">
-            <TextField
-              {...inputOf(fields.confirmation)}
-              label={`Type “${who}” to confirm`}
-              autoComplete="off"
-            />
-            <OwnPassword field={fields.currentPassword} />
-            <div className="actions">
-              <Button type="submit" variant="danger" name="action" value="erase">
-                Erase for Good
-              </Button>
-            </div>
+        ) : (
+          <p>
+            Emails to this address go for good, and a link to sign that was sent to it ends. What
+            the applications above name stays in them.
+          </p>
+        )}
+        <div className="fields no-print">
+          <TextField
+            {...inputOf(fields.confirmation)}
+            label={`Type “${who}” to confirm`}
+            autoComplete="off"
+          />
+          <OwnPassword field={fields.currentPassword} />
+          <div className="actions">
+            <Button type="submit" variant="danger" name="action" value="erase">
+              Erase for Good
+            </Button>
           </div>
-        </RecordCard>
-      )}
+        </div>
+      </RecordCard>
     </PostForm>
+  )
+}
+
+function MentionLine({ id, fields }: { id: string; fields: string[] }) {
+  const contacts = fields.filter((field) => field !== 'signerEmail')
+  return (
+    <>
+      {fields.length > contacts.length && 'Whoever reads the address was asked to sign it. '}
+      {contacts.length > 0 && `Names the address as ${contacts.join(', ')}. `}
+      <a href={recordOf(id)}>{contacts.length > 0 ? 'Change it there' : 'Open it'}</a>
+    </>
   )
 }
 

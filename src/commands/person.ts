@@ -44,19 +44,29 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
     throw new Error(`There is no data about ${who}.`)
   for (const { id, businessName, status } of applications)
     say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
-  for (const { application, fields } of mentions)
-    say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
+  for (const { application, fields } of mentions) say(`${application}  ${wordsOf(fields)}`)
   if (!isMeant) {
-    if (applications.length > 0)
-      say(
-        'With --yes these applications, their accounts, signatures and emails are erased for good.',
-      )
+    say(
+      applications.length > 0
+        ? 'With --yes these applications, their accounts, signatures and emails are erased for good.'
+        : 'With --yes emails to this address are erased for good, and a link to sign that was sent to it ends.',
+    )
     return
   }
   const { erased } = await erasePerson(store, who)
   say(`${erased.length} erased.`)
   await rewrite(store, terminal)
   await backups(store, terminal, false)
+}
+
+function wordsOf(fields: string[]): string {
+  const contacts = fields.filter((field) => field !== 'signerEmail')
+  return [
+    ...(fields.length > contacts.length ? ['was to be signed by the reader of this address'] : []),
+    ...(contacts.length > 0
+      ? [`names the address as ${contacts.join(', ')}: an administrator edits that`]
+      : []),
+  ].join('; ')
 }
 
 async function rewrite(store: Store, { say }: Terminal) {

@@ -137,11 +137,7 @@ function endRequest(
 /** To one mailbox; the form says it as well. */
 const mostInDay = 3
 
-function tellApplicant(
-  tx: Writing<Deps>,
-  draft: Application,
-  { name, note, askedAt }: SignatureRequest,
-) {
+function tellApplicant(tx: Writing<Deps>, draft: Application, { note, askedAt }: SignatureRequest) {
   const address = applicantAddress(draft)
   if (faultOf('mainEmail', address)) return
   if (emailsSince(tx, address, ['signature-returned'], tx.now() - days(1)) >= mostInDay) return
@@ -149,7 +145,7 @@ function tellApplicant(
   const to = { name: businessName ?? '', address }
   enqueue(
     tx,
-    { kind: 'signature-returned', to, draft: id, signer: name, note },
+    { kind: 'signature-returned', to, draft: id, hasNote: note !== null },
     `signature-returned|${id}|${askedAt}`,
   )
 }
