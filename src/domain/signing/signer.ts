@@ -137,7 +137,11 @@ function endRequest(
 /** To one mailbox; the form says it as well. */
 const mostInDay = 3
 
-function tellApplicant(tx: Writing<Deps>, draft: Application, { note, askedAt }: SignatureRequest) {
+function tellApplicant(
+  tx: Writing<Deps>,
+  draft: Application,
+  { name, note, askedAt }: SignatureRequest,
+) {
   const address = applicantAddress(draft)
   if (faultOf('mainEmail', address)) return
   if (emailsSince(tx, address, ['signature-returned'], tx.now() - days(1)) >= mostInDay) return
@@ -145,7 +149,7 @@ function tellApplicant(tx: Writing<Deps>, draft: Application, { note, askedAt }:
   const to = { name: businessName ?? '', address }
   enqueue(
     tx,
-    { kind: 'signature-returned', to, draft: id, hasNote: note !== null },
+    { kind: 'signature-returned', to, draft: id, signer: name, note },
     `signature-returned|${id}|${askedAt}`,
   )
 }

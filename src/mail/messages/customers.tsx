@@ -386,27 +386,35 @@ export const draftEmails = {
       askedAt: 0,
     },
   }),
-  // anybody may have typed the main address and be the signer too: not a word of either
-  'signature-returned': emailKind(aboutDraft.extend({ hasNote: z.boolean() }), {
-    sent: 'To the applicant, when the person who was asked to sign does not.',
-    subject: 'Your application to {company} has not been signed',
-    body: ({ hasNote }, { links }) => (
-      <>
-        <Paragraph>
-          {hasNote
-            ? 'The person who was asked to sign your application has sent it back, with a note that you can read in the form.'
-            : 'The reader of the email that asked for a signature says that it is not for them.'}{' '}
-          The link to sign does not work any more.
-        </Paragraph>
-        <Paragraph>
-          Open the form in the browser in which you filled it in. There you can change your answers,
-          ask again, ask somebody else, or sign yourself.
-        </Paragraph>
-        <Action label="Open the form" href={links.resume} />
-      </>
-    ),
-    sample: { ...sampleDraft, hasNote: true },
-  }),
+  'signature-returned': emailKind(
+    aboutDraft.extend({ signer: z.string(), note: z.string().nullable() }),
+    {
+      sent: 'To the applicant, when the person who was asked to sign does not.',
+      subject: 'Your application to {company} has not been signed',
+      body: ({ signer, note }, { links }) => (
+        <>
+          <Paragraph>
+            {note === null
+              ? 'The reader of the email that asked for a signature says that it is not for them.'
+              : 'The person whom you asked to sign your application has sent it back.'}{' '}
+            The link to sign does not work any more.
+          </Paragraph>
+          <Facts rows={[['Asked to sign', safeName(signer)]]} />
+          {note && <Quoted label="Their note:" text={safeLines(note)} />}
+          <Paragraph>
+            Open the form in the browser in which you filled it in. There you can change your
+            answers, ask again, ask somebody else, or sign yourself.
+          </Paragraph>
+          <Action label="Open the form" href={links.resume} />
+        </>
+      ),
+      sample: {
+        ...sampleDraft,
+        signer: 'Sam Example',
+        note: 'The delivery address is the old one.',
+      },
+    },
+  ),
   // the values are in the form, which only its holder opens
   'draft-edited': emailKind(aboutDraft.extend({ fields: z.array(z.string()) }), {
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
@@ -493,6 +501,8 @@ function requestBody(
 function draftBody(_: z.infer<typeof aboutDraft>, { links }: EmailContext) {
   return draftActions(links, 'If you do not want to finish it, you can', 'delete all its answers')
 }
+
+const safeLines = (text: string) => text.split('\n').map(safeValue).join('\n')
 
 const draftActions = ({ resume, discard }: EmailContext['links'], words: string, label: string) => (
   <>

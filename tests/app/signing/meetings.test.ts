@@ -257,7 +257,7 @@ describe('a signature that came through a link', () => {
 })
 
 describe('a signer who does not sign', () => {
-  test('sends it back with a note, which the form shows and no email carries, and ends the request', async () => {
+  test('sends it back with a note, which goes to the main address without a link of its own, and ends the request', async () => {
     const { app, applicant, id, token, signing } = await asked()
     const note = 'The delivery address is the old one.\nSee http://evil.example/login'
     const send = (note: string) =>
@@ -267,10 +267,8 @@ describe('a signer who does not sign', () => {
     expect(await opens(app, signing, id, token)).toEqual([400, 400])
     const email = emailNow(app, 'signature-returned')
     expect(email?.to.address).toBe(stored(app, id).application.mainEmail)
-    for (const part of [email?.subject, email?.text, email?.html])
-      for (const word of ['the old one', 'evil', signer.signerAsked])
-        expect(part).not.toContain(word)
-    expect(email?.text.replace(/\s+/g, ' ')).toContain('a note that you can read in the form')
+    expect(email?.text).toContain('> The delivery address is the old one.')
+    expect(email?.text).not.toContain('http://evil.example')
     expect(await form(applicant)).toMatch(/sent it back on .* with this note.*the old one/s)
   })
 
