@@ -4,7 +4,10 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { freeBytes, syncPath } from './files.ts'
 import type { Db } from './open.ts'
 
-/** In one transaction, after a copy; with foreign keys a rebuilt table empties its children. */
+/**
+ * Copies the database, then applies the pending migrations in one transaction. Foreign keys are off meanwhile,
+ * because rebuilding a table would delete the rows that refer to it.
+ */
 export function migrateDatabase(
   db: Db,
   folder: string,
@@ -28,7 +31,7 @@ export function migrateDatabase(
   }
 }
 
-/** Drizzle's own migrator commits before anybody could look for rows that lost what they refer to. */
+/** Applies the migrations without Drizzle's migrator, which commits before we could check the foreign keys. */
 function apply({ sqlite }: Db, pending: MigrationMeta[]) {
   sqlite.exec(
     'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',

@@ -4,8 +4,8 @@ import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /**
- * What root makes in the folder would shut out the user of the service, so root goes on as that user. Anybody else is refused.
- * Returns the variables that tell a program whose process it is.
+ * Turns a process of root into one of the user who owns the data, because that user could not open files that root
+ * creates there. Refuses all other users. Returns the environment variables that tell a program which user runs it.
  */
 export function actAsOwner(folder: string): Record<string, string> {
   const owner = ownerOf(folder)
@@ -23,7 +23,10 @@ export function actAsOwner(folder: string): Record<string, string> {
   return variablesOf()
 }
 
-/** Root may read everything, and SQLite gives what it makes beside a database to the owner of that. */
+/**
+ * Refuses every user except root and the owner of the data. Root may read everything, and the files that SQLite
+ * creates beside a database belong to the owner of the database.
+ */
 export function refuseOtherUsers(folder: string) {
   const owner = ownerOf(folder)
   const me = process.getuid?.()
@@ -35,7 +38,10 @@ export function refuseOtherUsers(folder: string) {
 const otherUser = (folder: string, { uid }: Stats, me: number) =>
   `The data in ${folder} belongs to ${userOf(uid)}, and this is ${userOf(me)}. Nothing was changed. Run it as ${userOf(uid)}.`
 
-/** Root only where everything that a server has made here is root's: a folder may be made by anybody. */
+/**
+ * Returns root only if root owns everything that a server has created here, because anybody may have created the
+ * folder itself.
+ */
 function ownerOf(folder: string): Stats | null {
   const ofFolder = statOf(folder)
   const made = madeIn(folder)
@@ -43,11 +49,11 @@ function ownerOf(folder: string): Stats | null {
   return [...made, ofFolder].find(({ uid }) => uid !== 0) ?? ofFolder
 }
 
-/** The lock comes first, because nothing ever replaces it. */
+/** Lists the lock first, because the lock file is never replaced. */
 const madeIn = (folder: string): Stats[] =>
   ['lock.db', 'countersign.db'].flatMap((name) => statOf(join(folder, name)) ?? [])
 
-/** A number without a name, as in a container, has the group of its file alone. */
+/** Becomes the user. A user ID without a name, which is common in containers, only gets the group of its file. */
 function become({ uid, gid }: Stats) {
   const [own = gid] = groupsOf('-g', uid)
   process.setgroups?.([...new Set([own, ...groupsOf('-G', uid)])])
@@ -67,7 +73,7 @@ function variablesOf(): Record<string, string> {
   }
 }
 
-/** Throws, having changed nothing, when this user may not use what lies in the folder. */
+/** Throws, without changing anything, when this user has no right to use the files in the folder. */
 export function refuseWithoutRights(folder: string) {
   const { R_OK, W_OK, X_OK } = constants
   if (!statOf(folder)) return
@@ -80,7 +86,7 @@ export function refuseWithoutRights(folder: string) {
   if (statOf(join(folder, 'volume.state'))) requireRight(join(folder, 'volume.state'), R_OK, folder)
 }
 
-/** Others are only read, or replaced. */
+/** The files that are written in place. All other files are only read or replaced. */
 const written = /^(countersign\.db(-wal|-shm)?|lock\.db|volume\.state\.new|.*\.partial\.lock|lock)$/
 
 function requireRight(path: string, right: number, folder: string) {
@@ -91,7 +97,10 @@ function requireRight(path: string, right: number, folder: string) {
   }
 }
 
-/** Says of a refusal of the operating system whose the file is and what to do; `null` of any other error. */
+/**
+ * Explains whose file the operating system refused to open and what to do about it. Returns `null` for any other
+ * error.
+ */
 export function rightsFault(error: unknown, folder: string): Error | null {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (!path || !['EACCES', 'EPERM', 'EROFS'].includes(code)) return null
@@ -118,7 +127,7 @@ function remedy(at: string, { uid }: Stats, folder: string, me: number): string 
   return `Run it as ${userOf(owner)}, or, as root: chown -R ${idOf(me)}: ${folder}`
 }
 
-/** What lies in the folder and does not belong to the user whose the data is. */
+/** Lists the files in the folder that do not belong to the owner of the data. */
 export function ofOtherUsers(
   folder: string,
 ): { user: string; paths: string[]; remedy: string } | null {
@@ -143,7 +152,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What a closed parent hides is not there for this user either. */
+/** Returns `null` for a missing file, and also when a parent folder may not be read. */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path)
@@ -159,7 +168,7 @@ const userOf = (uid: number) => (uid === 0 ? 'root' : `the user ${idOf(uid)}`)
 
 const idOf = (uid: number) => told('-nu', uid) ?? String(uid)
 
-/** By `id`, which also knows the users of a directory. */
+/** Asks the program `id`, which also knows the users of a directory service. */
 function told(option: string, uid: number): string | null {
   try {
     return execFileSync('id', [option, String(uid)], { stdio: 'pipe', encoding: 'utf8' }).trim()

@@ -29,7 +29,10 @@ export async function checkCopy(copy: string, migrations: string) {
   await checkDatabase(copy)
 }
 
-/** Throws, other than `existsSync`, the refusal of a folder that this user may not look into. */
+/**
+ * Throws an error that says whether the file is missing or its folder may not be read. `existsSync` hides the
+ * difference.
+ */
 export function requireFile(path: string) {
   try {
     accessSync(path, constants.R_OK)
@@ -39,7 +42,10 @@ export function requireFile(path: string) {
   }
 }
 
-/** `prepare` writes into the copy first; the lock must be held. Returns the old one's path. */
+/**
+ * Replaces the database with the copy and returns the path of the old database. `prepare` writes into the copy first.
+ * The caller must hold the lock.
+ */
 export async function replaceDatabase(
   folder: string,
   copy: string,
@@ -59,10 +65,10 @@ export async function replaceDatabase(
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-')
   const aside = join(folder, 'backups', `replaced-${stamp}.db`)
   const was = existsSync(path)
-  // from here on either database may be found, and the state fits both
+  // from here on a crash may leave either database, so the state has to fit both
   writeState(folder, { isRunning: true, head: null })
   if (was) renameSync(path, aside)
-  // the log belongs to the old file: left here, it would be merged into the new one
+  // the log belongs to the old database: if it stayed, SQLite would merge it into the new one
   if (hasLog(path)) renameSync(`${path}-wal`, `${aside}-wal`)
   for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
   renameSync(partial, path)

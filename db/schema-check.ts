@@ -19,7 +19,7 @@ export function schemaFaults(db: Db, migrations: string): string[] {
   }
 }
 
-/** SQLite names its own, such as the statistics, by itself. */
+/** Leaves out what SQLite creates by itself, such as its statistics. */
 const schemaOf = ({ sqlite }: Db) =>
   new Map(
     sqlite

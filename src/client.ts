@@ -5,7 +5,7 @@ import { failure } from './ui/toasts/toast.ts'
 
 const islands = import.meta.glob('/islands/*.tsx') as IslandLoaders
 
-// an upgrade while the page is open, or a connection that broke
+// the server was upgraded while the page was open, or the connection broke
 addEventListener('vite:preloadError', () =>
   tell(
     failure(
@@ -15,7 +15,7 @@ addEventListener('vite:preloadError', () =>
   ),
 )
 
-// after the first paint, which a slow processor would show later while it compiles scripts
+// a slow processor would paint later if it compiled the scripts first
 requestAnimationFrame(() => setTimeout(wakeIslands))
 
 async function wakeIslands() {

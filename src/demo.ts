@@ -31,7 +31,7 @@ await startOrExit(runtime, async () => {
   await demoClient(deps)
   putSetupAway(deps, admin)
   const catcher = await catchMail(deps, admin)
-  // after the settings are saved, which lets every email go at once
+  // this comes after the settings are saved, which releases all emails at once
   const spacing = await makeFirstDocuments(deps)
   const app = createApp(deps, assetsOfBuild(), mailboxOf(catcher))
   await listen(runtime, app, catcher.close)

@@ -14,7 +14,7 @@ import { type Company, HomeLink, Layout, PageHead } from './ui/layout/Layout.tsx
 
 const root = '/dev/mailbox'
 
-/** An email runs and loads nothing, and opens its links in the window above. */
+/** An email must not run scripts or load anything, and its links open in the window around it. */
 const emailHeaders = {
   'Content-Security-Policy': framedPolicy.replace(
     'sandbox',
@@ -138,7 +138,7 @@ const Open = ({ company, email, files }: OpenProps) => (
 
 const labels = { from: 'From', to: 'To', at: 'Sent' }
 
-/** Points the product at the loopback mail catcher while nobody has set up email. */
+/** Sends all mail to a catcher on this machine until somebody has set up email. */
 export async function catchMail(deps: Deps, admin: Admin): Promise<Catcher> {
   const catcher = await startCatcher(deps.now)
   const settings = readSettings(deps)

@@ -10,7 +10,7 @@ import { readEnv } from './env.ts'
 import { devAssets } from './framework/assets.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 
-// The dev server reloads this file after each change; the database and the mailbox stay open.
+// The dev server loads this file again after each change, but the database and the mailbox stay open.
 const shared = globalThis as { countersign?: { runtime: Runtime; catcher: Catcher } }
 
 shared.countersign ??= await open()

@@ -41,7 +41,7 @@ const noAddress = 'is not an address such as https://accounts.example.com'
 
 const webAddress = z.string().refine((text) => readWebAddress(text) !== null, {
   error: noAddress,
-  // what follows reads it as an address
+  // the checks below read the text as an address
   abort: true,
 })
 
@@ -52,7 +52,7 @@ const hosts = list.refine(
   'is not a list of hosts such as smtp.example.com or 10.0.0.5',
 )
 
-/** An address that others are made from by putting a path behind it. */
+/** An address to which we add a path. */
 const origin = z.string().superRefine((text, context) => {
   const message = faultOfOrigin(text)
   if (message) context.addIssue({ code: 'custom', message, continue: false })
@@ -94,7 +94,7 @@ const factor = z.coerce
 
 const file = z.string().refine((path) => contentOf(path) !== null, 'is not a file that can be read')
 
-/** A folder gets its full path, because restic runs in another one. */
+/** Makes the path of a folder absolute, because restic runs in another folder. */
 const repository = z
   .string()
   .transform((text) => (remoteRepository.test(text) ? text : resolve(text.replace(/^local:/, ''))))
@@ -148,7 +148,7 @@ export const envSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
-/** Each may also come as `NAME_FILE`. */
+/** Each of these may also be set as `NAME_FILE`. */
 export const secretNames = [
   'APP_KEY',
   'APP_KEYS',
@@ -156,7 +156,7 @@ export const secretNames = [
   'DOCUMENT_PKCS12_PASSWORD',
 ] as const
 
-/** Settings of earlier versions: one that is still there asks for what no longer happens. */
+/** Settings of earlier versions. They are refused, because the operator expects something that no longer happens. */
 const removedSettings = {
   RETENTION_REJECTED_DAYS:
     'no longer exists, and nothing is removed by age until you set it in the back office, at the foot of Company. Remove the line',
@@ -212,7 +212,7 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
   }
 }
 
-/** Without what is empty, and without the quotation marks that only a shell takes off: those are a fault. */
+/** Leaves out empty settings. Quotation marks around a value are a fault, because only a shell removes them. */
 function trimmed(
   source: Record<string, string | undefined>,
   faults: string[],
@@ -235,7 +235,10 @@ const isOurs = (name: string) =>
 
 const longestShown = 200
 
-/** Shows the value, so that a blank or a quotation mark is seen; of a secret, and of a password in an address, nothing. */
+/**
+ * Shows the value, so that a stray blank or quotation mark is visible, but never a secret or the password in an
+ * address.
+ */
 function faultOf(name: string, value: string | undefined, words: string): string {
   if (value === undefined || isSecret(name)) return `${name}: ${words}`
   const shown = JSON.stringify(value.replace(/\/\/.*@/s, '//***@').slice(0, longestShown)).replace(
@@ -245,14 +248,14 @@ function faultOf(name: string, value: string | undefined, words: string): string
   return `${name}: ${shown} ${words}`
 }
 
-/** Nothing leaves with `SEND_NOTHING`. */
+/** `SEND_NOTHING` drops every place to which data could be sent. */
 const withoutPlaces = ({
   BACKUP_REPOSITORY: _repository,
   TIMESTAMP_URL: _authority,
   ...env
 }: z.infer<typeof envSchema>): z.infer<typeof envSchema> => env
 
-/** What names its repository, password and folders is set by us. */
+/** We set the variables for restic's repository, password and folders ourselves. */
 const resticName =
   /^(?!RESTIC_(REPOSITORY|PASSWORD|CACHE_DIR|FROM_))(RESTIC|AWS|B2|AZURE|GOOGLE|OS|ST|RCLONE)_\w+$/
 const systemNames =
@@ -286,7 +289,7 @@ const childVariablesOf = (settings: Record<string, string | undefined>) =>
     ),
   )
 
-/** A folder among the data would be lost with it. */
+/** Refuses a repository inside the data folder, because both would be lost together. */
 function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
   const { BACKUP_REPOSITORY, BACKUP_PASSWORD_FILE, DATA_DIR } = env
   if (!BACKUP_REPOSITORY) return []

@@ -8,11 +8,11 @@ import { localBackups } from './domain/backup/schedule.ts'
 import { offSite } from './domain/backup/state.ts'
 import { version, warningsOf } from './domain/maintenance/health.ts'
 
-/** `GET /metrics` in the text format of Prometheus; times the requests of `server` from now on. */
+/** Serves `GET /metrics` in the text format of Prometheus, and measures the requests of `server` from now on. */
 export function metricsServer(deps: Deps, server: Server): Server {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // promtool refuses their names, and each also comes by type
+  // promtool refuses the names of these metrics, and each is also reported by type
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`)
   observeRequests(server, registry)
@@ -103,7 +103,7 @@ function registerGauges(deps: Deps, registry: Registry) {
   })
 }
 
-/** Sent jobs are cleared away after a time, so their number says nothing. */
+/** Leaves out sent jobs. They are deleted after a while, so their number means nothing. */
 const jobsByState = ({ db }: Deps) =>
   db.orm
     .select({ queue: jobs.queue, state: jobs.state, number: count() })

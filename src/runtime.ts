@@ -30,15 +30,18 @@ import { createLimits } from './security/limits.ts'
 
 export type Runtime = {
   deps: Deps
-  /** Loads beforehand what the first signature and the first document need. */
+  /** Loads what the first signature and the first document need. */
   prepare: () => Promise<unknown>
   startJobs: () => void
-  /** Begins to stop: no more jobs and clean-ups; requests are still answered. */
+  /** Starts no more jobs and clean-ups. Requests are still answered. */
   drain: () => void
   close: (timeout?: Promise<void>) => Promise<void>
 }
 
-/** Throws, having changed nothing, when the folder is not what it should be. */
+/**
+ * Opens the data and everything that works on it. Throws, without changing anything, when the folder is not as it
+ * should be.
+ */
 export function openRuntime(
   env: Env,
   log: Logger,
@@ -88,7 +91,7 @@ export function openRuntime(
   }
   return {
     deps,
-    // its libraries hold up every request while they load
+    // loading these libraries later would hold up every request
     prepare: () => Promise.all([pdf.ready, import('./pdf/seal/seal-pdf.ts')]),
     startJobs() {
       if (!draining) jobs ??= startJobs(deps, { queues: queues(deps), schedules })
@@ -117,7 +120,7 @@ export const schedules: Schedule[] = [
     every: hours(1),
     run: fillSearchTexts,
   },
-  // expired rows are refused anyway
+  // this only saves space, because expired rows are refused anyway
   {
     name: 'clean-up',
     first: seconds(2),

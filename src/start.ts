@@ -17,7 +17,7 @@ import { openRuntime, type Runtime } from './runtime.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** Prints all faults and exits with 78 (EX_CONFIG) if there are any. */
+/** Prints all faults of the environment and exits with 78 (EX_CONFIG) if there are any. */
 export function envOrExit(source: Record<string, string | undefined>): Env {
   const read = readEnv(source)
   if (read.ok) return read.env
@@ -86,7 +86,7 @@ export async function makeFirstAdmin({ deps }: Runtime) {
   }
 }
 
-/** A secret: the log does not get it. */
+/** Prints the link itself, because it is secret and must not be in the log. */
 export async function printFirstLink({ deps }: Runtime) {
   const token = createFirstLink(deps)
   if (token === null) return

@@ -44,7 +44,7 @@ export const backup: StandaloneCommand = {
   },
 }
 
-/** Elsewhere a copy belongs to whoever makes it. */
+/** Returns whether the path is inside the folder. A copy outside the data folder belongs to the user who makes it. */
 function isWithin(folder: string, path: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)

@@ -25,7 +25,7 @@ export type Command = {
 
 export class UsageError extends Error {}
 
-/** Ctrl-C, or the end of the server that began this process, stops it. */
+/** Runs `work` until Ctrl-C, or until the server that started this process ends. */
 export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -80,13 +80,13 @@ export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db'
 
 export const migrationsOf = ({ built }: CommandContext) => join(built, 'migrations')
 
-/** For what writes below the folder of the data; see `actAsOwner`. */
+/** Returns the environment for a command that writes in the data folder, after `actAsOwner`. */
 export function ownerEnv(env: Env): Env {
   const variables = actAsOwner(env.DATA_DIR)
   return { ...env, resticVariables: { ...env.resticVariables, ...variables } }
 }
 
-/** Leaves nothing behind. */
+/** Opens the database for reading and leaves no files beside it. */
 export async function withReadOnlyDatabase<T>(
   env: Env,
   { now }: CommandContext,

@@ -154,7 +154,10 @@ function clock(store: Store): Judged {
   return ok(`it is ${longInstant(APP_TIMEZONE, store.now())} in ${APP_TIMEZONE}`)
 }
 
-/** As the server that runs has noted it within the last hour, or as one that started now would have it. */
+/**
+ * Returns the doubt about the clock that the running server noted within the last hour, or that a server would have
+ * if it started now.
+ */
 function doubtOf(store: Store): string | null {
   const { db, env, now } = store
   const isRunning = isServed(env.DATA_DIR)
@@ -163,7 +166,7 @@ function doubtOf(store: Store): string | null {
   return clockDoubt({ ...store, start }) ?? noted
 }
 
-/** Two nights without a check: it fails, or the server does not come to it. */
+/** Without a check for two nights, either the check fails or the server does not get round to it. */
 const overdueAfter = days(2)
 
 export function history({ db, env: { DATA_DIR, APP_TIMEZONE }, now }: Store): Judged {

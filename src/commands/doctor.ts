@@ -142,7 +142,7 @@ async function doesAnswer({ HOST, PORT }: Env): Promise<boolean> {
   }
 }
 
-/** What is wrong with the database is said below. */
+/** Leaves out faults of the database, which the lines below report. */
 const noteOfServer = (env: Env, context: CommandContext) =>
   withReadOnlyDatabase(env, context, databaseOf(env), runningServer).catch(() => null)
 
@@ -158,7 +158,7 @@ function running({ answers, server, HOST, PORT }: Installation): Judged {
 
 function stopped({ DATA_DIR }: Env, context: CommandContext): Judged | null {
   if (!existsSync(DATA_DIR)) return ok('has not run yet')
-  // "disk" says so
+  // the line "disk" already reports this
   if (faultOfRights(DATA_DIR)) return null
   try {
     checkBeforeOpening(DATA_DIR, migrationsOf(context), () => {})

@@ -111,7 +111,7 @@ const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snap
     `installation ${installation ?? 'unknown'}`,
   ].join('  ')
 
-/** The newest backup until an instant: of the installation here, of the only one there is, or of the one named. */
+/** Chooses the newest backup before an instant: of the named installation, else of this one, else of the only one. */
 async function chosen(
   context: CommandContext,
   env: Env,
@@ -181,7 +181,7 @@ async function checked(context: CommandContext, env: Env, copy: string) {
   }))
 }
 
-/** Shows when a backup is of a server that was started on an empty folder. */
+/** Describes the backup, so that the backup of a server that was started on an empty folder is recognised. */
 function contentOf({ sqlite }: Db, timezone: string): string {
   const count = Number(sqlite.prepare('select count(*) from applications').pluck().get())
   const last = sqlite.prepare<[], number>('select at from events order by seq desc limit 1')

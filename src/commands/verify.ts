@@ -21,7 +21,7 @@ import {
   withReadOnlyDatabase,
 } from './command.ts'
 
-/** Every event may be broken, and nobody reads a list of a million. */
+/** The largest number of faults that are listed. Every event may be broken, and nobody reads a list of a million. */
 const mostNamed = 100
 
 export const verify: StandaloneCommand = {
@@ -100,7 +100,10 @@ function wordsOf(fault: WitnessFault): string {
   return `the history is shorter than the witness: it ends at event ${fault.last}. Events were removed, or this is a copy from before the witness.`
 }
 
-/** A harmless restore loses events too; then the database that was set aside must hold the witness. */
+/**
+ * Adds that a harmless restore loses events too, and that the database which was set aside must then hold the
+ * witness.
+ */
 function restoredIn(db: Db, witness: Witness, timezone: string): string {
   const restore = restoreBefore(db, witness)
   if (!restore) return ''

@@ -10,13 +10,15 @@ type DocumentOptions = {
   islands: Map<unknown, string>
   styles: { inline: string } | { source: string }
   head?: ComponentType
-  /** Goes into each form outside of the islands that posts, so that a second press can be told from the first. */
+  /**
+   * A value for each form outside of the islands, so that the server recognises a second press of the same button.
+   */
   press?: string | null
 }
 
 export const pressField = 'press'
 
-/** The body comes first: it records the islands that the page loads. */
+/** Renders the page. The body is rendered first, because it records the islands that the page loads. */
 export function renderDocument<P extends object>(
   component: ComponentType<P>,
   props: P,
@@ -31,7 +33,7 @@ export function renderDocument<P extends object>(
   )
   let placed = 0
   const press = options.press ? renderToStaticMarkup(<Press value={options.press} />) : ''
-  // React escapes `<` and `>` in all text, so these match nothing but forms and the empty islands
+  // React escapes `<` and `>` in all text, so these patterns only match forms and empty islands
   const body = renderToString(page)
     .replaceAll(/<form [^>]*method="post"[^>]*>/g, (start) => `${start}${press}`)
     .replaceAll(
@@ -40,7 +42,7 @@ export function renderDocument<P extends object>(
     )
   const entries = entriesOf(record)
   const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
-  // last, because so many links in the head cost a slow processor time before the first paint
+  // the preloads come last, because so many links in the head would delay the first paint on a slow processor
   const preloads = renderToStaticMarkup(
     <Preloads of={record} {...{ entries, assets: options.assets }} />,
   )
@@ -51,7 +53,7 @@ const Press = ({ value }: { value: string }) => (
   <input type="hidden" name={pressField} value={value} />
 )
 
-/** In single quotes, because JSON is full of double ones. */
+/** Writes the props in single quotes, because JSON is full of double quotes. */
 function contentOf({ of, props, prefix }: PlacedIsland): string {
   const json = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
   const markup = renderToString(createElement(of, props), { identifierPrefix: prefix })
