@@ -66,7 +66,7 @@ export function describeError(error: unknown): {
   }
   if (isSqlite(error, /^SQLITE_(BUSY|LOCKED)/))
     return { status: 503, body: { message: httpMessages.busy }, retryAfter: 5 }
-  // full or failing disk: rolled back, reads still work
+  // the disk is full or failing: the change was rolled back, and reads still work
   if (isSqlite(error, /^SQLITE_(FULL|IOERR)/))
     return { status: 503, body: { message: httpMessages.storage }, retryAfter: 5 }
   return { status: 500, body: { message: httpMessages.broken } }

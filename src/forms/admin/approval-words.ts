@@ -2,7 +2,10 @@ import { isAboveLimit, poundsText, readPounds } from './decisions.ts'
 
 export const usualTerms = ['14 days net', '30 days net', '60 days net', 'Proforma']
 
-/** Texts of the approval's dialog; `above` is in whole pounds, `null` while one person is enough. */
+/**
+ * Returns the texts of the approval's dialog. `above` is in whole pounds, and `null` while one person may approve any
+ * limit.
+ */
 export function approvalWords(
   creditLimit: string,
   { above, title, note }: { above: number | null; title: string; note: string },

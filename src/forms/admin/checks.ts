@@ -39,7 +39,7 @@ export const checkTexts = {
     `Credit is approved once no check is open. Still open: ${names.join(', ')}.`,
 } as const
 
-/** One name a line. */
+/** Splits the text into names, one per line. */
 export const checkLines = (text: string | null) =>
   (text ?? '')
     .split('\n')

@@ -30,7 +30,7 @@ export type AgreedTerms = {
   paymentTerms: string | null
   /** `YYYY-MM-DD`. */
   reviewDate: string | null
-  /** Never leaves the back office. */
+  /** The remark is never shown outside of the back office. */
   remark: string | null
   isInDocument: boolean
 }
@@ -61,7 +61,7 @@ export function agreedFacts({
 
 const highestLimit = 999_999_999
 
-/** Reads `25000`, `25,000` and `£ 25,000.00`; `null` for nothing, `undefined` for anything else. */
+/** Reads `25000`, `25,000` and `£ 25,000.00`. Returns `null` for a blank text and `undefined` for anything else. */
 export function readPounds(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null
@@ -75,7 +75,7 @@ export const isAboveLimit = (creditLimit: number | null, secondPersonAbove: numb
 
 export const poundsText = (pounds: number) => `£${pounds.toLocaleString('en-GB')}`
 
-/** From which states a decision is possible; nothing else changes a status. */
+/** The statuses from which each decision is possible. Nothing else changes a status. */
 export const transitions = {
   approved: ['submitted', 'rejected'],
   rejected: ['submitted', 'approved'],

@@ -56,14 +56,14 @@ export const recordCards: readonly { title: string; fields: readonly FieldName[]
   },
 ]
 
-/** Business types are read only. */
+/** Staff cannot change the business types. */
 const editableFields = recordCards
   .flatMap(({ fields }) => fields)
   .filter((name) => name !== 'businessTypes')
 
 export const cardLabel = (name: FieldName) => cardLabels[name] ?? readingOf(fields[name])
 
-/** Where it is neither the form's label nor its reading. */
+/** Labels that differ from the label on the form and from the label of the answer. */
 const cardLabels: Partial<Record<FieldName, string>> = {
   businessTypes: 'Business types',
   invoiceEmail: 'Invoice email',
@@ -97,14 +97,14 @@ const otherLabels: Record<string, string> = {
   question: 'Question',
 }
 
-/** Texts, 'yes' or 'no', a date without its time. */
+/** The values as text: 'yes' or 'no' for a switch, and a date without its time. */
 type EditValues = Partial<Record<FieldName, string>>
 
 export function editValues(record: Record<string, unknown>): EditValues {
   return Object.fromEntries(editableFields.map((name) => [name, asText(name, record[name])]))
 }
 
-/** The values that differ; `null` clears a field. */
+/** Returns the values that differ. `null` clears a field. */
 export function changedValues(
   record: Record<string, unknown>,
   typed: EditValues,
@@ -117,7 +117,7 @@ export function changedValues(
   )
 }
 
-/** Other names are ignored. */
+/** Reads the posted fields, and ignores other names. */
 export function readEdit(entries: Iterable<[string, FormDataEntryValue]>): EditValues {
   const names = new Set<string>(editableFields)
   return Object.fromEntries(
@@ -134,7 +134,7 @@ function asText(name: FieldName, value: unknown): string {
 const asJson = (name: FieldName, value: string) =>
   fields[name].type === 'yesNo' ? value === 'yes' : value
 
-/** A posted text area ends its lines with CR LF. */
+/** Browsers post the lines of a text area with CR LF. */
 const lines = (value = '') => value.replace(/\r\n/g, '\n').trim()
 
 export const newsOf = <C extends Change>(changes: readonly C[]) =>
@@ -153,7 +153,7 @@ export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
   after: unrecorded ? 'a value that was not recorded' : words(field, after),
 })
 
-/** An event has only the hash of an image. */
+/** An event only has the hash of an image. */
 const words = (field: string, value: string | null) =>
   /signature$/i.test(field) && value ? 'an image' : value ? inLine(field, value) : 'N/A'
 

@@ -282,7 +282,7 @@ export const companySchema = details
   .refine((input) => input.promisedFrom <= input.promisedTo, {
     path: ['promisedTo'],
     error: companyTexts.promiseOrder,
-    // with faults of other fields, too
+    // this fault is reported together with faults of other fields
     when: ({ value }) => promise.safeParse(value).success,
   })
   .refine((input) => (input.largeLimitAbove === null) === (input.largeReviewMonths === null), {
@@ -301,7 +301,7 @@ export const companySchema = details
     when: ({ value }) => chosen.safeParse(value).success,
   })
 
-/** `expected` is the hash of the logo that the page showed. */
+/** `expected` is the hash of the logo when the page was made. */
 export const logoSchema = ownPassword.extend({
   action: z.string().optional(),
   expected: z.string().catch(''),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import { counted } from '#src/forms/counted.ts'
 
-/** `null`: they stay. */
+/** The days after which applications are erased. `null` keeps them forever. */
 export type Retention = { rejectedDays: number | null; closedDays: number | null }
 
 export const retentionTexts = {

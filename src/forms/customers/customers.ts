@@ -33,7 +33,7 @@ export const requiredColumns = columns.filter(({ required }) => required)
 export const columnHeading = (name: string) =>
   columns.find((column) => column.name === name)?.heading ?? name
 
-/** By label or API name, in any case and spacing. */
+/** Finds a column by its label or API name, in any case and spacing. */
 export const columnOf = (heading: string): Column | undefined => byHeading.get(bare(heading))
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -49,10 +49,10 @@ function column(name: ColumnName, heading: string): Column {
   return { name, heading, required: required.includes(name), holds: written[name] ?? '' }
 }
 
-/** `field` is `null` for the whole row. */
+/** `field` is `null` for a fault of the whole row. */
 export type LineFault = { line: number; field: string | null; message: string }
 
-/** `imported` is `null` after a check. */
+/** `imported` is `null` when the file was only checked. */
 export type ImportReport = {
   fileName: string
   rows: number
@@ -61,12 +61,12 @@ export type ImportReport = {
   faults: LineFault[]
 }
 
-/** A note does not keep a row from being imported. */
+/** A row with a note is imported all the same. */
 const note = 'Note: '
 
 export const isNote = (message: string) => message.startsWith(note)
 
-/** None repeats what a cell holds, because faults outlive an erasure. */
+/** These texts never repeat the contents of a cell, because faults outlive an erasure. */
 export const importTexts = {
   none: 'Choose a file first',
   several: 'Choose one file',

@@ -1,14 +1,14 @@
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
 
-/** What export and import write and read: a list in one cell, its parts separated by `|`. */
+/** Separates the parts of a list in a single cell, in the export and in the import. */
 const between = ' | '
 
 export const wordsCell = (words: readonly string[]) => words.join(between)
 
-/** No word of ours holds one of these. */
+/** Our own words contain none of these separators. */
 export const readWords = (text: string) => parts(text, /[|,;]/)
 
-/** As `Ann Smith (Director) | Bo Jones`. */
+/** Returns a cell such as `Ann Smith (Director) | Bo Jones`. */
 export const directorsCell = (directors: readonly DirectorInput[]) =>
   directors
     .map(({ name, position }) =>
@@ -32,12 +32,12 @@ const parts = (text: string, separator: RegExp) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** Signs that end a part; a backslash before one makes it part of a name. */
+/** These characters end a part. A backslash before a character makes it part of a name. */
 const signs = '\\|()'
 
 const escaped = (text: string) => text.replace(/[\\|()]/g, '\\$&')
 
-/** No text holds these: they are no characters. */
+/** No text contains these code points, because they are not characters. */
 const firstHidden = 0xfdd0
 
 const hidden = (text: string) =>

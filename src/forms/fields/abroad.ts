@@ -3,7 +3,10 @@ import { formatWarning, isNational } from './format-warnings.ts'
 
 const list = new Intl.ListFormat('en-GB')
 
-/** The answers that look foreign (GB in front is a slip), when there are two: one hint, at the first, does for all. */
+/**
+ * Returns the answers that look foreign, if there are at least two. The page then shows one hint for all of them. A
+ * number that begins with GB does not count, because that is a slip.
+ */
 export function abroadIn(answerOf: (name: FieldName) => string): FieldName[] {
   const doubted = fieldNamesIn(1).filter((name) => {
     const { format } = fields[name]

@@ -13,7 +13,7 @@ export const businessTypes = [
 
 const businessTypeLabels = Object.fromEntries(businessTypes.map((type) => [type, type]))
 
-/** A field whose message is its label and "is required". */
+/** Returns a field whose message is its label and "is required". */
 const required = (type: FieldType, label: string, more: Omit<Field, 'type' | 'label'>): Field => ({
   type,
   label,

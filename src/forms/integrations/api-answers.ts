@@ -3,8 +3,9 @@ import { listFilters } from '#src/forms/admin/dashboard-query.ts'
 import { businessTypes, type FieldName, fieldNames, fields } from '#src/forms/fields/fields.ts'
 
 /**
- * Everything that an API key reads: a value that is not described here is left out of its answers. A stored word that
- * this version does not know goes out as it is, so choices and days are described and not checked.
+ * Describes everything that an API key may read. A value that is not described here is left out of the answers.
+ * Choices and days are described but not checked, so that a stored word which this version does not know is still
+ * sent.
  */
 const reference = z.string().meta({ examples: ['7K3M-Q9TX-2VHD'] })
 const time = z.string().meta({ format: 'date-time' })
@@ -200,7 +201,7 @@ export const openApi = (version: string, server: string) => ({
     securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
     schemas: Object.fromEntries(
       Object.entries(apiAnswers).map(([name, schema]) => {
-        // as input, because a later version may answer more
+        // described as input, which allows a later version to add fields
         const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input' })
         return [name, described]
       }),

@@ -7,7 +7,7 @@ export type SectionSave = { fields: FieldValues; directors?: DirectorInput[] }
 
 export const portalSchema = (section: PortalSection): z.ZodType<SectionSave> => schemas[section]
 
-/** Other keys are ignored, but a body with nothing but what was signed is refused. */
+/** Other keys are ignored, but a body that contains only signed answers is refused. */
 const fieldsOf = (section: PortalSection) =>
   z
     .looseObject({})

@@ -1,4 +1,4 @@
-/** Drops the signature that is not chosen on the screen. */
+/** Drops the signature that is not selected on the screen. */
 export function keepChosenSignature(form: FormData | URLSearchParams) {
   const chosen = form.getAll('signing').at(-1)
   if (chosen === 'draw') form.delete('typedName')
@@ -6,6 +6,6 @@ export function keepChosenSignature(form: FormData | URLSearchParams) {
   const name = String(form.get('signerName') ?? '').trim()
   form.set('typedName', name)
   form.delete('authSignature')
-  // no name is no signature, also when a drawing is on file
+  // without a typed name there is no signature, even if a drawing is stored
   if (!name) form.set('authSignature', '')
 }

@@ -15,10 +15,10 @@ export const requestTexts = {
 
 export type AttachmentKind = 'pdf' | 'png' | 'jpeg'
 
-/** `bytes` for each file. */
+/** The limit of `bytes` applies to each file. */
 export const attachmentLimits = { files: 5, bytes: 10 * 1024 * 1024 } as const
 
-/** The first one is added to a name without. */
+/** A name without an ending gets the first one. */
 const endings: Record<AttachmentKind, readonly string[]> = {
   pdf: ['pdf'],
   png: ['png'],
@@ -37,8 +37,8 @@ export const kindLabels: Record<AttachmentKind, string> = { pdf: 'PDF', png: 'PN
 const longestName = 100
 
 /**
- * Without path, control or reserved character and device name of Windows, at most 100 characters; '' when nothing is
- * left.
+ * Removes the path, control and reserved characters and the device names of Windows, and cuts the name to 100
+ * characters. Returns '' when nothing is left.
  */
 export function safeFileName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? ''
@@ -48,18 +48,18 @@ export function safeFileName(name: string): string {
   if (named.length <= longestName) return named
   const ending = /\.[a-z]{1,5}$/i.exec(named)?.[0] ?? ''
   const cut = named.slice(0, longestName - ending.length)
-  // not half of a letter outside the basic plane
+  // the cut must not leave half of a surrogate pair
   return `${cut.replace(/[\ud800-\udbff]$/, '').trimEnd()}${ending}`
 }
 
-/** `null` when the name ends as another kind does. */
+/** Returns the name with the ending of the kind, or `null` when it has the ending of a different kind. */
 export function nameOfKind(safeName: string, kind: AttachmentKind): string | null {
   const ending = endingOf(safeName)
   if (ending === undefined) return `${safeName || 'file'}.${endings[kind][0]}`
   return endings[kind].includes(ending) ? safeName : null
 }
 
-/** What the name alone tells to be wrong with a file, before it is sent; '' when that is nothing. */
+/** Returns what is wrong with a file by its name alone, or ''. */
 function nameFault(safeName: string): string {
   const ending = endingOf(safeName)
   if (ending === undefined || Object.values(endings).some((known) => known.includes(ending)))
@@ -104,7 +104,7 @@ export const attachmentTexts = {
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
 
-/** What can be told of a file without sending it; '' when that is nothing. */
+/** Returns what is wrong with a file before it is sent, or ''. */
 export function chosenFault({ name, size }: { name: string; size: number }): string {
   const safeName = safeFileName(name)
   if (size === 0) return attachmentTexts.empty(safeName)

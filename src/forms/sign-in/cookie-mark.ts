@@ -1,4 +1,6 @@
-/** Stands in the address of the request that follows a new cookie; its value is when the cookie was set. */
+/**
+ * A parameter in the address of the request after a new cookie. Its value is the time at which the cookie was set.
+ */
 export const cookieMark = 'cookie-set'
 
 /** `at` is the server's time in milliseconds. */

@@ -50,13 +50,13 @@ const providerFaults = {
 
 export type ProviderFaultName = keyof typeof providerFaults
 
-/** `null` for any other text. */
+/** Returns `null` for an unknown fault. */
 export const faultWords = (fault: string, name: string): string | null =>
   Object.hasOwn(providerFaults, fault) ? providerFaults[fault as ProviderFaultName](name) : null
 
 const wellKnown = /\/\.well-known\/openid-configuration$/
 
-/** Exactly as the provider calls itself, with its slash or without. */
+/** Keeps the address exactly as the provider writes it, with or without a slash at the end. */
 const issuer = requiredText(500, { error: providerTexts.issuer }).transform((text, context) => {
   const address = text.replace(wellKnown, '')
   const url = readWebAddress(address)

@@ -18,7 +18,7 @@ export const termsTexts = {
   past: 'Choose today or a later day',
 } as const
 
-/** Cleaned line by line, so that no long run of accents has to be composed at once. */
+/** Cleans the text line by line, because composing one long run of accents takes quadratic time. */
 const source = z.string({ error: termsTexts.missing }).transform((typed, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message })

@@ -1,4 +1,4 @@
-/** In characters, and the number of headings and clauses. */
+/** The limits in characters, and the largest number of headings and clauses. */
 export const termsLengths = { text: 60_000, heading: 200, clause: 3000, parts: 500 } as const
 
 export type TermsPart = { heading: string; slug: string; clauses: readonly string[] }
@@ -7,7 +7,7 @@ type NumberedClause = { number: number; id: string; text: string }
 
 export type NumberedPart = { heading: string; slug: string; clauses: NumberedClause[] }
 
-/** `void` never comes into force: a later one for the same day replaced it, or it was withdrawn. */
+/** A `void` version never comes into force, because it was withdrawn or a later one for the same day replaced it. */
 export type TermsState = 'earlier' | 'in-force' | 'coming' | 'void'
 
 export type TermsListing = {
@@ -23,7 +23,7 @@ export const termsHref = (version: string) =>
 
 type Consent = { version: string; business: string | null }
 
-/** The consent of a signature, in the parts around the form's link to the terms. */
+/** Returns the consent to sign in two parts, around the form's link to the terms. */
 export const consentParts = ({ version, business }: Consent) => ({
   before: 'By signing you accept the ',
   link: 'supplier terms',

@@ -13,7 +13,7 @@ export async function formOf<T>(c: Ctx, schema: z.ZodType<T>): Promise<T> {
   return checkValues(schema, await readJson(c))
 }
 
-/** Refuses 'invalid' with the fields' messages. */
+/** Refuses 'invalid' with a message for each field. */
 export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
   const read = schema.safeParse(values === undefined ? {} : values)
   if (read.success) return read.data
@@ -23,7 +23,7 @@ export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
 
 export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormData): T {
   if (form.has('__intent__')) throw new HttpError(400, httpMessages.unknownAction)
-  // no coercion: a blank text clears its field, so the schema has to see it
+  // values are not coerced: a blank text clears its field, so the schema has to see it
   const submission = parseWithZod(fieldsIn(form), { schema, disableAutoCoercion: true })
   if (submission.status === 'success') return submission.value
   const errors = Object.entries(submission.error ?? {})
@@ -32,13 +32,13 @@ export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormD
   )
 }
 
-/** What was typed, without its secrets, and the errors. */
+/** Returns what was typed, without secrets, and the errors. */
 export function replyTo(form: URLSearchParams | FormData, errors: FieldErrors): SubmissionResult {
   const error = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
   return parse(fieldsIn(form), { resolve: () => ({ error }) }).reply({ hideFields: secrets })
 }
 
-/** The form after an Add or Remove without scripts; `null` for any other post. Throws 400. */
+/** Returns the form after an Add or Remove without scripts, or `null` for any other post. Throws 400. */
 export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
   const sent = form.get('__intent__')
   if (sent === null) return null
@@ -58,10 +58,13 @@ const secrets = [
   ...secretFields,
 ]
 
-/** A field, or a part of a row of the only list. */
+/** Matches a field, or a part of a row in the only list. */
 const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
 
-/** Conform would read other names as structures, and make a list of a huge index. Throws 400. */
+/**
+ * Reads the fields. Throws 400 for other names, which Conform would read as structures: a huge index would create a
+ * huge list.
+ */
 function fieldsIn(form: URLSearchParams | FormData): FormData {
   const fields = new FormData()
   for (const [name, value] of form) {

@@ -6,7 +6,10 @@ import type { SectionSave } from '#src/forms/portal/portal-payload.ts'
 import type { Ctx } from '#src/http/context.ts'
 import { limit, limitDuplicates } from '#src/http/middleware/limit.ts'
 
-/** Customers learn no more of other people's addresses than applicants do, hence the limit. */
+/**
+ * Saves a section. The limit applies because clients must not learn more about other people's addresses than
+ * applicants do.
+ */
 export async function saveSection(
   c: Ctx,
   client: ClientActor,

@@ -19,7 +19,10 @@ export function tagAnswer(c: Ctx, { id, version }: Pick<Application, 'id' | 'ver
   c.header('ETag', `"${id}.v${version}"`)
 }
 
-/** Of `If-Match`; `null` for any. Refuses 'stale' for an unknown tag or one of another record. */
+/**
+ * Reads the version from `If-Match`, or `null` for any version. Refuses 'stale' for an unknown tag or the tag of
+ * another record.
+ */
 export function expectedVersion(
   c: Ctx,
   id: string,
@@ -34,7 +37,7 @@ export function expectedVersion(
   return Number(version)
 }
 
-/** Asked before the body arrives: of many at once one wins. */
+/** Reads the expected state before the body arrives, so that only one of many simultaneous decisions succeeds. */
 export function decisionOf(c: Ctx) {
   const admin = requireAdmin(c, 'decide')
   const { id, status } = authorize(c.var.deps, admin, 'decide', c.req.param('id') ?? '')

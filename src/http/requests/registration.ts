@@ -31,7 +31,7 @@ export const receiptOf = (
   ...(draftVersion !== undefined && { version }),
 })
 
-/** Makes a draft and hands its cookie to the browser. Refuses as `createDraft`. */
+/** Creates a draft and gives its cookie to the browser. Refuses as `createDraft` does. */
 export async function beginDraft(
   c: Ctx,
   sent: Save,
@@ -40,7 +40,7 @@ export async function beginDraft(
 ): Promise<OpenDraft> {
   const { deps } = c.var
   const actor = applicantOf(c)
-  // a retry gets the first answer even while no signature can be drawn
+  // a retry gets the first answer, even if signatures cannot be drawn at the moment
   const known = retry !== null && findRetried(deps, retry) !== null
   const save = known ? withoutSignature(sent) : await draw(deps, sent, null, c.var.address)
   const { application, token } = await limitDuplicates(c, save.fields.mainEmail, null, () =>
@@ -50,7 +50,7 @@ export async function beginDraft(
   return { draft: application, actor: token ? { ...actor, tokenHash: hashToken(token) } : actor }
 }
 
-/** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication`. */
+/** Saves or submits what was sent. Refuses as `saveDraft` and `submitApplication` do. */
 export const continueDraft = (
   c: Ctx,
   { draft, actor }: OpenDraft,
@@ -66,7 +66,7 @@ export const continueDraft = (
     )
   })
 
-/** Leaves out a signature that is refused, so that the other answers can be stored. */
+/** Leaves out a refused signature, so that the other answers can be stored. */
 export const withImageIfPossible: typeof withImage = async (deps, save, draft, address) => {
   try {
     return await withImage(deps, save, draft, address)
@@ -76,7 +76,7 @@ export const withImageIfPossible: typeof withImage = async (deps, save, draft, a
   }
 }
 
-/** In the order they arrived, even when one waits for its signature. */
+/** Runs the writes to a draft in the order they arrived, even when one has to wait for its signature. */
 async function inTurn<Result>(
   { draftWrites: turns }: Deps,
   draft: string,
@@ -95,7 +95,10 @@ type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
   | { kind: 'next' | 'answers' | 'submit' | 'email-link'; section: number; save: Save }
 
-/** Refuses 'invalid' what is too long, and throws 400 for a form that does not say where it is. */
+/**
+ * Reads the posted form. Refuses 'invalid' for an answer that is too long, and throws 400 for a form that does not
+ * name its section.
+ */
 export function readPost(form: URLSearchParams): Posted {
   const step = form.get('step') ?? ''
   complete(form)
@@ -105,7 +108,7 @@ export function readPost(form: URLSearchParams): Posted {
   const save = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
   if (step === 'email-link') return { kind: step, section: opened ?? 1, save: unfinished(save) }
-  // Enter posts the first button, which names no section
+  // the Enter key presses the first button, which names no section
   const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
@@ -117,7 +120,7 @@ export function readPost(form: URLSearchParams): Posted {
   }
 }
 
-/** The same answers, to be stored whatever the check says. */
+/** Returns the same answers, to be stored even if the check finds errors. */
 export const unfinished = (save: Save): Save => ({ ...save, isUnfinished: true, percent: 0 })
 
 const sectionOfButton = (step: string) =>
@@ -127,7 +130,7 @@ const sectionOfButton = (step: string) =>
 
 function complete(form: URLSearchParams) {
   if (!form.has('businessTypes')) form.set('businessTypes', '')
-  // a signature that is not in it stays as it is stored
+  // a signature that was not sent stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
   keepChosenSignature(form)
   for (const copy of copies)

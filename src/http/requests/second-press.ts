@@ -6,8 +6,8 @@ import { adminOf } from '#src/http/sessions/admin-session.ts'
 import { hashToken } from '#src/security/tokens.ts'
 
 /**
- * For a minute a plain form of the back office that is sent again, from the same page and with the same answers, is
- * answered as before and does nothing: the button was pressed twice on a slow line. A refused form may be sent again.
+ * Runs a plain form of the back office only once per minute for the same page and the same answers. A second press of
+ * the button on a slow line gets the first answer. A refused form may be sent again.
  */
 export async function oncePerPress<T>(c: Ctx, form: URLSearchParams, run: () => T | Promise<T>) {
   if (!form.has(pressField) || wantsJson(c)) return run()

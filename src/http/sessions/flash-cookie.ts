@@ -7,7 +7,7 @@ const cookie = secretCookie('flash')
 
 type Word = keyof typeof clientToasts
 
-/** What the next page says, once. `address` fills the sign-in. */
+/** Stores a message that the next page shows once. `address` fills in the sign-in. */
 export function sayNext(c: Ctx, word: Word, address = '') {
   if (wantsJson(c)) c.set('toast', clientToasts[word])
   else cookie.set(c, `${word} ${address}`, { maxAge: 60 })
