@@ -1,6 +1,6 @@
 import type { Correspondent } from './email.ts'
 
-/** The `Message-ID` stays the same however often it is tried. */
+/** `Message-ID` stays the same at every try. */
 export type Message = {
   messageId: string
   from: Correspondent
@@ -16,7 +16,7 @@ export type EmailAttachment = {
   name: string
   mimeType: string
   bytes: Buffer
-  /** A picture that the text shows, by the name in its `cid:` address. */
+  /** The text shows the picture by this name in its `cid:` address. */
   cid?: string
 }
 
@@ -43,11 +43,11 @@ export const reasons = {
 export type Reason = keyof typeof reasons
 
 type Scope = {
-  /** It says nothing about other emails. */
+  /** The failure says nothing about other emails. */
   isOfEmail?: boolean
-  /** It is of this email, which would be refused again as it is. */
+  /** The email would be refused again as it is. */
   permanent?: boolean
-  /** The header. */
+  /** The header `Retry-After`. */
   retryAfter?: string | undefined
 }
 
@@ -63,19 +63,19 @@ export type Failure = {
 export type Delivery = ({ ok: true } | Failure) & { log: string[] }
 
 export type Watch = {
-  /** Breaks it off. A `MailFault` as its reason is what the delivery then says. */
+  /** Stops the sending. If its reason is a `MailFault`, the delivery fails with that. */
   signal?: AbortSignal
-  /** From here on the message may arrive, whatever the delivery says. */
+  /** Called when the message may arrive from now on, whatever the delivery says. */
   onHandedOver?: () => void
 }
 
-/** `send` never throws. One message at a time. */
+/** `send` never throws, and sends one message at a time. */
 export type Mailer = {
   send: (message: Message, watch?: Watch) => Promise<Delivery>
   close: () => void
 }
 
-/** Headers of every email: automatic replies must not answer it. */
+/** These headers keep automatic replies from answering an email. */
 export const emailHeaders = { 'Auto-Submitted': 'auto-generated' } as const
 
 export class MailFault extends Error {
@@ -130,7 +130,7 @@ export const mimeFields = ({ to, replyTo, attachments, ...message }: Message) =>
   })),
 })
 
-/** A page has no attachments, so pictures are in it as data. */
+/** Puts the pictures into the page as data, because a page has no attachments. */
 export const withPictures = (html: string, pictures: EmailAttachment[]) =>
   pictures.reduce(
     (text, { cid, mimeType, bytes }) =>

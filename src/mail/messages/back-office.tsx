@@ -35,7 +35,7 @@ const aboutPasswordLink = z.object({
   to: correspondent,
   account: z.int(),
   username: z.string(),
-  /** `null` when somebody typed the address at the sign-in. */
+  /** Is `null` when somebody entered the address at the sign-in. */
   askedBy: z.string().nullable(),
 })
 

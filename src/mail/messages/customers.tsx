@@ -175,7 +175,7 @@ export const applicationEmails = {
 }
 
 export const accountEmails = {
-  // contains nothing that a customer typed
+  // this email contains nothing that a client has typed
   'set-password': emailKind(toClient, {
     sent: 'To the customer, when a link to set the password is asked for.',
     link: 'set-password',
@@ -250,7 +250,7 @@ export const accountEmails = {
     newPassword: 'button',
     sample: sampleClient,
   }),
-  // a typed address may be a stranger's: nothing about the account
+  // the typed address may belong to a stranger, so this email says nothing about the account
   'sign-in-confirm': emailKind(toClient, {
     sent: 'To the new address, when a change of the sign-in address is asked for.',
     link: 'confirm-address',
@@ -295,7 +295,7 @@ export const accountEmails = {
     ),
     sample: sampleClient,
   }),
-  // the new address is not named: anybody may have typed it
+  // anybody may have typed the new address, so this email does not name it
   'address-changed': emailKind(z.object({ application: z.string(), to: correspondent }), {
     sent: 'To the old main address, when an application has got another one.',
     subject: 'The email address of your application {reference} has been changed',
@@ -331,7 +331,7 @@ export const draftEmails = {
     body: draftBody,
     sample: sampleDraft,
   }),
-  // the values are in the form, which only its holder opens
+  // the values are only shown in the form, which only its holder can open
   'draft-edited': emailKind(aboutDraft.extend({ fields: z.array(z.string()) }), {
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
     subject: 'We have changed your unfinished application to {company}',

@@ -14,7 +14,7 @@ import { halfColumn, type PrintedSheet, wideColumn } from './printable-sheet.ts'
 import { styles } from './styles.ts'
 import type { Tag } from './tagged-pdf.tsx'
 
-/** Takes a printable sheet; no text of it becomes an address of a picture. */
+/** Expects a printable sheet. No text in it is ever used as the address of a picture. */
 export function ApplicationDocument({ sheet }: { sheet: PrintedSheet }) {
   const { company, sections, certificate } = sheet
   const last = sections.at(-1)
@@ -48,7 +48,7 @@ type SidesProps = {
 }
 
 function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) {
-  // read out once, not on every page
+  // screen readers read this once, not on every page
   const read: { tag?: Tag } = pageNumber === 1 ? { tag: { type: 'P' } } : {}
   return (
     <>
@@ -125,7 +125,7 @@ function PlateCell({ label, value, last = false }: PlateCellProps) {
   )
 }
 
-/** Its last short rows go with the signatures: no page holds a signature alone. */
+/** Keeps the last short rows together with the signatures, so that no page contains a signature alone. */
 function Section({
   title,
   rows,
@@ -196,7 +196,7 @@ function Heading({ text, section }: { text: string; section?: Tag }) {
 
 type RowProps = SheetRow & Kept
 
-// a revised manual marks changes by a bar in the margin; the words are for readers of the text alone
+// the bar in the margin marks a change as in a revised manual; the words are for those who only read the text
 function Row({ label, value, changedSinceSigning, keep, table }: RowProps & InTable) {
   return (
     <View
@@ -271,7 +271,7 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
 
 type SignatureProps = SheetSignature & { alone: boolean; tag: Tag }
 
-/** Apart from the frames, which so are level. */
+/** Captions are in a row of their own, so that the frames below are level. */
 const Caption = ({ caption, tag }: SignatureProps) => (
   <Text style={styles.signatureCaption} tag={{ type: 'H3', within: tag }}>
     {caption}
@@ -338,7 +338,7 @@ const NotShown = ({ count }: { count: number }) => (
   </Text>
 )
 
-// values one below the other, because columns that go on overleaf look alike
+// values are printed one below the other, because columns that continue on the next page look alike
 function Amendment({ by, field, before, after, keep }: SheetAmendment & Kept) {
   return (
     <View style={styles.amendment} wrap={isTall(`${before}\n${after}`)} {...keep}>
@@ -369,7 +369,10 @@ const AmendedValue = ({ label, value }: { label: string; value: string }) => (
   </View>
 )
 
-/** The fonts have no line feed: the library would draw it in one that is not embedded. */
+/**
+ * Prints each line as its own text, because the fonts have no line feed and the library would use a font that is not
+ * embedded.
+ */
 const Lines = ({ text, ...props }: { text: string } & TextProps) =>
   eachText(
     text.split('\n').map((line) => line || ' '),

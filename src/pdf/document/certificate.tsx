@@ -149,7 +149,7 @@ function ticks(width: number, divisions: number): string {
   }).join('')
 }
 
-/** Also read in black and white, so nothing depends on colour. */
+/** The page is also printed in black and white, so nothing depends on colour. */
 const styles = StyleSheet.create({
   head: { flexDirection: 'row', justifyContent: 'space-between', marginTop: 14, marginBottom: 14 },
   headText: { width: 310 },

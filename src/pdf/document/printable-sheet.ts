@@ -9,7 +9,7 @@ const letters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
 export type HasGlyph = (codePoint: number) => boolean
 
-/** Reader programs show its texts in typefaces of their own. */
+/** Texts that PDF viewers show in their own fonts. */
 type Outline = { heading: string; title: string; author: string }
 
 export type PrintedSheet = ApplicationSheet & { outline: Outline }
@@ -52,8 +52,8 @@ function everyText<T>(value: T, change: (text: string, name: string) => string, 
 }
 
 /**
- * Composed, without control and direction marks, cut with an ellipsis. A letter that the fonts lack becomes its plain
- * form, as a wide or circled one has, or a mark.
+ * Returns the text composed, without control and direction marks, and shortened with an ellipsis. A character that
+ * the fonts lack is replaced by its plain form, such as A for a full-width A, or by a mark.
  */
 export function printable(text: string, hasGlyph: HasGlyph): string {
   const start = text.slice(0, 2 * longestText)
@@ -66,7 +66,9 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
   return cut(drawn, start.length < text.length)
 }
 
-/** Only a word too long for its column is cut; the empty parts stop the line breaker from adding a hyphen. */
+/**
+ * Returns the parts between which a long word may be cut. The empty parts keep the line breaker from adding a hyphen.
+ */
 export const breakable = (word: string, room = 24): string[] =>
   partsOf(word, room, [/(?<=@)/, /(?<=[.:/_-])/])
     .flatMap((part) => [part, ''])
@@ -87,7 +89,7 @@ export const halfColumn = breakingIn(40)
 
 const lettersOf = (text: string) => Array.from(letters.segment(text), ({ segment }) => segment)
 
-// marks are counted: a tower of them would cover the lines above
+// marks are limited, because a tower of them would cover the lines above
 function drawable(letter: string, hasGlyph: HasGlyph): string {
   if (letter === '\n') return letter
   const [base = '', ...rest] = printedForm(letter, hasGlyph)
@@ -97,7 +99,7 @@ function drawable(letter: string, hasGlyph: HasGlyph): string {
   return base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : known).join('')
 }
 
-/** Such as "A" for a full-width A, when the fonts have all of that and not the letter itself. */
+/** Returns the plain form of a letter, such as "A" for a full-width A, when the fonts have only the plain form. */
 export function printedForm(letter: string, hasGlyph: HasGlyph): string {
   const has = (part: string) => hasGlyph(part.codePointAt(0) ?? 0)
   const [base = ''] = letter

@@ -3,7 +3,7 @@ import { KeyObject, X509Certificate } from 'node:crypto'
 export type SealKey = {
   /** SHA-256 of the certificate's DER in hexadecimal. */
   fingerprint: string
-  /** The certificate first, then its issuers. */
+  /** Begins with the certificate itself, followed by its issuers. */
   pem: string
   privateKey: CryptoKey
   /** UTC milliseconds. */
@@ -12,7 +12,7 @@ export type SealKey = {
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' }
 
-/** Returns a new P-256 key with its own certificate for ten years, and the key as PKCS#8 to store. */
+/** Returns a new P-256 key with its own certificate for ten years, and the key as PKCS#8 for storing. */
 export async function makeSealKey(
   companyName: string,
   now: number,
@@ -30,7 +30,7 @@ export async function readSealKey(pem: string, pkcs8: Uint8Array): Promise<SealK
   return sealKey(certificatesOf(pem), key)
 }
 
-/** Throws a message for the operator. */
+/** Reads the operator's key. Throws a message for the operator. */
 export async function readPkcs12(bytes: Uint8Array, password: string): Promise<SealKey> {
   const { P12Signer } = await import('@libpdf/core')
   const signer = await P12Signer.create(bytes, password).catch((error: Error) => {
@@ -39,7 +39,7 @@ export async function readPkcs12(bytes: Uint8Array, password: string): Promise<S
   const all = [signer.certificate, ...signer.certificateChain].map(
     (der) => new X509Certificate(der),
   )
-  // the library hides the key, and takes the first certificate for the key's
+  // the library hides the key, and assumes that the first certificate belongs to it
   const privateKey: CryptoKey = Reflect.get(signer, 'privateKey')
   const own = all.find((certificate) => belongs(certificate, privateKey))
   if (!own) throw new Error('The PKCS#12 file holds no certificate for its key')
@@ -90,7 +90,7 @@ function plainReason(message: string): string {
   return 'The file cannot be read as PKCS#12'
 }
 
-/** X.520 ends a name at 64 characters. */
+/** Cuts the name to 64 characters, the limit of X.520. */
 export function certificateName(companyName: string): string {
   const name = companyName.replace(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}\s]+/gu, ' ')
   const letters = [...name.trim()].slice(0, 64)

@@ -16,7 +16,7 @@ type Seal = {
 
 export type SealedPdf = {
   bytes: Uint8Array
-  /** UTC milliseconds; `null` without a timestamp authority. */
+  /** UTC milliseconds, or `null` without a timestamp authority. */
   timestampedAt: number | null
 }
 
@@ -25,8 +25,8 @@ const timestampTimeoutMs = 10_000
 const signingTime = '1.2.840.113549.1.9.5'
 
 /**
- * One PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority does not
- * deliver or the result fails `checkSeal`.
+ * Adds one PAdES signature over the whole file: B-B, or B-T with a timestamp authority. Throws when the authority
+ * does not answer or when the result fails `checkSeal`.
  */
 export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf> {
   const { key, timestampUrl } = seal
@@ -59,7 +59,7 @@ function signerOf({ pem, privateKey }: SealKey): Signer {
   }
 }
 
-/** The library signs the time, which PAdES B-B allows only in the dictionary of the signature. */
+/** Removes the signed time. PAdES B-B allows it only in the dictionary of the signature. */
 function withoutSigningTime(attributes: Uint8Array): Uint8Array {
   const { result } = fromBER(Uint8Array.from(attributes))
   if (!(result instanceof DerSet)) throw new Error('The attributes to sign cannot be read')
@@ -82,7 +82,7 @@ function dropSigningTime(file: Buffer): Buffer {
   return file
 }
 
-/** Follows no redirect. `checkSeal` checks the timestamp. */
+/** Asks the authority without following redirects. `checkSeal` checks the timestamp. */
 function timestampAuthority(url: string): HttpTimestampAuthority {
   return new HttpTimestampAuthority(url, {
     async fetch(url, options) {
