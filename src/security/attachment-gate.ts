@@ -370,10 +370,7 @@ const overlap = 64
 
 type Hidden = 'archive' | 'page' | 'pdf' | 'object'
 
-/**
- * A ZIP counts only at the very beginning, because a film may contain its four bytes by chance. Its end is found
- * separately.
- */
+/** A ZIP counts only where the added data begins, because a film may contain its four bytes by chance. */
 const hidden: [Hidden, (text: string, isFirst: boolean) => boolean][] = [
   [
     'archive',
