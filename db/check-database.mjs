@@ -11,7 +11,7 @@ function check(path) {
     const pages = db.pragma('integrity_check', { simple: true })
     const broken = db.pragma('foreign_key_check')
     db.close()
-    return pages === 'ok' && broken.length > 0 ? 'rows refer to missing ones' : pages
+    return pages === 'ok' && broken.length > 0 ? 'rows refer to missing rows' : pages
   } catch (error) {
     return error.message
   }

@@ -54,7 +54,7 @@ function standAlone(path: string) {
 export async function checkDatabase(path: string) {
   const worker = new Worker(new URL('./check-database.mjs', import.meta.url), { workerData: path })
   const [result] = await once(worker, 'message')
-  if (result !== 'ok') throw new Error(`${path} is not whole: ${result}`)
+  if (result !== 'ok') throw new Error(`${path} is damaged: ${result}`)
 }
 
 type CopyManifest = { sha256: string; witness: string | null }
@@ -78,7 +78,7 @@ export function readManifest(copy: string): CopyManifest | null {
 export async function checkManifest(copy: string) {
   const manifest = readManifest(copy)
   if (manifest && manifest.sha256 !== (await hashOf(copy)))
-    throw new Error(`${copy} is not the file that ${manifestOf(copy)} was written for`)
+    throw new Error(`${copy} does not match ${manifestOf(copy)}`)
 }
 
 const manifestOf = (copy: string) => `${copy}.sha256`

@@ -11,7 +11,7 @@ export function takeLock(folder: string): () => void {
   const release = lockOrExplain(path)
   if (release) return release
   throw new Error(
-    `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or give this one another folder.`,
+    `${folder} is in use by another Countersign process (lock.db is held). Stop it first, or use a different folder.`,
   )
 }
 

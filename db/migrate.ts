@@ -23,7 +23,7 @@ export function migrateDatabase(
   } catch (error) {
     const free = Math.floor(freeBytes(dirname(db.path)) / 2 ** 20)
     throw new Error(
-      `${db.path} could not be brought to this version, and is as it was before: ${error instanceof Error ? error.message : error}. ${free} MiB are free on its disk.`,
+      `${db.path} could not be upgraded to this version and was left unchanged: ${error instanceof Error ? error.message : error}. ${free} MiB are free on its disk.`,
       { cause: error },
     )
   } finally {
@@ -43,7 +43,7 @@ function apply({ sqlite }: Db, pending: MigrationMeta[]) {
       .run(hash, folderMillis)
   }
   const broken = sqlite.pragma('foreign_key_check') as unknown[]
-  if (broken.length > 0) throw new Error(`${broken.length} rows lost what they refer to`)
+  if (broken.length > 0) throw new Error(`${broken.length} rows refer to missing rows`)
 }
 
 export function refuseForeignMigrations(

@@ -36,7 +36,7 @@ export function refuseOtherUsers(folder: string) {
 }
 
 const otherUser = (folder: string, { uid }: Stats, me: number) =>
-  `The data in ${folder} belongs to ${userOf(uid)}, and this is ${userOf(me)}. Nothing was changed. Run it as ${userOf(uid)}.`
+  `The data in ${folder} belongs to ${userOf(uid)}, but this command runs as ${userOf(me)}. Nothing was changed. Run it as ${userOf(uid)}.`
 
 /**
  * Returns root only if root owns everything that a server has created here, because anybody may have created the
@@ -106,7 +106,7 @@ export function rightsFault(error: unknown, folder: string): Error | null {
   if (!path || !['EACCES', 'EPERM', 'EROFS'].includes(code)) return null
   const at = nearest(resolve(path))
   if (code === 'EROFS')
-    return new Error(`The file system of ${at} is mounted for reading only. Nothing was changed.`)
+    return new Error(`The file system of ${at} is mounted read-only. Nothing was changed.`)
   const stat = statOf(at)
   const me = process.getuid?.()
   if (!stat || me === undefined) return null
@@ -119,10 +119,10 @@ function remedy(at: string, { uid }: Stats, folder: string, me: number): string 
   if (uid === me) return `Run: chmod u+rwX ${at}`
   const isOfData = resolve(at).startsWith(resolve(folder))
   const owner = ownerOf(folder)?.uid
-  if (owner === undefined) return `Make the folder ${folder}, and give it to ${userOf(me)}`
+  if (owner === undefined) return `Create the folder ${folder} and make ${userOf(me)} its owner`
   if (!isOfData && owner === me)
-    return `The data in ${folder} belongs to ${userOf(me)}, so this runs as ${userOf(me)}: name a place that user may use`
-  if (!isOfData) return `Name another place, or give ${userOf(me)} the right`
+    return `The data in ${folder} belongs to ${userOf(me)}, so this runs as ${userOf(me)}: choose a place that this user may use`
+  if (!isOfData) return `Choose another place, or give ${userOf(me)} permission to use it`
   if (owner === me || owner === 0) return `As root, run: chown -R ${idOf(me)}: ${folder}`
   return `Run it as ${userOf(owner)}, or, as root: chown -R ${idOf(me)}: ${folder}`
 }

@@ -12,7 +12,7 @@ export function schemaFaults(db: Db, migrations: string): string[] {
       .filter((name) => expected.get(name) !== actual.get(name))
       .map(
         (name) =>
-          `the ${name}: ${actual.has(name) ? 'Countersign did not make it so' : 'it is gone'}`,
+          `the ${name}: ${actual.has(name) ? 'Countersign did not create it like this' : 'it is missing'}`,
       )
   } finally {
     shipped.sqlite.close()

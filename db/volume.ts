@@ -113,7 +113,7 @@ export function checkBeforeOpening(
   const readAll = state?.isRunning !== false
   if (hasLog(path) && !readAll)
     throw new Error(
-      `${path}-wal lies next to a database that was closed properly. Nothing was changed. Either it belongs to another one: move it away. Or something else wrote here and was killed: write "running" into ${stateFile(folder)}. Then start again.`,
+      `${path}-wal is next to a database that was closed properly. Nothing was changed. If it belongs to another database, move it away. If another program wrote here and was killed, write "running" into ${stateFile(folder)}. Then start again.`,
     )
   const fault = readAll ? faultIn(path) : null
   if (fault !== null) throw new Error(`${path} is damaged (${fault}). ${remedy}`)
@@ -163,7 +163,7 @@ function missing(db: Db, isNew: boolean, head: HistoryHead, mayBeLost: boolean):
   const state = stateFile(dirname(db.path))
   if (!last || !mayBeLost || last.seq >= head.seq)
     throw new Error(
-      `${db.path} is not the database that was here: ${last ? `its history ends at event ${last.seq}` : 'it has no history'}, and event ${head.seq} as ${state} has it is not in it. Nothing was changed. Put the right file back, or restore a backup: npm run cli -- restore FILE. If this file is meant, remove ${state} first.`,
+      `${db.path} is not the database that was here: ${last ? `its history ends at event ${last.seq}` : 'it has no history'}, and it does not contain event ${head.seq} as recorded in ${state}. Nothing was changed. Put the right file back, or restore a backup: npm run cli -- restore FILE. If you do want to use this file, remove ${state} first.`,
     )
   const at = db.sqlite.prepare<[number], number>('select at from events where seq = ?').pluck()
   return { events: head.seq - last.seq, since: at.get(last.seq) ?? 0, head }

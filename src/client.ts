@@ -10,7 +10,7 @@ addEventListener('vite:preloadError', () =>
   tell(
     failure(
       'A part of this page did not load',
-      'What you typed is still here, and the page works without that part. Reload it to have everything.',
+      'What you typed is still here, and the page works without that part. Reload the page to get it.',
     ),
   ),
 )

@@ -26,7 +26,7 @@ await startOrExit(runtime, async () => {
   const admin = await demoAdmin(deps)
   saveDemoCompany(deps, admin)
   if (lacksSamples(deps))
-    process.stdout.write('Making the sample applications. This takes about half a minute.\n')
+    process.stdout.write('Creating the sample applications. This takes about half a minute.\n')
   await seedApplications(deps, admin)
   await demoClient(deps)
   putSetupAway(deps, admin)

@@ -71,7 +71,7 @@ const linesOf = (c: Ctx, { id, subject, from, to, at }: Caught): Lines => ({
 const List = ({ company, emails }: { company: Company; emails: Lines[] }) => (
   <Layout company={company} width="form" nav={<HomeLink />}>
     <PageHead title="Mailbox">
-      The emails that this installation has sent. They stay in memory and go nowhere else.
+      The emails that this installation has sent. They are only kept in memory.
     </PageHead>
     {emails.length === 0 && <p>No emails yet.</p>}
     <ol className="timeline">

@@ -26,7 +26,7 @@ function refuseOtherSchema() {
       if (is(table, SQLiteTable)) runtime.deps.db.orm.select().from(table).limit(0).all()
     } catch {
       throw new Error(
-        `The database lacks something of "${getTableName(table)}" in db/schema: write the migration (npm run migration -- --name NAME) and start again`,
+        `The database does not match "${getTableName(table)}" in db/schema: write the migration (npm run migration -- --name NAME) and start again`,
       )
     }
 }

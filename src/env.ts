@@ -159,11 +159,11 @@ export const secretNames = [
 /** Settings of earlier versions. They are refused, because the operator expects something that no longer happens. */
 const removedSettings = {
   RETENTION_REJECTED_DAYS:
-    'no longer exists, and nothing is removed by age until you set it in the back office, at the foot of Company. Remove the line',
+    'no longer exists, and nothing is removed by age until you set the retention in the back office, at the bottom of Company. Remove the line',
   RETENTION_APPROVED_DAYS:
     'no longer exists, because it also removed customers who still buy. Remove the line; to remove one customer, run "person erase"',
   BACKUP_TARGET:
-    'no longer exists. Backups leave the machine by restic: set BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE instead, as docs/operations.md has it',
+    'no longer exists. Backups leave the machine by restic: set BACKUP_REPOSITORY and BACKUP_PASSWORD_FILE instead, as docs/operations.md describes',
 }
 
 export type Env = Omit<z.infer<typeof envSchema>, 'APP_URL'> & {
@@ -198,7 +198,7 @@ export function readEnv(source: Record<string, string | undefined>): EnvResult {
       faultOf(
         'APP_URL',
         url,
-        'is plain http, which is for a loopback host only, or with ALLOW_INSECURE_HTTP=true',
+        'is plain http, which is only allowed for a loopback host or with ALLOW_INSECURE_HTTP=true',
       ),
     )
   if (parsed.success) faults.push(...repositoryFaults(parsed.data))
@@ -222,7 +222,7 @@ function trimmed(
     const value = text.trim()
     if (value === '') continue
     if (isOurs(name) && !isSecret(name) && /^(["'])(?:(?!\1).)*\1$/s.test(value))
-      faults.push(faultOf(name, value, 'stands in quotation marks: leave both out'))
+      faults.push(faultOf(name, value, 'is in quotation marks: remove them'))
     else settings[name] = value
   }
   return settings
@@ -295,7 +295,7 @@ function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
   if (!BACKUP_REPOSITORY) return []
   const faults = BACKUP_PASSWORD_FILE
     ? []
-    : ['BACKUP_PASSWORD_FILE: is needed with BACKUP_REPOSITORY, which is encrypted with it']
+    : ['BACKUP_PASSWORD_FILE: is required with BACKUP_REPOSITORY, because it encrypts the backups']
   if (remoteRepository.test(BACKUP_REPOSITORY)) return faults
   const way = relative(realPath(DATA_DIR), realPath(BACKUP_REPOSITORY))
   const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
@@ -306,7 +306,7 @@ function repositoryFaults(env: z.infer<typeof envSchema>): string[] {
         faultOf(
           'BACKUP_REPOSITORY',
           BACKUP_REPOSITORY,
-          'lies in DATA_DIR, and would be lost with it',
+          'is inside DATA_DIR, and would be lost with it',
         ),
       ]
 }
@@ -321,13 +321,13 @@ function faultOfOrigin(text: string): string | null {
   const url = readWebAddress(text)
   if (!url) return noAddress
   const { username, password, pathname, hostname } = url
-  if (username || password) return 'has a user name or a password in it: leave them out'
-  if (/[?#]/.test(text)) return 'has something behind "?" or "#": leave it out'
+  if (username || password) return 'contains a user name or a password: remove them'
+  if (/[?#]/.test(text)) return 'has something after "?" or "#": remove it'
   if (pathname !== '/')
     return 'has a path, which is not supported: an address ends with its host or port'
-  if (hostname.endsWith('.')) return 'has a dot at the end of its host: leave it out'
+  if (hostname.endsWith('.')) return 'has a dot at the end of its host: remove it'
   if (['0.0.0.0', '[::]'].includes(hostname))
-    return 'is where a server listens, and no address that a browser can open'
+    return 'is an address to listen on, which a browser cannot open'
   return null
 }
 

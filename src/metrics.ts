@@ -84,7 +84,7 @@ function registerGauges(deps: Deps, registry: Registry) {
   )
   gauge(
     'drill_timestamp_seconds',
-    'When a recovery drill last held; absent before the first',
+    'When a recovery drill last succeeded; absent before the first',
     ['result'],
     (gauge) => {
       const { held, failed } = offSite(deps)?.drill ?? {}
@@ -92,7 +92,7 @@ function registerGauges(deps: Deps, registry: Registry) {
       if (failed) gauge.set({ result: 'failed' }, failed.at / 1000)
     },
   )
-  gauge('disk_free_bytes', 'Free space where the data lies', [], (gauge) =>
+  gauge('disk_free_bytes', 'Free space on the disk of the data', [], (gauge) =>
     gauge.set(freeBytes(env.DATA_DIR)),
   )
   gauge('database_bytes', 'Size of the database without its write-ahead log', [], (gauge) => {

@@ -55,15 +55,18 @@ export function openRuntime(
   const opened = openData(env, migrations, Date.now, { holdsLock: true })
   const { newKeyFile, readAll, lost, applied, backup, earlier, close, ...store } = opened
   if (readAll)
-    log.warn('The last process did not stop in good order: every page was read, all are whole')
+    log.warn('The last process did not stop cleanly: every page was checked, and all are sound')
   if (lost) log.error(lostWords(env.APP_TIMEZONE, lost))
   if (newKeyFile)
     log.warn(`A new key was written to ${newKeyFile}: move it off the volume and set APP_KEY_FILE`)
   if (applied > 0) log.info({ applied, backup }, 'database migrated')
   if (earlier.takenIn > 0)
-    log.info({ documents: earlier.takenIn }, 'the history got the hashes of earlier documents')
+    log.info(
+      { documents: earlier.takenIn },
+      'the hashes of earlier documents were added to the history',
+    )
   for (const document of earlier.refused)
-    log.error({ document }, 'an earlier document is not explained by the history')
+    log.error({ document }, 'no event in the history explains an earlier document')
   const pdf = createPdfService({ childPath: pdfChild, log })
   const limits = createLimits(env.RATE_LIMIT_FACTOR)
   let draining = false

@@ -79,7 +79,7 @@ export async function startOrExit(runtime: Runtime, start: () => Promise<void>) 
 
 export async function makeFirstAdmin({ deps }: Runtime) {
   try {
-    if (await createFirstAdmin(deps)) deps.log.info('the first administrator was made')
+    if (await createFirstAdmin(deps)) deps.log.info('the first administrator was created')
   } catch (error) {
     if (isBusy(error)) throw error
     throw new Error(`ADMIN_PASSWORD: ${errorMessage(error)}`)
@@ -91,11 +91,11 @@ export async function printFirstLink({ deps }: Runtime) {
   const token = createFirstLink(deps)
   if (token === null) return
   process.stderr.write(`
-There is no administrator yet. To make the first one, open this link on the machine that runs Countersign:
+There is no administrator yet. To create the first one, open this link on the machine that runs Countersign:
 
   ${deps.env.APP_URL}/admin/first?token=${token}
 
-It works once; each start makes a new one. From elsewhere: npm run cli -- admin create NAME
+It works once, and each start prints a new one. Or use the command line: npm run cli -- admin create NAME
 
 `)
 }

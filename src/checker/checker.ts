@@ -39,7 +39,7 @@ async function chosenFingerprints(): Promise<string[] | Fault> {
   const fingerprints = await file.text().then(fingerprintsIn, () => [])
   return fingerprints.length > 0
     ? fingerprints
-    : { field: certificates, text: 'This file holds no certificate' }
+    : { field: certificates, text: 'This file contains no certificate' }
 }
 
 const noCrypto =

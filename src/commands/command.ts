@@ -34,7 +34,7 @@ export async function untilStopped<T>(work: (stopping: AbortSignal) => Promise<T
   try {
     return await work(stopping.signal)
   } catch (error) {
-    if (stopping.signal.aborted) throw new Error('Stopped before it was done.')
+    if (stopping.signal.aborted) throw new Error('Stopped before it was finished.')
     throw error
   } finally {
     for (const signal of signals) process.off(signal, stop)
@@ -129,7 +129,7 @@ function openServedData(env: Env, context: CommandContext) {
   const db = openDatabase(databaseOf(env), busyTimeoutMs)
   const { shipped, recorded } = refuseForeignMigrations(db, migrationsOf(context))
   if (shipped.length > recorded)
-    throw new Error('The server that runs here is of an older version: upgrade and start it first')
+    throw new Error('The server in this folder runs an older version: upgrade and start it first')
   verifyKey(db, keys)
   return { ...createStore(env, db, keys, context.now), close: () => closeDatabase(db) }
 }

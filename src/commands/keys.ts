@@ -15,17 +15,19 @@ import {
 } from './command.ts'
 
 export const keys: StandaloneCommand = {
-  usage: ['keys rotate            seals every secret again with the first key of APP_KEYS'],
+  usage: ['keys rotate            encrypts every secret again with the first key of APP_KEYS'],
   runAlone(context, { say }, args) {
-    if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one word: rotate')
+    if (args.join(' ') !== 'rotate') throw new UsageError('keys takes one argument: rotate')
     const env = ownerEnv(envOf(context))
     if (!env.APP_KEYS?.includes(','))
-      throw new Error('Set APP_KEYS=NEW,OLD first: the new key writes, the old one still reads.')
+      throw new Error(
+        'Set APP_KEYS=NEW,OLD first: the new key encrypts, and the old one still decrypts.',
+      )
     const { key, sealedAgain, already, left } = rotate(env, context)
-    say(`${sealedAgain} secrets were sealed again with key ${key}; ${already} were already.`)
-    say(`${left} are left under another key.`)
+    say(`${sealedAgain} secrets were encrypted again with key ${key}; ${already} were already.`)
+    say(`${left} are still encrypted with another key.`)
     say(
-      `Now start with the new key alone. Backups made until now (${placesOf(env)}) open with the old key: keep it as long as them.`,
+      `Now start with the new key alone. Backups made so far (${placesOf(env)}) need the old key: keep it as long as you keep them.`,
     )
   },
 }

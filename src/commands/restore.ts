@@ -43,10 +43,10 @@ import { judgeWitnesses, witnessesFor } from './verify.ts'
 
 export const restore: StandaloneCommand = {
   usage: [
-    'restore [--at TIME]    replaces the database with the newest off-site backup, or the newest made at TIME or before',
+    'restore [--at TIME]    replaces the database with the newest off-site backup, or the newest one made by TIME',
     'restore --list         lists the off-site backups',
-    '        --installation ID    those of one installation, where the repository holds several',
-    'restore FILE           the same with a copy of the database; what was there is kept',
+    '        --installation ID    uses the backups of one installation, if the repository has several',
+    'restore FILE           replaces the database with a copy; the old database is kept',
   ],
   async runAlone(context, terminal, args) {
     const { positionals, values } = parseArgs({
@@ -63,7 +63,7 @@ export const restore: StandaloneCommand = {
       throw new UsageError('restore takes one file, or options for an off-site backup')
     const env = ownerEnv(envOf(context))
     if (!file && !env.BACKUP_REPOSITORY)
-      throw new UsageError('BACKUP_REPOSITORY is not set: name the file of a copy')
+      throw new UsageError('BACKUP_REPOSITORY is not set: give the file of a copy')
     if (values.list)
       return untilStopped((stopping) => list(env, terminal, values.installation, stopping))
     if (!hasKey(env)) throw new Error(keyless)
@@ -83,7 +83,7 @@ export const restore: StandaloneCommand = {
           await restoreSnapshot(env, snapshot.id, folder, stopping)
           await replaceWith(context, env, terminal, join(folder, copyName)).catch((error) => {
             throw new Error(
-              `${error.message}\nNothing was replaced. --list shows every backup, and --at TIME takes an earlier one.`,
+              `${error.message}\nNothing was replaced. --list shows every backup, and --at TIME uses an earlier one.`,
             )
           })
         }),
@@ -125,7 +125,7 @@ async function chosen(
   const installation = named ?? (here && installations.has(here) ? here : only)
   if (!named && installation !== here && others.length > 0)
     throw new Error(
-      `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: name one with --installation ID`,
+      `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: choose one with --installation ID`,
     )
   const ours = all.filter((snapshot) => snapshot.installation === installation)
   const newest = ours.findLast(({ madeAt }) => madeAt <= until)
@@ -133,7 +133,7 @@ async function chosen(
   const [oldest] = ours
   throw new Error(
     oldest
-      ? `There is no backup from ${exactInstant(env.APP_TIMEZONE, until)} or before; the oldest is of ${exactInstant(env.APP_TIMEZONE, oldest.madeAt)}`
+      ? `There is no backup from ${exactInstant(env.APP_TIMEZONE, until)} or earlier; the oldest was made on ${exactInstant(env.APP_TIMEZONE, oldest.madeAt)}`
       : `There is no backup${named ? ` of installation ${named}` : ''} in ${repositoryName(env)}`,
   )
 }
@@ -143,7 +143,7 @@ const ownTag = (context: CommandContext, env: Env): Promise<string | null> =>
 
 async function replaceWith(context: CommandContext, env: Env, { say }: Terminal, copy: string) {
   const chain = await checked(context, env, copy)
-  say(`It holds ${chain.holds}.`)
+  say(`It contains ${chain.holds}.`)
   for (const chainBreak of chain.breaks.slice(0, 10))
     say(`Note: in this copy ${describeBreak(chainBreak)}.`)
   const { keys } = loadKeys(env)
@@ -157,17 +157,18 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
       apiKeys = listApiKeys(deps)
     })
   })
-  say(`${databaseOf(env)} is restored.`)
+  say(`${databaseOf(env)} was restored.`)
   if (chain.broken > 0) say(`Note: ${chain.lines.join(' ')}`)
-  if (aside) say(`What was there is kept as ${aside}.`)
+  if (aside) say(`The old database is kept as ${aside}.`)
   if (aside && chain.end)
     say(
-      `The history of the copy ends at event ${chain.end.event}. Later witnesses hold in what was there, not here.`,
+      `The history of the copy ends at event ${chain.end.event}. Later witnesses match the old database, not this one.`,
     )
-  say('All sessions and links are ended: people sign in again, and ask for new links.')
-  if (apiKeys.length > 0) say('These API keys work again. Revoke those that were revoked since:')
+  say('All sessions and links have ended: people have to sign in again and ask for new links.')
+  if (apiKeys.length > 0)
+    say('These API keys work again. Revoke any that were revoked after the backup:')
   for (const { name, beginning, createdAt, createdBy } of apiKeys)
-    say(`  ${beginning}...  ${name}, made on ${createdAt.slice(0, 10)} by ${createdBy}`)
+    say(`  ${beginning}...  ${name}, created on ${createdAt.slice(0, 10)} by ${createdBy}`)
   say('Start the server.')
 }
 
@@ -187,7 +188,7 @@ function contentOf({ sqlite }: Db, timezone: string): string {
   const last = sqlite.prepare<[], number>('select at from events order by seq desc limit 1')
   const at = last.pluck().get() as number | undefined
   const applications = count === 1 ? '1 application' : `${count} applications`
-  return `${applications}, and ${at === undefined ? 'no event' : `its last event is of ${exactInstant(timezone, at)}`}`
+  return `${applications}, and ${at === undefined ? 'no event' : `its last event is from ${exactInstant(timezone, at)}`}`
 }
 
 function timeOf(text: string): number {

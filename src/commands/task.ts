@@ -23,7 +23,7 @@ import {
 export const task: StandaloneCommand = {
   usage: [],
   async runAlone(context, _, [text = '']) {
-    if (!process.send) throw new UsageError('task is for the server')
+    if (!process.send) throw new UsageError('only the server runs task')
     try {
       const env = envOf(context)
       await withReadOnlyDatabase(env, context, databaseOf(env), (store) =>

@@ -13,7 +13,7 @@ export class HttpError extends Error {
 
 export const httpMessages = {
   notFound: 'Not found',
-  methodNotAllowed: 'This address does not take that method',
+  methodNotAllowed: 'This address does not accept that method',
   unknownAction: 'Unknown form action',
   tooManyFields: 'The form has too many fields',
   tooManyValues: 'The request has too many values',

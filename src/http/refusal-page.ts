@@ -94,7 +94,7 @@ const pages: Row[] = [
   {
     when: ({ isPending }) => isPending,
     heading: 'The document is being made',
-    message: 'This page opens it by itself as soon as it is ready.',
+    message: 'This page opens it as soon as it is ready.',
     ways: () => [],
   },
   {
@@ -122,7 +122,7 @@ const pages: Row[] = [
     when: ({ isClient, status }) => isClient && status === 404,
     heading: 'This document is not in your account',
     message:
-      'You are signed in, but this link leads to none of your documents. They are in the client portal.',
+      'You are signed in, but this link does not lead to one of your documents. You can find them in the client portal.',
     ways: () => [portal],
   },
   {

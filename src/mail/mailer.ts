@@ -34,7 +34,7 @@ export const reasons = {
   REJECTED: 'The server rejected the message',
   DROPPED: 'The connection was closed before the message was confirmed',
   UNCONFIRMED: 'The message was sent, but the server did not confirm it',
-  NO_ANSWER_YET: 'The server has not answered yet; real letters wait up to 10 minutes',
+  NO_ANSWER_YET: 'The server has not answered yet; real emails wait up to 10 minutes',
   NOT_WRITTEN: 'The message could not be written',
   UNREADABLE: 'This version cannot read the message',
   RECONNECT: 'Microsoft 365 must be connected again',

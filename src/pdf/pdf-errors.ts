@@ -8,4 +8,7 @@ export class PdfFailed extends Error {
   override readonly name = 'PdfFailed'
 }
 
-export const logoFaults = { noPng: 'The logo is no PNG', blank: 'The logo shows nothing' } as const
+export const logoFaults = {
+  noPng: 'The logo is not a PNG',
+  blank: 'The logo shows nothing',
+} as const

@@ -36,7 +36,7 @@ export async function discover(ask: Ask, issuer: string): Promise<OpenIdProvider
   if (status !== 200) throw new OpenIdFault('unusable', statusWords(status))
   const metadata = jsonOf(text)
   if (typeof metadata.issuer !== 'string')
-    throw new OpenIdFault('unusable', 'Its answer is no OpenID discovery document')
+    throw new OpenIdFault('unusable', 'Its answer is not an OpenID discovery document')
   if (metadata.issuer !== issuer) {
     const own = metadata.issuer.slice(0, 200)
     throw new OpenIdFault('unusable', `It calls itself ${own}: enter exactly that`)
@@ -44,7 +44,7 @@ export async function discover(ask: Ask, issuer: string): Promise<OpenIdProvider
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const supports = (method: string) => Array.isArray(methods) && methods.includes(method)
   if (!supports('client_secret_basic') && !supports('client_secret_post'))
-    throw new OpenIdFault('unusable', 'It takes no client secret')
+    throw new OpenIdFault('unusable', 'It does not accept a client secret')
   return {
     issuer,
     authorizationEndpoint: addressIn(metadata, 'authorization_endpoint'),

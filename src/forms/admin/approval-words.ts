@@ -15,7 +15,7 @@ export function approvalWords(
     return {
       title: proposing,
       submit: proposing,
-      note: `Above ${poundsText(above ?? 0)}: this proposes the approval. The customer hears nothing until a colleague confirms it.`,
+      note: `Above ${poundsText(above ?? 0)}: this proposes the approval. The customer is not told until a colleague confirms it.`,
     }
   const missingLimit =
     above !== null &&

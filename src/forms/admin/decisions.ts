@@ -2,8 +2,7 @@ import { longDate } from '#src/forms/dates.ts'
 import type { Status } from '#src/forms/statuses.ts'
 export const agreedTexts = {
   badLimit: 'Enter whole pounds, such as 25,000',
-  noLimit:
-    'Enter a credit limit: above a certain limit a second person has to confirm, so a credit account needs one',
+  noLimit: 'Enter a credit limit. It decides whether a second person has to confirm the approval',
   noCredit: 'Only credit accounts have a credit limit',
   typeApproved:
     'The account type is part of what was approved. Reject the application, change the account type, then approve it again with what was agreed.',

@@ -1,11 +1,11 @@
 export const proposalTexts = {
   own: 'You proposed this approval yourself. Somebody else has to confirm it.',
   gone: 'There is no proposal to confirm or decline any more. The page now shows the latest version.',
-  changed: 'There is another proposal by now. Please read it first.',
+  changed: 'There is a newer proposal. Please read it first.',
   isVoid:
     'This proposal no longer counts: the application was changed since. Please propose the approval again.',
   isPast:
-    'The review date of this proposal has come already. Decline it, and propose the approval again with a later one.',
+    'The review date of this proposal has already passed. Decline it, and propose the approval again with a later date.',
   waits: (name: string) =>
     `${name} has already proposed to approve this application. Confirm or decline that first.`,
   noReason: 'Write why you decline',

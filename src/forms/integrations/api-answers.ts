@@ -158,10 +158,10 @@ export const openApi = (version: string, server: string) => ({
         parameters: [
           query('search', { type: 'string' }, 'Words in any order'),
           query('status', { enum: listFilters }, 'A status or a queue'),
-          query('owner', { enum: ['nobody'] }, 'Those that nobody has taken'),
-          query('order', { enum: ['oldest'] }, 'Queues from the oldest submit'),
+          query('owner', { enum: ['nobody'] }, 'Only applications that nobody has taken'),
+          query('order', { enum: ['oldest'] }, 'Lists a queue with the oldest submission first'),
           query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 50 }, 'Page size'),
-          query('cursor', { type: 'string' }, 'nextCursor of the page before'),
+          query('cursor', { type: 'string' }, 'The nextCursor of the previous page'),
         ],
         responses: { 200: answer('list', 'A page of the list'), ...failures },
       },
@@ -189,7 +189,7 @@ export const openApi = (version: string, server: string) => ({
         ],
         responses: {
           200: {
-            description: 'The document; without a version, the present answers',
+            description: 'The document; without a version, the current answers',
             content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
           },
           ...notFound,

@@ -5,7 +5,7 @@ export const longestRequest = 2000
 
 export const requestTexts = {
   required: 'Write what is missing',
-  notSubmitted: 'Only a submitted application can be asked for more',
+  notSubmitted: 'You can only ask for more once the application is submitted',
   alreadyOpen: 'The customer has been asked already. Wait for the answer or withdraw that request.',
   noAddress: 'The application has no email address, so the customer cannot be asked',
   notOpen: 'This request has already been answered or withdrawn',
@@ -94,13 +94,13 @@ export const attachmentTexts = {
     `“${name}” is not a PDF, PNG or JPEG file${found ? `. ${otherKinds[found]}` : ''}`,
   cut: (name: string) => `“${name}” is damaged or incomplete`,
   mixed: (name: string) =>
-    `“${name}” holds more than one kind of file. Save it again as a plain PDF, PNG or JPEG`,
+    `“${name}” contains more than one kind of file. Save it again as a plain PDF, PNG or JPEG`,
   vast: (name: string) => `The picture “${name}” has too many pixels`,
   otherName: (name: string, kind: AttachmentKind) =>
     `“${name}” is a ${kindLabels[kind]} file, but its name ends differently. Rename it first`,
   atOnce: 'Two of your answers are still being sent. Please send this one when they have arrived.',
-  notAsked: 'Files are not asked for here. Please answer in the text.',
-  gone: 'The file did not arrive whole. Please choose it again.',
+  notAsked: 'This question does not ask for files. Please answer in the text.',
+  gone: 'The file did not arrive completely. Please choose it again.',
   all: 'The files are too large together: at most five of 10 MB each',
 } as const
 

@@ -14,7 +14,7 @@ export const termsTexts = {
     `Line ${line} must be ${inWords(termsLengths.clause)} characters or fewer`,
   date: 'Enter a date',
   stale:
-    'Other terms have been published or have come into force since you opened this page. Nothing of yours was published. Read theirs, then publish again to replace them.',
+    'Other terms have been published or have come into force since you opened this page. Your terms were not published. Read the other terms, then publish again to replace them.',
   past: 'Choose today or a later day',
 } as const
 

@@ -24,7 +24,7 @@ function bodyOf(pieces: Iterator<Buffer>, size: number) {
         sent += value.length
         stream.enqueue(value)
       } else if (sent === size) stream.close()
-      else stream.error(new Error('The file was removed while it was read'))
+      else stream.error(new Error('The file was removed while it was being read'))
     },
   })
 }

@@ -54,7 +54,8 @@ const lists = ['history', 'notes', 'emails'] as const
 export function timelineCursor(c: Ctx): TimelineCursor {
   const cursor = timelineOf(c)
   const mangled = lists.find((list) => c.req.query(list) && cursor[list] === null)
-  if (mangled) throw new Refusal('invalid', `${mangled} must be what a page names under earlier`)
+  if (mangled)
+    throw new Refusal('invalid', `${mangled} must be a value that a page has under earlier`)
   return cursor
 }
 
@@ -78,7 +79,7 @@ export function listQueryOf(c: Ctx, reader: Admin | ApiKey): ListQuery {
     throw new Refusal('invalid', `limit must be 1 to ${listLimits.most}`)
   const owner = c.req.query('owner') || null
   if (owner !== null && owner !== 'nobody' && (owner !== 'mine' || reader.kind !== 'admin'))
-    throw new Refusal('invalid', 'owner must be mine, for somebody who is signed in, or nobody')
+    throw new Refusal('invalid', 'owner must be nobody or, for somebody who is signed in, mine')
   const order = c.req.query('order') || null
   if (order !== null && order !== 'oldest') throw new Refusal('invalid', 'order must be oldest')
   return {

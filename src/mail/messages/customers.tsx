@@ -142,7 +142,7 @@ export const applicationEmails = {
     sample,
   }),
   'portal-invitation': emailKind(aboutCode, {
-    sent: 'To a customer who came by import, when invitations were chosen.',
+    sent: 'To an imported customer, when invitations were chosen.',
     link: 'portal',
     subject: 'Your account with {company} is now online',
     before:
@@ -182,7 +182,7 @@ export const accountEmails = {
     subject: 'Your password reset link for {company}',
     before:
       'Somebody, most likely you, asked for a link to choose a password for your client account.',
-    after: 'If it was not you, there is nothing to do: your password stays as it is.',
+    after: 'If it was not you, you do not need to do anything: your password stays as it is.',
     body: (_, { links }) => (
       <>
         {portalButton(links)}
@@ -224,12 +224,12 @@ export const accountEmails = {
     sent: 'To the customer, when wrong passwords have paused the sign-in.',
     subject: 'Sign-in paused at {company}',
     after:
-      'If it was you, try again after that, or choose a new password. If it was not you, nobody has come in: your password stays as it is.',
+      'If it was you, try again after that, or choose a new password. If it was not you, nobody has signed in: your password stays as it is.',
     body: (_, { when }) => (
       <Paragraph>
         Somebody has tried several times to sign in to your client account with a wrong password,
-        the last time on {when}. From where they did, signing in to it is paused for up to a quarter
-        of an hour from then.
+        the last time on {when}. Signing in from their network is paused for up to a quarter of an
+        hour after that.
       </Paragraph>
     ),
     newPassword: 'button',
@@ -290,7 +290,7 @@ export const accountEmails = {
       'If this was not you, please tell us at once: somebody else may be able to open your account.',
     body: (_, { when }) => (
       <Paragraph>
-        Since {when} your client account opens with another email address instead of this one.
+        Since {when} you sign in to your client account with a different email address.
       </Paragraph>
     ),
     sample: sampleClient,
@@ -325,7 +325,7 @@ export const draftEmails = {
     sent: 'To the applicant, once, when an unfinished application has not changed for three days.',
     link: 'draft',
     subject: 'Your application to {company} is not finished yet',
-    before: 'You have begun an application for a trade account. Your answers are saved.',
+    before: 'You have started an application for a trade account. Your answers are saved.',
     after:
       'This is our only reminder. A draft without changes is deleted 30 days after it was last saved. You can ignore this email if you do not want to finish it.',
     body: draftBody,

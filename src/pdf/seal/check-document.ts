@@ -43,4 +43,4 @@ export async function checkDocument(
 
 const several = 'A company may have had several: compare with each of them.'
 
-const inside = 'The signed document inside it does not hold.'
+const inside = 'The signed document inside it is not valid.'

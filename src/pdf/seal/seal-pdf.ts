@@ -44,7 +44,7 @@ export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf>
   const file = dropSigningTime(Buffer.from(signed.bytes))
   const check = await checkSeal(file, [key.fingerprint])
   if (check.ok) return { bytes: file, timestampedAt: check.timestampedAt }
-  throw new Error(`The sealed file does not hold: ${check.why}`)
+  throw new Error(`The sealed file is not valid: ${check.why}`)
 }
 
 function signerOf({ pem, privateKey }: SealKey): Signer {
