@@ -10,6 +10,7 @@ import {
   sectionOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
+import { consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { failureToast, replyOf, statusOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer, withIncompleteDays } from '#src/ui/fields/control.ts'
@@ -25,11 +26,13 @@ import {
   emailLink,
   type Made,
   madeByThisPage,
+  requestSignature,
   saveAnswers,
   saveSignature,
   sendDirectors,
   submit,
   versionInForce,
+  withdrawRequest,
 } from './registration-form/saving.ts'
 import { useToday } from './registration-form/today.ts'
 import {
@@ -57,6 +60,7 @@ export default function RegistrationForm(props: Props) {
   const [lastResult, setLastResult] = useState(props.reply && { error: props.reply.error })
   const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
+  const [request, setRequest] = useState(props.request)
   const [pending, setPending] = useState('')
   // separate from the state: two clicks may come before the next render
   const busy = useRef('')
@@ -80,7 +84,9 @@ export default function RegistrationForm(props: Props) {
   if (current === last && !reached) setReached(true)
   const leadsBack = reached && isAside
   const today = useToday(props.today, props.timezone)
-  const main = current === last ? 'submit' : `${leadsBack ? 'answers' : 'next'}:${current}`
+  const submits = request?.state !== 'waiting'
+  const lastStep = submits ? 'submit' : 'save'
+  const main = current === last ? lastStep : `${leadsBack ? 'answers' : 'next'}:${current}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
@@ -158,7 +164,14 @@ export default function RegistrationForm(props: Props) {
     const values = answersIn(formData)
     try {
       if (submits) return await finish(values)
-      await (step === 'email-link' ? email(values) : save(values, step.startsWith('answers')))
+      const steps: Record<string, (values: FormValues) => Promise<void>> = {
+        'email-link': email,
+        'ask-signer': (values) => askSigner(values, formData),
+        'sign-myself': signMyself,
+        save: saveUnchecked,
+      }
+      const saveStep = (values: FormValues) => save(values, step.startsWith('answers'))
+      await (steps[step] ?? saveStep)(values)
     } catch (error) {
       await fail(error, submits, formData)
     }
@@ -193,6 +206,28 @@ export default function RegistrationForm(props: Props) {
     tell(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
+  async function saveUnchecked(values: FormValues) {
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    refuse({})
+    tell(toasts.saved)
+  }
+
+  async function askSigner(values: FormValues, data: FormData) {
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    const asked = await requestSignature(draft.current.id, data)
+    setRequest(asked)
+    refuse({})
+    tell(toasts.signatureRequested(asked.email))
+    focusLater('asked')
+  }
+
+  async function signMyself(values: FormValues) {
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    await withdrawRequest(draft.current.id)
+    setRequest(null)
+    focusLater('authSignature')
+  }
+
   /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
   async function finish(values: FormValues) {
     setTerms({ ...terms, error: '' })
@@ -213,7 +248,7 @@ export default function RegistrationForm(props: Props) {
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
-  const pageFacts = () => ({ termsVersion: terms.version, today })
+  const pageFacts = () => ({ termsVersion: terms.version, consent: consentNumber, today })
 
   function saved(made: Made, values: FormValues) {
     withdraw()
@@ -310,7 +345,10 @@ export default function RegistrationForm(props: Props) {
           />
           {sectionNumbers.map((number) => {
             const nav = (
-              <PanelNav {...{ number, awake, pending, reached, leadsBack }} onOpen={goTo} />
+              <PanelNav
+                {...{ number, awake, pending, reached, leadsBack, submits }}
+                onOpen={goTo}
+              />
             )
             return (
               <section
@@ -341,6 +379,8 @@ export default function RegistrationForm(props: Props) {
                   awake={awake}
                   abroad={abroad}
                   isOpen={awake && number === current}
+                  request={request}
+                  pending={pending}
                   nav={nav}
                 />
                 {number < last && nav}
@@ -381,6 +421,9 @@ export default function RegistrationForm(props: Props) {
     </>
   )
 }
+
+/** Once it is drawn. */
+const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }

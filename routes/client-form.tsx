@@ -20,13 +20,16 @@ import {
 import type { Retry } from '#src/domain/applications/retries.ts'
 import { whichDraft, withoutBlanks } from '#src/domain/applications/which-draft.ts'
 import { dateIn, minutes } from '#src/domain/calendar.ts'
+import { areEmailsSetUp } from '#src/domain/mailing/status.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import { withdrawSignatureRequest } from '#src/domain/signing/requests.ts'
 import { changedSince, versionInForce } from '#src/domain/terms/versions.ts'
 import { fields } from '#src/forms/fields/fields.ts'
 import { errorsOnPage } from '#src/forms/registration/errors-on-page.ts'
 import type { Save } from '#src/forms/registration/save.ts'
 import { type FormValues, sectionNumbers, sectionOf } from '#src/forms/registration/sections.ts'
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
+import { namedSigner } from '#src/forms/signing/signing-forms.ts'
 import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf } from '#src/http/errors.ts'
@@ -34,7 +37,7 @@ import { limit } from '#src/http/middleware/limit.ts'
 import { page } from '#src/http/page.ts'
 import { actions } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
-import { replyTo } from '#src/http/requests/form-request.ts'
+import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import {
   beginDraft,
   continueDraft,
@@ -43,6 +46,7 @@ import {
   unfinished,
   withImageIfPossible,
 } from '#src/http/requests/registration.ts'
+import { askForSignature, shownRequest } from '#src/http/requests/signing.ts'
 import {
   applicantKeepsNoCookies,
   applicantOf,
@@ -141,6 +145,17 @@ async function takeStep(c: Ctx, posted: URLSearchParams) {
       await emailDraftLink(deps, current.actor, current.draft.id)
       return lead(`/client-form?section=${section}&sent`)
     }
+    if (kind === 'ask-signer') {
+      await limit(c, 'draftLink')
+      const signer = checkForm(namedSigner, posted)
+      await askForSignature(c, current.actor, current.draft.id, signer)
+      return lead(`/client-form?section=${last}#asked`)
+    }
+    if (kind === 'sign-myself') {
+      withdrawSignatureRequest(deps, current.actor, current.draft.id)
+      return lead(`/client-form?section=${last}#signing`)
+    }
+    if (kind === 'save') return lead(`/client-form?section=${section}`)
     // a second click may find it submitted
     if (current.draft.status === 'draft')
       await continueDraft(c, current, { ...save, draftVersion: current.draft.version })
@@ -316,6 +331,8 @@ function form(
     reached: changes.section === last || (draft !== null && sectionToOpen(draft) === last),
     signatureOnFile: draft && signatureOnFile(c.var.deps, draft),
     terms: shownTerms(c, draft?.termsVersion ?? null),
+    request: draft && shownRequest(c, draft),
+    canAsk: areEmailsSetUp(c.var.deps),
     ...changes,
   }
   return page(

@@ -32,7 +32,8 @@ export function GET(c: Ctx) {
       : `published on ${longDate(dateIn(deps.env.APP_TIMEZONE, listing.publishedAt))}`
   const parts = numberedTerms(terms.parts)
   const others = versions.filter((other) => other !== listing && other.state !== 'void')
-  const props = { listing, published, parts, sha256: terms.sha256, others }
+  const { sha256, earlierSha256 } = terms
+  const props = { listing, published, parts, sha256, earlierSha256, others }
   return page(TermsPage, props, {
     ...(listing.state !== 'in-force' && {
       title: `${title}, version ${version}`,
@@ -47,11 +48,12 @@ type PageProps = {
   published: string
   parts: NumberedPart[]
   sha256: string
+  earlierSha256: string | null
   others: TermsListing[]
 }
 
 export default function TermsPage({ company, listing, published, parts, ...rest }: PageProps) {
-  const { sha256, others } = rest
+  const { sha256, earlierSha256, others } = rest
   const { version, inForceFrom, state } = listing
   const isOrWasInForce = state === 'in-force' || state === 'earlier'
   return (
@@ -72,7 +74,14 @@ export default function TermsPage({ company, listing, published, parts, ...rest 
         <TermsText parts={parts} />
         <p>
           SHA-256 of version {version}: <code>{sha256}</code>. Signed documents carry these terms as
-          the file terms.json, which has this SHA-256.
+          the file terms.txt, which has this SHA-256.
+          {earlierSha256 && (
+            <>
+              {' '}
+              Documents of earlier releases name the SHA-256 of their file terms.json instead:{' '}
+              <code>{earlierSha256}</code>.
+            </>
+          )}
         </p>
         {others.length > 0 && <OtherVersions versions={others} />}
       </div>

@@ -23,11 +23,18 @@ export const events = sqliteTable(
     index('events_application').on(table.application, table.seq),
     index('events_by_customers')
       .on(table.seq)
-      .where(sql`actor_kind in ('applicant', 'client') and section is not 'access'`),
+      .where(sql`actor_kind in ('applicant', 'signer', 'client') and section is not 'access'`),
     index('events_admin_sign_ins')
       .on(table.actor, table.at)
       .where(sql`actor_kind = 'admin' and action = 'signed in'`),
     index('events_sealed_documents').on(table.section).where(sql`action = 'document sealed'`),
+    index('events_terms_published').on(table.seq).where(sql`action = 'terms published'`),
+    index('events_staff_created').on(table.subject).where(sql`action = 'staff account created'`),
+    index('events_of_profiles')
+      .on(table.actor)
+      .where(
+        sql`actor_kind = 'admin' and action in ('full name changed', 'signature kept', 'signature removed', 'second factor on', 'second factor off')`,
+      ),
     index('events_by_admins').on(table.actor, table.seq).where(sql`actor_kind = 'admin'`),
   ],
 )

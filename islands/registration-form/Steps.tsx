@@ -103,6 +103,7 @@ export function PanelNav({
   pending,
   reached,
   leadsBack,
+  submits,
   onOpen,
 }: {
   number: number
@@ -110,6 +111,8 @@ export function PanelNav({
   pending: string
   reached: boolean
   leadsBack: boolean
+  /** The applicant signs; not while somebody else is asked to. */
+  submits: boolean
   onOpen: (section: number) => void
 }) {
   const last = number === sectionNumbers.length
@@ -135,7 +138,8 @@ export function PanelNav({
           <ButtonLink href={`#section-${number - 1}`}>Previous</ButtonLink>
         ))}
       {!leadsBack && back}
-      {last ? press('submit', 'Submit Application', true) : press(`next:${number}`, 'Next')}
+      {!last && press(`next:${number}`, 'Next')}
+      {last && submits && press('submit', 'Submit Application', true)}
       {leadsBack && back}
     </div>
   )

@@ -6,6 +6,7 @@ import {
   percentAt,
   sectionNumbers,
 } from '#src/forms/registration/sections.ts'
+import type { ShownRequest } from '#src/forms/signing/shown-request.ts'
 import { call, statusOf } from '#src/ui/calls/call.ts'
 
 const last = sectionNumbers.length
@@ -19,7 +20,7 @@ let own = { id: '', key: '' }
 let isRetry = false
 
 /** What the page shows beside the answers. */
-type PageFacts = { termsVersion: string; today: string }
+type PageFacts = { termsVersion: string; consent: string; today: string }
 
 /**
  * Saves to the draft of the page, or makes one, with a key so that a retry gets the same draft. Without a `section`
@@ -48,7 +49,7 @@ export async function saveAnswers(
 export async function submit(
   { id, version }: Made,
   values: FormValues,
-  { termsVersion, today }: PageFacts,
+  { termsVersion, consent, today }: PageFacts,
 ) {
   await put(id, {
     ...payloadOf(values, last, version, today),
@@ -56,6 +57,7 @@ export async function submit(
     submittedAt: new Date().toISOString(),
     completionPercentage: 100,
     termsVersion,
+    consent,
   })
   await sendDirectors(id, values)
 }
@@ -105,6 +107,15 @@ export async function saveSignature(id: string, { authSignature, typedName }: Fo
 }
 
 export const emailLink = (id: string) => call('POST', `${pathOf(id)}/email-link`, {})
+
+/** Asks somebody else to sign; what is said of it afterwards. */
+export const requestSignature = (id: string, form: FormData): Promise<ShownRequest> =>
+  call('POST', `${pathOf(id)}/signature-request`, {
+    signerAsked: form.get('signerAsked'),
+    signerEmail: form.get('signerEmail'),
+  })
+
+export const withdrawRequest = (id: string) => call('DELETE', `${pathOf(id)}/signature-request`)
 
 /** Without an answer, the version on the page, so that the next submit asks again. */
 export const versionInForce = (ownVersion: string): Promise<string> =>

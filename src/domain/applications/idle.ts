@@ -1,6 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, between, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import {
+  and,
+  between,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notExists,
+  type SQL,
+} from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { signatureRequests } from '#db/schema/signing.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -80,13 +92,27 @@ function remind(deps: Writing<Deps>, draft: Application) {
   recordEvent(deps, { kind: 'system' }, { action: 'applicant reminded', application: id })
 }
 
-const isDue = ({ now }: Store) =>
+const isDue = ({ db, now }: Store) =>
   and(
     eq(applications.status, 'draft'),
     between(applications.updatedAt, now() - draftIdle + linkLifetime, now() - reminderAfter),
     isNull(applications.remindedAt),
     isNotNull(applications.mainEmail),
+    notExists(waitingFor(db, now())),
   )
+
+/** Whoever waits for somebody else's signature needs no reminder. */
+const waitingFor = ({ orm }: Store['db'], at: number) =>
+  orm
+    .select({ application: signatureRequests.application })
+    .from(signatureRequests)
+    .where(
+      and(
+        eq(signatureRequests.application, applications.seq),
+        eq(signatureRequests.state, 'waiting'),
+        gt(signatureRequests.expiresAt, at),
+      ),
+    )
 
 const draftIdle = days(30)
 

@@ -61,6 +61,41 @@ const actions = {
     isPrinted: true,
     isForKeys: true,
   },
+  'signature requested': {
+    words: ({ changes }) => `asked ${after(changes, 'signer') ?? 'somebody else'} to sign`,
+    summary: () => 'Asked somebody else to sign',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature link sent': {
+    words: 'sent the link to the signer',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature link opened': {
+    words: 'opened the link that asks for a signature',
+    summary: () => 'The signer opened the application',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature request withdrawn': {
+    words: 'took back the request to sign',
+    summary: () => 'Took back the request to sign',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'application sent back': {
+    words: 'sent the application back without signing it',
+    summary: () => 'The signer sent it back',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature declined': {
+    words: 'said that the request to sign is not for them',
+    summary: () => 'The reader of the email does not sign',
+    isPrinted: true,
+    isForKeys: true,
+  },
   'applicant reminded': { words: 'reminded the applicant', isPrinted: true, isForKeys: true },
   'draft deleted': { words: 'deleted the draft', erases: true },
   'draft deleted by link': { words: 'deleted the draft by its link', erases: true },
@@ -270,7 +305,7 @@ const actions = {
     ofStaff: true,
   },
   'all sessions ended': { words: 'ended all sessions' },
-  'password changed': { words: 'changed the own password', isForKeys: true },
+  'password changed': { words: 'changed the own password' },
   'email address changed': { words: 'changed the own email address' },
   'full name changed': { words: 'changed the own full name' },
   'signature kept': { words: 'stored a signature' },
@@ -417,7 +452,7 @@ export function actionWords({ by, action, subject = null, changes }: Deed): stri
 /** "Customer" is what the record calls them in a list. */
 const actorInSentence = (by: string) => (groups.has(by) ? `The ${by.toLowerCase()}` : by)
 
-const groups = new Set(['Applicant', 'Customer', 'System'])
+const groups = new Set(['Applicant', 'Signer', 'Customer', 'System'])
 
 const of = ({ subject }: Told) => subject ?? 'a colleague'
 

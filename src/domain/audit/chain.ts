@@ -167,6 +167,9 @@ export function provenEvents(
     }))
 }
 
+export const valueIn = (changes: Change[] | null, field: string): string | null =>
+  changes?.find((change) => change.field === field)?.after ?? null
+
 type Erasable = Pick<StoredRow, 'seq' | 'action' | 'application' | 'section' | 'at'>
 
 function stepsOf(db: Db) {

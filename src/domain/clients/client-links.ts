@@ -18,7 +18,7 @@ import {
   voidMove,
   voidPasswordLinks,
 } from './clients.ts'
-import { enqueueDocuments } from './confirmed-mailbox.ts'
+import { enqueueDocuments, isConfirmedMailbox } from './confirmed-mailbox.ts'
 import { endFormBrowsers } from './form-browsers.ts'
 
 /** Every bad token is refused with the same words. A refused password keeps the link. */
@@ -43,7 +43,7 @@ export async function setClientPassword(
     enqueue(deps, { kind, to, client: client.id }, `${kind}|${newToken()}`)
     const set = { action: 'password set', application: application.id } as const
     recordEvent(deps, clientActor(client, address), set)
-    if (client.passwordHash === null) enqueueDocuments(deps, client.id)
+    if (!isConfirmedMailbox(client, client.email)) enqueueDocuments(deps, client.id)
   })
 }
 

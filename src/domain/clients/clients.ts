@@ -12,11 +12,24 @@ import { endFormBrowsers } from './form-browsers.ts'
 export type Client = typeof clients.$inferSelect
 type Application = typeof applications.$inferSelect
 
-export function openAccount({ db, now }: Store, application: Application): Client {
+/** `signedFrom` is the address whose link the application was signed through: if it is the main one, it is confirmed. */
+export function openAccount(
+  { db, now }: Store,
+  application: Application,
+  signedFrom?: string | null,
+): Client {
   const email = application.mainEmail ?? ''
+  const key = emailKey(email)
+  const signedEmailKey = emailKey(signedFrom ?? '') === key ? key : null
   return db.orm
     .insert(clients)
-    .values({ application: application.seq, email, emailKey: emailKey(email), createdAt: now() })
+    .values({
+      application: application.seq,
+      email,
+      emailKey: key,
+      signedEmailKey,
+      createdAt: now(),
+    })
     .returning()
     .get()
 }
@@ -69,7 +82,12 @@ export function changeSignInAddress(
 ) {
   const { application } = store.db.orm
     .update(clients)
-    .set({ email, emailKey: emailKey(email), ...(!keepPassword && { passwordHash: null }) })
+    .set({
+      email,
+      emailKey: emailKey(email),
+      signedEmailKey: null,
+      ...(!keepPassword && { passwordHash: null }),
+    })
     .where(eq(clients.id, client))
     .returning()
     .get()

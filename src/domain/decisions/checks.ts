@@ -4,6 +4,7 @@ import { attachments, checks, fileFacts } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
+import { provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { type CheckState, checkLines, checkTexts } from '#src/forms/admin/checks.ts'
@@ -61,9 +62,10 @@ export function openChecks(
   application: Of & Pick<Application, 'accountType'>,
 ): string[] {
   if (application.accountType !== 'credit' || !companyOf(deps).creditNeedsChecks) return []
-  return checksOf(deps, application)
-    .filter(({ isAsked, state }) => isAsked && state === 'open')
-    .map(({ name }) => name)
+  if (application.status === 'draft') return []
+  const recorded = provenFacts(deps, application.id).checks
+  const stateOf = (name: string) => recorded.find((check) => check.name === name)?.state ?? 'open'
+  return checksAskedFor(deps).filter((name) => stateOf(name) === 'open')
 }
 
 /** Refuses 'conflict'. */

@@ -1,16 +1,16 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { admins } from '#db/schema/admins.ts'
 import { clients } from '#db/schema/clients.ts'
-import { jobs } from '#db/schema/jobs.ts'
-import { attachments, informationRequests } from '#db/schema/review.ts'
 import type { Store } from '#src/deps.ts'
 import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { actionHas, actionIn, actionsWith, type StoredAction } from '#src/domain/audit/actions.ts'
-import { provenEvents } from '#src/domain/audit/chain.ts'
+import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
+import { type ProvenFacts, provenFacts } from '#src/domain/audit/proven-facts.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { instant } from '#src/domain/calendar.ts'
-import { readEmail } from '#src/domain/jobs/job-kinds.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
@@ -43,13 +43,16 @@ export function documentEvents(
     action,
     sections: sectionsIn(action, changes ?? []),
     ...(action === 'application amended' && { fields: (changes ?? []).map(({ field }) => field) }),
-    by: shownName(deps, actor),
+    by: provenName(deps, actor),
     address,
   }))
-  const by = shownName(deps, { actorKind: actor.kind, actor: nameOf(actor) })
+  const by = provenName(deps, { actorKind: actor.kind, actor: nameOf(actor) })
   const at = instant(deps.now())
   return [...earlier, { at, action, sections: [], by, address: originOf(actor) }]
 }
+
+const provenName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }) =>
+  by.actorKind === 'admin' ? (provenProfile(deps, by.actor).fullName ?? by.actor) : shownActor(by)
 
 export const shownName = (deps: Store, by: { actorKind: Actor['kind']; actor: string }) =>
   by.actorKind === 'admin' ? staffName(deps, by.actor) : shownActor(by)
@@ -73,7 +76,7 @@ export type ConfirmedMailbox = {
   address: string
   /** ISO in UTC. */
   at: string
-  by: 'password' | 'link'
+  by: 'password' | 'link' | 'signature'
 }
 
 /** Opening a link proves nothing, because mail scanners do it too. `null` after an administrator moved the sign-in. */
@@ -83,38 +86,69 @@ export function confirmedMailbox(
 ): ConfirmedMailbox | null {
   const last = provenEvents(
     { db, keys },
-    `events.application = ? and ${actionIn('password set', 'sign-in moved')}`,
+    `events.application = ? and ${actionIn('password set', 'sign-in moved', 'application submitted')}`,
     id,
   ).at(-1)
   const client = db.orm.select().from(clients).where(eq(clients.application, seq)).get()
-  if (!client || last?.actorKind !== 'client') return null
+  if (!client || !last || !isOwners(last, client.emailKey)) return null
+  const { email: address } = client
+  return { address, at: instant(last.at), by: waysToConfirm[last.action] ?? 'link' }
+}
+
+const waysToConfirm: Record<string, ConfirmedMailbox['by'] | undefined> = {
+  'password set': 'password',
+  'application submitted': 'signature',
+}
+
+/** Whether the reader of the sign-in address did it, by a link that was sent there. */
+function isOwners({ actorKind, changes }: ProvenEvent, key: string): boolean {
+  if (actorKind !== 'signer') return actorKind === 'client'
+  const email = changes?.find(({ field }) => field === 'signerEmail')?.after
+  return emailKey(email ?? '') === key
+}
+
+/** Whom the applicant asked to sign, and what became of the link. Instants are ISO in UTC. */
+export type SignedRequest = {
+  name: string
+  email: string
+  askedBy: string
+  askedAt: string
+  /** The network address of the browser that asked. */
+  askedFrom: string | null
+  sentAt: string | null
+  openedAt: string | null
+}
+
+/** From the history alone, of the request that is open when somebody signs. */
+export function signedRequest({ db, keys }: Store, application: string): SignedRequest | null {
+  const rows = provenEvents(
+    { db, keys },
+    `events.application = ? and ${actionIn('signature requested', 'signature link sent', 'signature link opened')}`,
+    application,
+  )
+  const asked = rows.findLast(({ action }) => action === 'signature requested')
+  if (!asked) return null
+  const valueIn = (name: string) => asked.changes?.find(({ field }) => field === name)?.after ?? ''
+  const lastAfter = (wanted: string) =>
+    rows.findLast(({ seq, action }) => seq > asked.seq && action === wanted)
   return {
-    address: client.email,
-    at: instant(last.at),
-    by: last.action === 'password set' ? 'password' : 'link',
+    name: valueIn('signer'),
+    email: valueIn('signerEmail'),
+    askedBy: valueIn('askedBy'),
+    askedAt: instant(asked.at),
+    askedFrom: asked.address,
+    sentAt: instant(lastAfter('signature link sent')?.at ?? null),
+    openedAt: instant(lastAfter('signature link opened')?.at ?? null),
   }
 }
 
-/** `takenAt` is when the mail server took it, ISO in UTC. */
+/** Who got the receipt, and when the mail server took it, ISO in UTC: in documents of the second format only. */
 export type SentReceipt = { to: string; takenAt: string | null }
-
-export function receiptOf({ db }: Store, application: string): SentReceipt | null {
-  const row = db.orm
-    .select({ kind: jobs.kind, data: jobs.data, sentAt: jobs.sentAt })
-    .from(jobs)
-    .where(and(eq(jobs.application, application), eq(jobs.dedupeKey, 'receipt')))
-    .get()
-  if (!row) return null
-  const email = readEmail(row)
-  return {
-    to: email?.kind === 'receipt' ? email.to.address : '',
-    takenAt: instant(row.sentAt),
-  }
-}
 
 export type AnsweredRequest = {
   askedAt: string
-  question: string
+  /** `null` when the history does not hold it: an earlier version asked. */
+  question: string | null
   answeredAt: string
   answer: string | null
   files: { name: string; size: number; sha256: string }[]
@@ -122,27 +156,21 @@ export type AnsweredRequest = {
 
 const mostRequests = 50
 
-export function answeredRequests({ db }: Store, { seq }: Application): AnsweredRequest[] {
-  const { name, size, sha256 } = attachments
-  const { id, application, answeredAt } = informationRequests
-  return db.orm
-    .select()
-    .from(informationRequests)
-    .where(and(eq(application, seq), isNotNull(answeredAt)))
-    .orderBy(desc(id))
-    .limit(mostRequests)
-    .all()
-    .reverse()
-    .map(({ id, text, askedAt, answer, answeredAt }) => ({
+/** An answer that the history does not hold is left out. */
+export function answeredRequests(store: Store, { id }: Application): AnsweredRequest[] {
+  return provenFacts(store, id).requests.flatMap(answeredRequest).slice(-mostRequests)
+}
+
+function answeredRequest(request: ProvenFacts['requests'][number]): AnsweredRequest[] {
+  const { askedAt, question = null, answeredAt, answer, files } = request
+  if (answeredAt === null || answer === undefined || files === undefined) return []
+  return [
+    {
       askedAt: instant(askedAt),
-      question: text,
-      answeredAt: instant(answeredAt ?? 0),
+      question,
+      answeredAt: instant(answeredAt),
       answer,
-      files: db.orm
-        .select({ name, size, sha256 })
-        .from(attachments)
-        .where(eq(attachments.request, id))
-        .orderBy(attachments.id)
-        .all(),
-    }))
+      files,
+    },
+  ]
 }

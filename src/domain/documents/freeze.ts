@@ -1,28 +1,31 @@
 import canonicalize from 'canonicalize'
+import { and, desc, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import type { Actor, Applicant } from '#src/domain/actor.ts'
+import type { Actor, Applicant, Signer } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
-import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
 import { actionFact, type FreezingAction } from '#src/domain/audit/actions.ts'
+import { valueIn } from '#src/domain/audit/chain.ts'
 import { nextEvent, recordEvent } from '#src/domain/audit/events.ts'
+import { provenFacts } from '#src/domain/audit/proven-facts.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { instant } from '#src/domain/calendar.ts'
-import { checksOf } from '#src/domain/decisions/checks.ts'
 import { agreedOf } from '#src/domain/decisions/decision-record.ts'
 import { addJob } from '#src/domain/jobs/jobs.ts'
+import { refuseUnpublished } from '#src/domain/terms/publish.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import type { CheckState } from '#src/forms/admin/checks.ts'
 import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { consentSentence } from '#src/forms/terms/terms-parts.ts'
+import { consentByCall, consentSentence } from '#src/forms/terms/terms-parts.ts'
 import {
   type AnsweredRequest,
   accountOf,
@@ -31,10 +34,11 @@ import {
   confirmedMailbox,
   type DocumentEvent,
   documentEvents,
-  receiptOf,
   type SentReceipt,
+  type SignedRequest,
+  signedRequest,
 } from './document-events.ts'
-import { marksOf, sha256Of } from './proof.ts'
+import { documentsTakenIn, frozenFault, marksOf, proofOf, sha256Of } from './proof.ts'
 import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
 
 export type Answer = Exclude<FieldName, 'authSignature'>
@@ -44,9 +48,9 @@ export type Answers = Pick<Application, Answer>
 /** The event of the submit or decision, which holds the data's hash; version 0.1.0 also kept its hash. */
 export type HistoryPlace = { event: number; hash?: string }
 
-/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format. */
+/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format or the third. */
 export type SignedData = {
-  format: 'countersign-signed-1' | 'countersign-signed-2'
+  format: 'countersign-signed-1' | 'countersign-signed-2' | 'countersign-signed-3'
   application: string
   fields: Answers
   directors: DirectorInput[]
@@ -58,6 +62,10 @@ export type SignedData = {
   } | null
   terms: { version: string; sha256: string }
   consent?: string
+  /** `null` for a call, which shows no sentence. */
+  consentNumber?: string | null
+  /** Only when somebody else than the applicant signed. */
+  request?: SignedRequest
   signedAt: string
   from: { address: string; agent: string }
   events?: DocumentEvent[]
@@ -65,7 +73,7 @@ export type SignedData = {
 }
 
 export type DecisionData = {
-  format: 'countersign-decision-1' | 'countersign-decision-2'
+  format: 'countersign-decision-1' | 'countersign-decision-2' | 'countersign-decision-3'
   application: string
   decision: 'approved' | 'rejected'
   customerCode: string | null
@@ -82,10 +90,11 @@ export type DecisionData = {
   directors: DirectorInput[]
   /** In whole pounds; absent unless the approval asked for it in the document. */
   agreed?: Pick<AgreedTerms, 'creditLimit' | 'paymentTerms' | 'reviewDate'> | undefined
-  /** Of an approval, if checks are asked for; never a note. */
+  /** Of an approval, if checks were recorded; never a note. */
   checks?: { name: string; state: CheckState }[]
   requests?: AnsweredRequest[]
   mailbox?: ConfirmedMailbox | null
+  /** Of the second format only. */
   receipt?: SentReceipt | null
   events?: DocumentEvent[]
   history: HistoryPlace
@@ -135,20 +144,26 @@ function freeze(
 ): Frozen | null {
   if (actionFact(event.action, 'freezes') === 'countersigned')
     return freezeDecision(deps, actor, application, event)
-  if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
+  if (actor.kind !== 'applicant' && actor.kind !== 'signer')
+    throw new Error('Only an applicant or a signer signs')
   return freezeSigned(deps, actor, application, event)
 }
 
 function freezeSigned(
   deps: Writing<Store>,
-  actor: Applicant,
+  actor: Applicant | Signer,
   application: Application,
   event: AboutEvent,
 ): Frozen {
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
+  refuseUnpublished(deps, terms)
+  const { businessName: business } = application
+  const number = valueIn(event.changes ?? [], 'consent')
+  const isByCall = number === consentByCall
+  const request = actor.kind === 'signer' ? signedRequest(deps, application.id) : null
   const data: SignedData = {
-    format: 'countersign-signed-2',
+    format: 'countersign-signed-3',
     application: application.id,
     fields: fieldsOf(application),
     directors: directorsOf(deps, application).map(asSigned),
@@ -159,7 +174,9 @@ function freezeSigned(
       sha256: sha256Of(signature.png),
     },
     terms: { version: terms.version, sha256: terms.sha256 },
-    consent: consentSentence({ version: terms.version, business: application.businessName }),
+    consent: isByCall ? consentByCall : consentSentence({ version: terms.version, business }),
+    consentNumber: isByCall ? null : number,
+    ...(request && { request }),
     signedAt: instant(application.submittedAt ?? 0),
     from: { address: actor.address, agent: actor.agent },
     events: documentEvents(deps, actor, event),
@@ -180,7 +197,7 @@ function freezeDecision(
   const signature = signaturesOf(deps, application).finance?.png ?? null
   const agreed = agreedOf(deps, application)
   const data: DecisionData = {
-    format: 'countersign-decision-2',
+    format: 'countersign-decision-3',
     application: id,
     decision: status,
     customerCode: application.customerCode,
@@ -196,7 +213,6 @@ function freezeDecision(
     ...(status === 'approved' && checksPart(deps, application)),
     ...requestsPart(deps, application),
     mailbox: confirmedMailbox(deps, application),
-    receipt: receiptOf(deps, id),
     events: documentEvents(deps, actor, event),
     history: { event: event.seq },
   }
@@ -212,24 +228,37 @@ function deciderOf(
 ): Pick<DecisionData, 'decider' | 'correction'> {
   if (actor.kind !== 'admin') return {}
   const { username } = actor
-  const { fullName: name = null, totpSecretSealed } = accountOf(deps, username) ?? {}
+  const { fullName, hasSecondStep } = provenProfile(deps, username)
+  const usesSecondStep = hasSecondStep && accountOf(deps, username)?.totpSecretSealed
   const staff: Staff = {
-    name,
+    name: fullName ?? null,
     role: actor.role,
     address: actor.address ?? null,
-    signIn: actor.byProvider ? 'provider' : totpSecretSealed ? 'two-steps' : 'password',
+    signIn: actor.byProvider ? 'provider' : usesSecondStep ? 'two-steps' : 'password',
   }
   if (action === 'customer code corrected') {
-    const { decider } = decisionDataOf(deps, id) ?? {}
+    const { decider } = provenDecision(deps, id) ?? {}
     const codeBefore = changes.find(({ field }) => field === 'customerCode')?.before ?? null
     const correction = { ...staff, username, at: instant(deps.now()), codeBefore }
     return { ...(decider && { decider }), correction }
   }
   const proposer = changes.find(({ field }) => field === 'proposedBy')?.after
   const proposedBy = proposer
-    ? { name: accountOf(deps, proposer)?.fullName ?? null, username: proposer }
+    ? { name: provenProfile(deps, proposer).fullName ?? null, username: proposer }
     : null
   return { decider: { ...staff, proposedBy } }
+}
+
+/** What the newest decision's document says, if it is what its event holds. */
+function provenDecision(deps: Store, id: string): DecisionData | null {
+  const row = deps.db.orm
+    .select()
+    .from(documents)
+    .where(and(eq(documents.application, id), eq(documents.kind, 'countersigned')))
+    .orderBy(desc(documents.event))
+    .get()
+  if (!row?.data || frozenFault(proofOf(deps, documentsTakenIn(deps), row), row)) return null
+  return JSON.parse(row.data)
 }
 
 function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: AgreedTerms) {
@@ -238,7 +267,10 @@ function agreedPart({ isInDocument, creditLimit, paymentTerms, reviewDate }: Agr
 }
 
 function checksPart(deps: Store, application: Application) {
-  const checks = checksOf(deps, application).map(({ name, state }) => ({ name, state }))
+  const checks = provenFacts(deps, application.id).checks.map(({ name, state }) => ({
+    name,
+    state,
+  }))
   return checks.length > 0 ? { checks } : {}
 }
 

@@ -223,7 +223,7 @@ function contentOf(
       sheet: signedSheet(sheetDeps, data, signature, seal, terms !== null),
       attachments: [
         json('application.json', 'Every answer as it was signed', data),
-        ...(terms ? attachedTerms(terms, sheetDeps.company.name) : []),
+        ...(terms ? attachedTerms(terms, hasTermsText(data)) : []),
         ...image,
       ],
     }
@@ -255,20 +255,29 @@ function contentOf(
 function signedTerms(deps: Deps, data: string): Terms | null {
   const { version, sha256 } = (JSON.parse(data) as SignedData).terms
   const terms = publishedTerms(deps, version)
-  return terms?.sha256 === sha256 ? terms : null
+  const signed = hasTermsText(data) ? terms?.sha256 : terms?.earlierSha256
+  return signed === sha256 ? terms : null
 }
 
-const attachedTerms = (terms: Terms, supplier: string): Attachment[] => [
-  json(
-    termsFile,
-    'The supplier terms that were accepted',
-    termsWording(terms.version, terms.parts),
-  ),
+const hasTermsText = (data: string) =>
+  (JSON.parse(data) as SignedData).format === 'countersign-signed-3'
+
+/** Data of an earlier format names the hash of the JSON, which it carries beside the text. */
+const attachedTerms = (terms: Terms, isTextAlone: boolean): Attachment[] => [
+  ...(isTextAlone
+    ? []
+    : [
+        json(
+          termsFile,
+          'The supplier terms that were accepted',
+          termsWording(terms.version, terms.parts),
+        ),
+      ]),
   {
     name: termsTextFile,
     mimeType: 'text/plain',
-    description: 'The supplier terms, to read',
-    bytes: Buffer.from(termsText(terms, supplier), 'utf8'),
+    description: 'The supplier terms that were accepted',
+    bytes: Buffer.from(termsText(terms), 'utf8'),
   },
 ]
 

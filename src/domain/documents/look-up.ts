@@ -3,9 +3,9 @@ import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { actionFact, actionIn, type StoredAction } from '#src/domain/audit/actions.ts'
-import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import type { DocumentLookup } from '#src/forms/verify/document.ts'
-import { documentsTakenIn, nameOf, valueIn } from './proof.ts'
+import { documentsTakenIn, nameOf } from './proof.ts'
 import type { DocumentKind } from './stored-documents.ts'
 
 /** What anybody may know of a sealed document: no name and no reference. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Store } from '#src/deps.ts'
-import { actionFact, actionIn, type StoredAction } from '#src/domain/audit/actions.ts'
-import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
+import { actionFact, actionIn, actionsWith, type StoredAction } from '#src/domain/audit/actions.ts'
+import { type ProvenEvent, provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import type { DocumentKind } from './stored-documents.ts'
@@ -61,9 +61,6 @@ const explains = (action: StoredAction, kind: DocumentKind) =>
 export const isImport = (action: StoredAction) =>
   action === 'application imported' || action === 'document imported'
 
-export const valueIn = (changes: Change[] | null, field: string): string | null =>
-  changes?.find((change) => change.field === field)?.after ?? null
-
 /** Why what was frozen is not what its event holds; `null` when it is. */
 export function frozenFault(
   proof: Proof | null,
@@ -94,6 +91,14 @@ export function documentsTakenIn(store: Store): TakenIn {
     ]),
   )
 }
+
+/** The newest event that erased an application's values. */
+export const erasureOf = (store: Store, application: string): number | null =>
+  provenEvents(
+    store,
+    `events.application = ? and ${actionIn(...actionsWith('erases'))}`,
+    application,
+  ).at(-1)?.seq ?? null
 
 export const sha256Of = (bytes: Uint8Array | string) =>
   createHash('sha256').update(bytes).digest('hex')

@@ -220,14 +220,15 @@ export const supplierSignature = (
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
-/** In the history's order, whatever the clock said; the receipt by its time. */
+const notInHistory = 'Not in the history: an earlier version of the program asked it'
+
 export function questionSection(
   timezone: string,
   requests: AnsweredRequest[] = [],
 ): SheetSection[] {
   const day = (at: string) => longDate(dateIn(timezone, Date.parse(at)))
   const rows = requests.flatMap(({ askedAt, question, answeredAt, answer, files }) => [
-    { label: `Asked on ${day(askedAt)}`, value: question },
+    { label: `Asked on ${day(askedAt)}`, value: question ?? notInHistory },
     { label: `Answered on ${day(answeredAt)}`, value: answer || 'With files only' },
     ...(files.length > 0
       ? [{ label: 'Files', value: files.map(({ name }) => name).join('\n') }]
@@ -236,6 +237,7 @@ export function questionSection(
   return rows.length > 0 ? [{ title: 'Questions and answers', rows }] : []
 }
 
+/** In the history's order, whatever the clock said; the receipt by its time. */
 export function eventRows(
   timezone: string,
   events: DocumentEvent[] = [],
@@ -276,7 +278,7 @@ const filesText = (count = 0): string => (count === 0 ? '' : ` with ${counted(co
 function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
   const { by, action, sections, fields = [] } = event
   if (action === 'application submitted')
-    return 'The applicant signed and submitted the application'
+    return `The ${by === 'Signer' ? 'signer' : 'applicant'} signed and submitted the application`
   if (action === 'draft handed over')
     return 'The link that was sent to the main email opened the draft in another browser'
   if (action === 'password set' && hasPassword(earlier)) return 'The customer changed the password'

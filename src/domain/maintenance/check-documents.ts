@@ -3,12 +3,13 @@ import { applications } from '#db/schema/applications.ts'
 import { documents } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { actionIn, actionsWith } from '#src/domain/audit/actions.ts'
-import { provenEvents } from '#src/domain/audit/chain.ts'
+import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { readAuditSeal } from '#src/domain/audit/installation.ts'
 import { minutes, seconds } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import {
   documentsTakenIn,
+  erasureOf,
   frozenFault,
   isImport,
   nameOf,
@@ -16,7 +17,6 @@ import {
   proofOf,
   sha256Of,
   type TakenIn,
-  valueIn,
 } from '#src/domain/documents/proof.ts'
 import { isExplained } from '#src/domain/documents/take-in.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
@@ -124,13 +124,6 @@ function wasErased(store: Store, { application }: Row): boolean {
     .get()
   return !isStored && erasureOf(store, application) !== null
 }
-
-export const erasureOf = (store: Store, application: string): number | null =>
-  provenEvents(
-    store,
-    `events.application = ? and ${actionIn(...actionsWith('erases'))}`,
-    application,
-  ).at(-1)?.seq ?? null
 
 async function fileFault(store: Store, row: Row, pdf: Buffer): Promise<string | null> {
   const trusted = issuedCertificates(store).map(({ fingerprint }) => fingerprint)

@@ -2,9 +2,8 @@ import { termsVersions, termsWithdrawals } from '#db/schema/company.ts'
 import { documentCertificates } from '#db/schema/documents.ts'
 import type { Store } from '#src/deps.ts'
 import { actionIn } from '#src/domain/audit/actions.ts'
-import { provenEvents } from '#src/domain/audit/chain.ts'
+import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { certificateFault } from '#src/domain/documents/certificates.ts'
-import { valueIn } from '#src/domain/documents/proof.ts'
 import { publishedTerms } from '#src/domain/terms/versions.ts'
 
 /** Compares what strangers rely on: the wording of the terms with the history, certificates with their keys. */
@@ -36,7 +35,9 @@ function termsFaults(store: Store): string[] {
     const changes = published.get(version)
     if (!changes) return [`terms ${version}: no event says that they were published`]
     const hash = valueIn(changes, 'sha256')
-    const isSame = sha256 === hash && publishedTerms(store, version)?.sha256 === hash
+    const terms = publishedTerms(store, version)
+    // before version 0.3.0 the event held another hash of the same words
+    const isSame = sha256 === hash && [terms?.sha256, terms?.earlierSha256].includes(hash)
     if (!isSame) return [`terms ${version}: their words are not those that were published`]
     return inForceFrom === valueIn(changes, 'inForceFrom')
       ? []

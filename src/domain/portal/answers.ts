@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, notInArray, or } from 'drizzle-orm'
+import type { Change } from '#db/schema/events.ts'
 import {
   attachmentPieces,
   attachments,
@@ -13,12 +14,14 @@ import type { Admin, ClientActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { type Application, changeApplication } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { requestChange } from '#src/domain/audit/proven-facts.ts'
 import { hours } from '#src/domain/calendar.ts'
 import { applicationOfClient } from '#src/domain/clients/clients.ts'
 import { refuseFilesWhenFull, refuseWhenFull } from '#src/domain/disk-space.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { ownerName } from '#src/domain/staff/owners.ts'
+import { fileLine } from '#src/forms/requests/file-lines.ts'
 import { watchForLock } from '#src/forms/requests/locked-pdf.ts'
 import {
   attachmentLimits,
@@ -28,7 +31,7 @@ import {
   safeFileName,
 } from '#src/forms/requests/requests.ts'
 import { type GateOutcome, openGate } from '#src/security/attachment-gate.ts'
-import { isAnswered, isOpen, isRequestOpen } from './requests.ts'
+import { filesOf, isAnswered, isOpen, isRequestOpen } from './requests.ts'
 
 type Answer = { request: number; answer: string; files: number[] }
 
@@ -60,7 +63,15 @@ export function answerRequest(deps: Deps, actor: ClientActor, { request, answer,
     if (answered.changes === 0 || !isWhole) throw new Refusal('conflict', requestTexts.closed)
     // so that nobody decides on a record without the answer
     changeApplication(deps, application, {})
-    recordEvent(deps, actor, { action: 'information request answered', application: id })
+    recordEvent(deps, actor, {
+      action: 'information request answered',
+      application: id,
+      changes: [
+        requestChange(request),
+        ...(answer ? [{ field: 'answer', before: null, after: answer }] : []),
+        ...answeredFiles(deps, request),
+      ],
+    })
     enqueue(
       deps,
       {
@@ -81,6 +92,13 @@ const takesFiles = ({ db }: Store, request: number) =>
     .from(informationRequests)
     .where(eq(informationRequests.id, request))
     .get()?.takesFiles !== false
+
+const answeredFiles = (deps: Store, request: number): Change[] =>
+  filesOf(deps, request).map((file) => ({
+    field: 'answerFile',
+    before: null,
+    after: fileLine(file),
+  }))
 
 function isRepeated({ db }: Store, { seq }: Application, { request, answer, files }: Answer) {
   const { id, application } = informationRequests

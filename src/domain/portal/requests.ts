@@ -8,6 +8,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { requestChange } from '#src/domain/audit/proven-facts.ts'
 import { days, instant } from '#src/domain/calendar.ts'
 import { customerOf } from '#src/domain/clients/clients.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
@@ -25,7 +26,11 @@ export function askForInformation(deps: Deps, actor: Admin, id: string, text: st
     if (!mainEmail) throw cannotAsk(requestTexts.noAddress)
     const row = { application: seq, text, askedBy: actor.username, askedAt: deps.now() }
     const request = deps.db.orm.insert(informationRequests).values(row).returning().get()
-    recordEvent(deps, actor, { action: 'information requested', application: id })
+    recordEvent(deps, actor, {
+      action: 'information requested',
+      application: id,
+      changes: [requestChange(request.id), { field: 'question', before: null, after: text }],
+    })
     emailRequest(deps, 'information-request', application, request, requestKey(request.id))
   })
 }
@@ -38,7 +43,11 @@ export function withdrawRequest(deps: Deps, actor: Admin, id: string, request: n
     const application = authorize(deps, actor, 'annotate', id)
     if (!closeOpenRequests(deps, application, request))
       throw new Refusal('conflict', requestTexts.notOpen)
-    recordEvent(deps, actor, { action: 'information request withdrawn', application: id })
+    recordEvent(deps, actor, {
+      action: 'information request withdrawn',
+      application: id,
+      changes: [requestChange(request)],
+    })
   })
 }
 

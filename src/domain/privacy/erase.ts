@@ -15,6 +15,7 @@ import { clientOf } from '#src/domain/clients/clients.ts'
 import { dropQueuedRows } from '#src/domain/customers/import-customers.ts'
 import { eraseDocuments } from '#src/domain/documents/stored-documents.ts'
 import { emailClient, emailDraft, emailFact } from '#src/domain/jobs/email-jobs.ts'
+import { endRequestsTo } from '#src/domain/signing/requests.ts'
 import { findPerson, type Mention } from './person.ts'
 
 /** The events stay without their values, so that the chain still verifies. */
@@ -51,7 +52,10 @@ export async function erasePerson(
   const { orm } = deps.db
   await writable(deps)
   // first, so that a row imported at the same time is found
-  transact(deps, (deps) => dropQueuedRows(deps, who))
+  transact(deps, (tx) => {
+    dropQueuedRows(tx, who)
+    endRequestsTo(tx, who, actor)
+  })
   const { applications: theirs, mentions } = findPerson(deps, who)
   for (const application of theirs) {
     transact(deps, (deps) => {

@@ -13,6 +13,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { signatureRequestOf } from '#src/domain/applications/signing-access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { countEvents, eachEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { requestedSignInAddress } from '#src/domain/clients/client-links.ts'
@@ -115,6 +116,7 @@ function heldOf(deps: Store, application: Application) {
           ]
         : [],
     ),
+    signatureRequest: askedToSign(deps, application),
     signed: signedDataOf(deps, id),
     documents: documentsOf(deps, id).map(documentFacts),
     account: accountOf(deps, seq),
@@ -184,6 +186,13 @@ const webhookAnswersAbout = ({ db }: Store, application: string) =>
     .map(({ webhook_answers: { event, at, status, text } }) =>
       readable({ event, at, status, text }),
     )
+
+function askedToSign(deps: Store, application: Application) {
+  const request = signatureRequestOf(deps, application)
+  if (!request) return null
+  const { application: _, tokenHash: __, ...asked } = request
+  return readable(asked)
+}
 
 const agreedWith = ({ db }: Store, application: number) => {
   const ofApplication = eq(decisionRecords.application, application)

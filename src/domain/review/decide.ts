@@ -11,6 +11,7 @@ import {
   changesOf,
 } from '#src/domain/applications/application.ts'
 import { noteListRead } from '#src/domain/audit/access-log.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { dateIn } from '#src/domain/calendar.ts'
 import { customerOf } from '#src/domain/clients/clients.ts'
 import { companyOf } from '#src/domain/company/company.ts'
@@ -24,6 +25,8 @@ import {
 } from '#src/domain/decisions/decision-record.ts'
 import { usualReviewDate } from '#src/domain/decisions/trade-account.ts'
 import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
+import { sha256Of } from '#src/domain/documents/proof.ts'
+import { refuseUnprovenRecord } from '#src/domain/documents/record-proof.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
 import { closeOpenRequests } from '#src/domain/portal/requests.ts'
@@ -37,7 +40,7 @@ import {
 } from '#src/forms/admin/decisions.ts'
 import { proposalTexts } from '#src/forms/admin/proposal-texts.ts'
 import type { Approval, CodeCorrection } from '#src/forms/admin/review-forms.ts'
-import { proposeApproval, removeProposal, waitingProposal } from './proposals.ts'
+import { proposeApproval, provenProposal, removeProposal, waitingProposal } from './proposals.ts'
 
 export type Decided = {
   application: Application
@@ -91,9 +94,11 @@ export function confirmApproval(
 ): Decided {
   return transact(deps, (deps) => {
     const before = authorize(deps, actor, 'decide', id)
-    const { proposedBy, customerCode, agreed, isVoid } = waitingProposal(deps, before, mark)
+    const waiting = waitingProposal(deps, before, mark)
+    if (waiting.proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
+    if (waiting.isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
+    const { proposedBy, customerCode, agreed } = provenProposal(deps, before, waiting)
     if (proposedBy === actor.username) throw new Refusal('not-allowed', proposalTexts.own)
-    if (isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
     if (isPast(deps, agreed)) throw new Refusal('conflict', proposalTexts.isPast)
     refuseUndecidable(deps, before, 'approved', expected)
     refuseOpenChecks(deps, before)
@@ -194,6 +199,7 @@ export function correctCode(
     if (customerCode === before.customerCode)
       throw refusalAt('customerCode', 'invalid', 'This is the code that the customer has')
     if (sharedCode !== customerCode) refuseSharedCode(deps, before, customerCode)
+    refuseUnprovenRecord(deps, before)
     const application = changeApplication(deps, before, { customerCode })
     const document = freezeAndRecord(deps, actor, application, {
       action: 'customer code corrected',
@@ -275,6 +281,7 @@ function decide(
   agreed: AgreedTerms | null = null,
   proposedBy?: string,
 ): Decided {
+  refuseUnprovenRecord(deps, before)
   const application = changeApplication(deps, before, {
     ...outcome,
     financeDate: dateIn(deps.env.APP_TIMEZONE, deps.now()),
@@ -315,26 +322,35 @@ function emailDecision(
   enqueue(deps, email, `${status}|${version}`, { document })
 }
 
-/** What documents of this person's decisions will lack. */
-export function missingFromProfile(store: Store, { id }: Admin) {
-  const { fullName, signaturePng } = profileOf(store, id)
-  return { name: fullName === null, signature: signaturePng === null }
+/**
+ * What documents of this person's decisions will lack, because they print what the history proves. `isSaved` when the
+ * account has it, as an earlier version saved it.
+ */
+export function missingFromProfile(store: Store, admin: Admin) {
+  const { fullName = null, signaturePng = null } = accountOf(store, admin) ?? {}
+  const name = !provenProfile(store, admin.username).fullName
+  const signature = provenSignature(store, admin) === null
+  const isSaved = (name && fullName !== null) || (signature && signaturePng !== null)
+  return { name, signature, isSaved }
 }
 
-const profileOf = ({ db }: Store, id: number) =>
-  db.orm.select().from(admins).where(eq(admins.id, id)).get() ?? {
-    fullName: null,
-    signaturePng: null,
-  }
+const accountOf = ({ db }: Store, { id }: Admin) =>
+  db.orm.select().from(admins).where(eq(admins.id, id)).get()
+
+function provenSignature(store: Store, admin: Admin): Buffer | null {
+  const png = accountOf(store, admin)?.signaturePng ?? null
+  const { username } = admin
+  return png && sha256Of(png) === provenProfile(store, username).signature ? png : null
+}
 
 /** The signature of an earlier decider does not stay. */
-function signForFinance(deps: Deps, { id }: Admin, { seq }: Application) {
+function signForFinance(deps: Deps, actor: Admin, { seq }: Application) {
   const { orm } = deps.db
   orm
     .delete(signatures)
     .where(and(eq(signatures.application, seq), eq(signatures.kind, 'finance')))
     .run()
-  const { signaturePng: png } = profileOf(deps, id)
+  const png = provenSignature(deps, actor)
   if (!png) return
   orm.insert(signatures).values({ application: seq, kind: 'finance', png, hasInk: true }).run()
 }

@@ -8,6 +8,7 @@ import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { type ProvenProposal, provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { changedTerms } from '#src/domain/decisions/decision-record.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { Refusal } from '#src/domain/refusal.ts'
@@ -42,6 +43,24 @@ export function waitingProposal(deps: Store, application: Application, mark: str
   const proposal = proposalOf(deps, application)
   if (!proposal) throw new Refusal('conflict', proposalTexts.gone)
   if (proposal.mark !== mark) throw new Refusal('stale', proposalTexts.changed)
+  return proposal
+}
+
+type Waiting = ReturnType<typeof waitingProposal>
+
+/** The proposal by its event, which is what a confirmation rests on. Refuses 'conflict' when it is not the one that waits. */
+export function provenProposal(
+  deps: Store,
+  { id }: Application,
+  { proposedBy, customerCode, agreed }: Waiting,
+): ProvenProposal {
+  const { proposal } = provenFacts(deps, id)
+  const isSame =
+    proposal?.proposedBy === proposedBy &&
+    proposal.customerCode === customerCode &&
+    changedTerms(proposal.agreed, agreed).length === 0
+  if (!isSame) throw new Refusal('conflict', proposalTexts.notProven)
+  if (proposal.isVoid) throw new Refusal('conflict', proposalTexts.isVoid)
   return proposal
 }
 

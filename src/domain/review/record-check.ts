@@ -1,15 +1,17 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Change } from '#db/schema/events.ts'
-import { attachments, checks } from '#db/schema/review.ts'
+import { attachments, checks, fileFacts } from '#db/schema/review.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { checksOf } from '#src/domain/decisions/checks.ts'
 import { Refusal, refusalAt } from '#src/domain/refusal.ts'
 import { checkStateLabels, checkTexts } from '#src/forms/admin/checks.ts'
 import type { CheckResult } from '#src/forms/admin/review-forms.ts'
+import { fileLine } from '#src/forms/requests/file-lines.ts'
 import { attachmentTexts } from '#src/forms/requests/requests.ts'
 
 /**
@@ -29,15 +31,22 @@ export function recordCheck(
     if (!before) throw refusalAt('check', 'invalid', checkTexts.unknown)
     if (before.by && before.event > expected)
       throw new Refusal('stale', checkTexts.stale(name, before.by, before.state))
-    const fileName = file === null ? null : nameOf(deps, file)
+    const recorded = provenFacts(deps, id).checks.find((check) => check.name === name)
+    const arrived = file === null ? null : arrivedFile(deps, file)
     const { seq: event } = recordEvent(deps, actor, {
       action: 'check recorded',
       application: id,
       changes: [
         { field: 'check', before: null, after: name },
-        ...changed('checkState', checkStateLabels[before.state], checkStateLabels[state]),
-        ...changed('checkNote', before.note, note),
-        ...(fileName ? changed('checkFile', before.file?.name ?? null, fileName) : []),
+        ...changed(
+          'checkState',
+          checkStateLabels[recorded?.state ?? 'open'],
+          checkStateLabels[state],
+        ),
+        ...changed('checkNote', recorded?.note ?? null, note),
+        ...(arrived
+          ? changed('checkFile', before.file && fileLine(before.file), fileLine(arrived))
+          : []),
       ],
     })
     const row = { application: application.seq, name, state, note, event }
@@ -54,15 +63,15 @@ export function recordCheck(
 }
 
 /** Refuses 'conflict' when the file has gone. */
-function nameOf({ db }: Writing<Deps>, file: number): string {
+function arrivedFile({ db }: Writing<Deps>, file: number) {
   const { request, recordedCheck } = attachments
   const attachment = db.orm
-    .select({ name: attachments.name })
+    .select(fileFacts)
     .from(attachments)
     .where(and(eq(attachments.id, file), isNull(request), isNull(recordedCheck)))
     .get()
   if (!attachment) throw new Refusal('conflict', attachmentTexts.gone)
-  return attachment.name
+  return attachment
 }
 
 const changed = (field: string, before: string | null, after: string | null): Change[] =>

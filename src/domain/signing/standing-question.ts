@@ -4,6 +4,7 @@ import type { Store } from '#src/deps.ts'
 import { nameOf } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
+import { requestChange } from '#src/domain/audit/proven-facts.ts'
 import { companyOf } from '#src/domain/company/company.ts'
 
 const system = { kind: 'system' } as const
@@ -27,10 +28,7 @@ export function askStandingQuestion(
   recordEvent(tx, system, {
     action: 'information requested',
     application,
-    changes: [
-      { field: 'request', before: null, after: String(request) },
-      { field: 'question', before: null, after: text },
-    ],
+    changes: [requestChange(request), { field: 'question', before: null, after: text }],
   })
   return { request, text, takesFiles }
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { type Admin, access, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { type NewEvent, recordEvent } from '#src/domain/audit/events.ts'
+import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import {
   hashPassword,
@@ -165,8 +167,10 @@ export function adminProfile(deps: Deps, actor: Admin) {
 
 export function keepFullName(deps: Deps, actor: Admin, fullName: string) {
   transact(deps, (deps) => {
-    const { fullName: before } = findAdmin(deps, actor.id)
-    if (before === fullName) return
+    const before = findAdmin(deps, actor.id).fullName
+    // a name from before version 0.3.0 is not in the history until it is saved again
+    const isProven = provenProfile(deps, actor.username).fullName === fullName
+    if (before === fullName && isProven) return
     updateAdmin(deps, actor.id, { fullName })
     const changes = [{ field: 'fullName', before, after: fullName }]
     recordEvent(deps, actor, { action: 'full name changed', changes })
@@ -178,7 +182,10 @@ export function keepProfileSignature(deps: Deps, actor: Admin, png: Uint8Array |
   const signaturePng = png && Buffer.from(png)
   transact(deps, (deps) => {
     updateAdmin(deps, actor.id, { signaturePng })
-    recordEvent(deps, actor, { action: signaturePng ? 'signature kept' : 'signature removed' })
+    if (!signaturePng) return recordEvent(deps, actor, { action: 'signature removed' })
+    const after = createHash('sha256').update(signaturePng).digest('hex')
+    const changes = [{ field: 'signature', before: null, after }]
+    recordEvent(deps, actor, { action: 'signature kept', changes })
   })
 }
 

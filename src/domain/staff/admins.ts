@@ -78,7 +78,10 @@ export function insertAdmin(
   recordEvent(store, actor, {
     action: 'staff account created',
     subject: username,
-    changes: [{ field: 'role', before: null, after: role }],
+    changes: [
+      { field: 'role', before: null, after: role },
+      { field: 'fullName', before: null, after: account.fullName ?? null },
+    ],
   })
   return made
 }

@@ -5,13 +5,16 @@ import { events } from '#db/schema/events.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
+import { provenEvents, valueIn } from '#src/domain/audit/chain.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { termsTexts } from '#src/forms/terms/terms-form.ts'
 import type { TermsPart } from '#src/forms/terms/terms-parts.ts'
 import { parseTerms } from './parse.ts'
 import {
-  hashTerms,
+  builtInVersion,
+  hashText,
+  hashWording,
   inOrder,
   isNotWithdrawn,
   publishedTerms,
@@ -37,7 +40,7 @@ export function publishTerms(
     refuseUnpublishable(deps, { inForceFrom, expected })
     const before = versionInForce(deps)
     const version = nextVersion(deps, inForceFrom, parts)
-    const sha256 = hashTerms(version, parts)
+    const sha256 = hashText({ version, parts, inForceFrom })
     const { now, db } = deps
     db.orm
       .insert(termsVersions)
@@ -60,6 +63,18 @@ export function publishTerms(
     })
     return version
   })
+}
+
+/** Refuses 'conflict' terms that no event says were published: nobody signs them. */
+export function refuseUnpublished(store: Store, { version, sha256, earlierSha256 }: Terms) {
+  if (version === builtInVersion) return
+  const published = provenEvents(store, "action = 'terms published'").filter(
+    ({ changes }) => valueIn(changes, 'version') === version,
+  )
+  const isSame = published.some(({ changes }) =>
+    [sha256, earlierSha256].includes(valueIn(changes, 'sha256')),
+  )
+  if (!isSame) throw new Refusal('conflict', termsTexts.unpublished)
 }
 
 export function refuseUnpublishable(
@@ -99,7 +114,7 @@ function nextVersion(store: Store, date: string, parts: readonly TermsPart[]): s
     .where(eq(events.action, 'database restored'))
     .get()
   // names published after the copy must not come back with another text
-  const base = restored ? `${date}-${hashTerms(date, parts).slice(0, 8)}` : date
+  const base = restored ? `${date}-${hashWording({ version: date, parts }).slice(0, 8)}` : date
   const nth = sameDay.length + 1
   return nth === 1 ? base : `${base}-${nth}`
 }

@@ -13,23 +13,27 @@ import { numberedTerms, parseTerms } from './parse.ts'
 export const builtInVersion = '2026-11'
 export const builtInMonth = 'November 2026'
 
-export type Terms = {
+type Wording = {
   version: string
-  sha256: string
   parts: readonly TermsPart[]
   inForceFrom: string | null
 }
 
-export const hashTerms = (version: string, parts: readonly TermsPart[]): string =>
-  createHash('sha256').update(termsWording(version, parts), 'utf8').digest('hex')
+export type Terms = Wording & {
+  /** Of `termsText`. */
+  sha256: string
+  /** Of `termsWording`, which documents before the third format name; `null` when none can. */
+  earlierSha256: string | null
+}
 
-/** The JSON `[version, [[heading, [clause, ...]], ...]]`; nobody signs the slugs. */
+/** The JSON `[version, [[heading, [clause, ...]], ...]]`, attached to documents before the third format. */
 export const termsWording = (version: string, parts: readonly TermsPart[]): string =>
   JSON.stringify([version, parts.map(({ heading, clauses }) => [heading, clauses])])
 
-export const termsText = ({ version, parts, inForceFrom }: Terms, supplier: string): string =>
+/** What is attached to a signed document. It stays byte for byte, because documents and the history hold its hash. */
+export const termsText = ({ version, parts, inForceFrom }: Wording): string =>
   [
-    `Supplier terms of ${supplier}`,
+    'Supplier terms',
     `Version ${version}, ${inForceFrom ? `in force from ${longDate(inForceFrom)}` : `in the wording of ${builtInMonth}`}`,
     ...numberedTerms(parts).flatMap(({ heading, clauses }) => [
       heading,
@@ -37,11 +41,19 @@ export const termsText = ({ version, parts, inForceFrom }: Terms, supplier: stri
     ]),
   ].join('\n\n')
 
+export const hashText = (wording: Wording): string => sha256Of(termsText(wording))
+
+export const hashWording = ({ version, parts }: Pick<Wording, 'version' | 'parts'>): string =>
+  sha256Of(termsWording(version, parts))
+
+const sha256Of = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+
+const builtInWording = { version: builtInVersion, parts: builtInParts, inForceFrom: null }
+
 const builtIn: Terms = {
-  version: builtInVersion,
-  sha256: hashTerms(builtInVersion, builtInParts),
-  parts: builtInParts,
-  inForceFrom: null,
+  ...builtInWording,
+  sha256: hashText(builtInWording),
+  earlierSha256: hashWording(builtInWording),
 }
 
 export function termsInForce(deps: Store): Terms {
@@ -78,9 +90,15 @@ export function publishedTerms({ db }: Store, version: string): Terms | null {
   if (version === builtInVersion) return builtIn
   const row = db.orm.select().from(termsVersions).where(eq(termsVersions.version, version)).get()
   if (!row) return null
-  const parts = parseTerms(row.source)
+  const { source, inForceFrom } = row
+  const wording = { version, parts: parseTerms(source), inForceFrom }
+  const earlier = hashWording(wording)
   // of the words themselves, so that nobody changes them below the hash that was signed
-  return { version, sha256: hashTerms(version, parts), parts, inForceFrom: row.inForceFrom }
+  return {
+    ...wording,
+    sha256: hashText(wording),
+    earlierSha256: row.sha256 === earlier ? earlier : null,
+  }
 }
 
 /** A version when it was published and another one is in force, else `null`. */

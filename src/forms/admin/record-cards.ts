@@ -1,6 +1,7 @@
 import type { Change } from '#db/schema/events.ts'
 import { longDate } from '#src/forms/dates.ts'
 import { type FieldName, fields, isField, readingOf } from '#src/forms/fields/fields.ts'
+import { readFileLine } from '#src/forms/requests/file-lines.ts'
 import type { Status } from '#src/forms/statuses.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { agreedLabels, poundsText } from './decisions.ts'
@@ -89,12 +90,19 @@ const otherLabels: Record<string, string> = {
   closingReason: 'Reason for closing',
   frozenData: 'SHA-256 of the document’s data',
   declineReason: 'Reason for declining',
+  signer: 'Signer',
+  signerEmail: 'Signer’s email address',
+  askedBy: 'Asked for by',
+  returnNote: 'Note of the signer',
+  consent: 'Number of the sentence of consent',
   register: 'Register',
   check: 'Check',
   checkState: 'Result',
   checkNote: 'Note',
   checkFile: 'File',
   question: 'Question',
+  answer: 'Answer',
+  answerFile: 'File',
 }
 
 /** The values as text: 'yes' or 'no' for a switch, and a date without its time. */
@@ -167,6 +175,7 @@ export function changeWords(field: string, value: string): string {
   if (field === 'creditLimit') return poundsText(Number(value))
   if (field === 'reviewDate' || field === 'closedOn') return longDate(value)
   if (field === 'isInDocument') return 'Yes'
+  if (field === 'checkFile' || field === 'answerFile') return readFileLine(value)?.name ?? value
   if (!isField(field)) return value
   const { type, options = {} } = fields[field]
   if (type === 'day') return longDate(value)

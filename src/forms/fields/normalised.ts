@@ -39,6 +39,9 @@ export function mailboxKey(email: string): string {
   return `${name}@${hostKey(key.slice(at + 1))}`
 }
 
+/** Returns one key for a mailbox and all its sub-addresses, to limit or stop emails of one kind to its reader. */
+export const wholeMailbox = (email: string): string => mailboxKey(email).replace('+@', '@')
+
 /** Returns the host with xn-- labels for other scripts. */
 function hostKey(host: string): string {
   try {

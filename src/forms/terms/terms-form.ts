@@ -7,6 +7,8 @@ const inWords = (count: number) => count.toLocaleString('en-GB')
 
 export const termsTexts = {
   missing: 'Enter the terms',
+  unpublished:
+    'The terms shown here are not those that the supplier published, so nothing was signed. Please contact the supplier.',
   tooLong: (length: number) =>
     `The terms must be ${inWords(termsLengths.text)} characters or fewer. These have ${inWords(length)}`,
   tooMany: `The terms must have ${termsLengths.parts} headings and clauses or fewer`,

@@ -23,12 +23,22 @@ export const termsHref = (version: string) =>
 
 type Consent = { version: string; business: string | null }
 
-/** Returns the consent to sign in two parts, around the form's link to the terms. */
-export const consentParts = ({ version, business }: Consent) => ({
-  before: 'By signing you accept the ',
-  link: 'supplier terms',
-  after: `, version ${version}, for ${business || 'the business named above'}.`,
-})
+/** The number of the sentence below, which must change with its words. A page posts it, to prove which sentence was read. */
+export const consentNumber = '2'
+
+/** Frozen in place of the sentence when the application was signed by an API call, which shows no sentence. */
+export const consentByCall = 'by call'
+
+/** The consent of a signature, in the parts around the form's link to the terms. */
+/** Returns the consent in parts, around the form's link to the terms. */
+export function consentParts({ version, business }: Consent) {
+  const signsFor = business || 'the business named above'
+  return {
+    before: `By signing, you confirm that you may sign for ${signsFor}, that the answers are true, and that ${signsFor} accepts the `,
+    link: 'supplier terms',
+    after: `, version ${version}.`,
+  }
+}
 
 export function consentSentence(consent: Consent): string {
   const { before, link, after } = consentParts(consent)

@@ -77,7 +77,7 @@ export const withImageIfPossible: typeof withImage = async (deps, save, draft, a
 }
 
 /** Runs the writes to a draft in the order they arrived, even when one has to wait for its signature. */
-async function inTurn<Result>(
+export async function inTurn<Result>(
   { draftWrites: turns }: Deps,
   draft: string,
   write: () => Promise<Result>,
@@ -91,9 +91,17 @@ async function inTurn<Result>(
   }
 }
 
+const stepsOfDraft = ['email-link', 'ask-signer', 'sign-myself', 'save'] as const
+
+/** Other things that a page can do with its draft. The answers are stored first, even if they have errors. */
+export type DraftStep = (typeof stepsOfDraft)[number]
+
+const isDraftStep = (step: string): step is DraftStep =>
+  stepsOfDraft.some((known) => known === step)
+
 type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
-  | { kind: 'next' | 'answers' | 'submit' | 'email-link'; section: number; save: Save }
+  | { kind: 'next' | 'answers' | 'submit' | DraftStep; section: number; save: Save }
 
 /**
  * Reads the posted form. Refuses 'invalid' for an answer that is too long, and throws 400 for a form that does not
@@ -107,7 +115,7 @@ export function readPost(form: URLSearchParams): Posted {
   if (step === 'read-back') return { kind: 'show-again', section: 5, reply: replyTo(form, {}) }
   const save = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
-  if (step === 'email-link') return { kind: step, section: opened ?? 1, save: unfinished(save) }
+  if (isDraftStep(step)) return { kind: step, section: opened ?? 1, save: unfinished(save) }
   // the Enter key presses the first button, which names no section
   const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
@@ -116,7 +124,8 @@ export function readPost(form: URLSearchParams): Posted {
   return {
     kind: submits ? 'submit' : goesBack ? 'answers' : 'next',
     section,
-    save: { ...save, section, percent: percentAt(section), submits },
+    // a page that shows no sentence of consent was served by an earlier version
+    save: { consent: '', ...save, section, percent: percentAt(section), submits },
   }
 }
 

@@ -225,8 +225,8 @@ function Hints({ desk: { review, may }, id, note }: Part & { id: string; note: s
         )}
         {lacking.length > 0 && (
           <p className="hint">
-            {`You have no ${lacking.join(' and no ')} saved, so the document will carry only your ${missing.name ? 'username' : 'name'}. `}
-            <a href="/admin/account">Add it</a>
+            {`${missing.isSaved ? `Your ${lacking.join(' and ')} came from an earlier version and must be saved again` : `You have no ${lacking.join(' and no ')} saved`}, so the document will carry only your ${missing.name ? 'username' : 'name'}. `}
+            <a href="/admin/account">{missing.isSaved ? 'Save it again' : 'Add it'}</a>
           </p>
         )}
         <p className="hint" id={id}>

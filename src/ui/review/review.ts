@@ -24,7 +24,7 @@ export type Review = {
   /** What a refused decision was based on, when a colleague has decided since: it is refused again. */
   expected: { version: number; status: string } | null
   /** What documents of the reader’s own decisions will lack. */
-  missing: { name: boolean; signature: boolean }
+  missing: { name: boolean; signature: boolean; isSaved: boolean }
   /** The name of the open one. */
   dialog: string
   /** The application that has the address that was typed. */

@@ -65,7 +65,7 @@ test('a history that nobody touched verifies, event by event', async () => {
 test('a history of a version that had no subjects verifies', async () => {
   const app = testApp()
   await submit(app.browser())
-  tamper(app, 'alter table events drop column subject')
+  tamper(app, 'drop index events_staff_created; alter table events drop column subject')
   const breaks: string[] = []
   expect(verifyChain(app.deps)).toEqual({ breaks, events: countOf(app), erased: 0 })
 })

@@ -50,13 +50,14 @@ test('a submit freezes every answer, the directors, the signature and how it was
   const png = stored(app, id).signatures[0]?.png ?? Buffer.alloc(0)
   expect(others).toEqual([])
   expect(data).toEqual({
-    format: 'countersign-signed-2',
+    format: 'countersign-signed-3',
     application: id,
     fields: { ...data.fields, ...storedAnswers() },
     directors: answers[2].directors,
     signature: { kind: 'drawn', typedName: null, hasInk: true, sha256: hashOf(png) },
     terms: data.terms,
-    consent: `By signing you accept the supplier terms, version ${data.terms.version}, for ${answers[1].businessName}.`,
+    consent: 'by call',
+    consentNumber: null,
     signedAt: '2026-11-20T10:00:00.000Z',
     from: { address: '127.0.0.1', agent: data.from.agent },
     events: [
@@ -102,7 +103,7 @@ test('each decision freezes itself with the record of that moment, and what was 
   expect(frozen[0]?.data.fields.buyerName).toBe(answers[4].buyerName)
   const approval = frozen[1]?.data
   expect(approval).toMatchObject({
-    format: 'countersign-decision-2',
+    format: 'countersign-decision-3',
     ...{ application: id, decision: 'approved', customerCode: 'CAL-042', reason: null },
     ...{ decidedAt: '2026-11-20T10:00:00.000Z', financeDate: '2026-11-20' },
     ...{ decidedBy: 'reviewer', signature: null, fields: { buyerName: 'Zoe New' } },

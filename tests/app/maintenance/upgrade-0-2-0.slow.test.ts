@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { events } from '#db/schema/events.ts'
 import { verify } from '#src/commands/verify.ts'
+import { decisionDataOf } from '#src/domain/applications/frozen-data.ts'
 import { fillSearchTexts } from '#src/domain/applications/search-text.ts'
 import { isKnownAction } from '#src/domain/audit/actions.ts'
 import { readAction } from '#src/domain/audit/earlier-words.ts'
@@ -13,6 +14,7 @@ import { minutes } from '#src/domain/calendar.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { openData } from '#src/domain/maintenance/data-folder.ts'
 import { checkSeal } from '#src/pdf/seal/check-seal.ts'
+import { onAccount } from '../../support/app/admins.ts'
 import { openIn, stored } from '../../support/app/applicants.ts'
 import { sectionSave } from '../../support/app/application-answers.ts'
 import { storedDocuments } from '../../support/app/documents.ts'
@@ -158,6 +160,30 @@ test('people who were signed in to version 0.2.0 still are, and go on with what 
     status: 'approved',
     customerCode: 'EX-002',
   })
+})
+
+test('a decision after version 0.2.0 prints what its history holds, and says what it lacks', async () => {
+  const { app, clock, folder, browserWith } = upgraded()
+  const verified = async () =>
+    (await runAlone(verify, { DATA_DIR: folder }, [], () => clock.now)).lines.at(-1)
+  await answer(browserWith(held.client.cookies), { answer: 'Jo Sample' })
+  const admin = browserWith(held.admin.cookies)
+  const { application } = held.client
+  const page = `/admin/applications/${application}`
+  // as an accepted invitation left it, without a word in the history
+  app.deps.db.sqlite.exec("update admins set full_name = 'Rae Viewer' where username = 'reviewer'")
+  expect((await admin.get(page)).text).toContain('must be saved again')
+  const approval = { customerCode: 'EX-003', creditLimit: 100 }
+  expect((await admin.patch(`/api/applications/${application}/approve`, approval)).status).toBe(200)
+  const decided = decisionDataOf(app.deps, application)
+  expect(decided).toMatchObject({ format: 'countersign-decision-3', decider: { name: null } })
+  expect(decided?.requests).toMatchObject([{ question: null, answer: 'Jo Sample' }])
+  expect(await verified()).toMatch(/agree with it/)
+  await onAccount(admin, 'name', { fullName: 'Rae Viewer' })
+  expect((await admin.get(page)).text).not.toContain('must be saved again')
+  await admin.patch(`/api/applications/${application}/reject`, { reason: 'No' })
+  expect(decisionDataOf(app.deps, application)?.decider?.name).toBe('Rae Viewer')
+  expect(await verified()).toMatch(/agree with it/)
 })
 
 test('an API key of version 0.2.0 still reads, and its endpoints keep their events unless they were disabled', async () => {

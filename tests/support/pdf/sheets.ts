@@ -97,10 +97,10 @@ export const decisionJson = (parts: Partial<DecisionData> = {}): string =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What is attached as the terms. */
-const termsText = '["2026-01",[]]'
+const termsText = 'Supplier terms\n\nVersion 2026-01, in force from 1 January 2026'
 
 export const sampleSigned: SignedData = {
-  format: 'countersign-signed-2',
+  format: 'countersign-signed-3',
   application: '7K3M-Q9TX-2VHD',
   fields: {
     accountType: 'credit',

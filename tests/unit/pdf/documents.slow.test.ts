@@ -160,7 +160,7 @@ describe('a signed document', () => {
       sampleSigned.from.agent,
       'Drawn on screen By mouse, pen or finger in the signature field. The image is attached as signature.png',
       `Agreed to ${sampleSigned.consent}`,
-      'Supplier terms, version 2026-01 Attached as terms.txt to read, and as terms.json, which has the SHA-256 below. Also at https://trade.example.com/terms-conditions?version=2026-01.',
+      'Supplier terms, version 2026-01 Attached as terms.txt, which has the SHA-256 below. Also at https://trade.example.com/terms-conditions?version=2026-01.',
       sampleSigned.terms.sha256.toUpperCase(),
       createHash('sha256').update(json).digest('hex').toUpperCase(),
       `Entry 1,204, this signature It holds the SHA-256 of the data above. When this file was made, the newest entry was 1,313 · ${hash.slice(0, 8).toUpperCase()}, which covers all entries before it. The hash of entry 1,313:`,

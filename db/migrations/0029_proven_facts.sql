@@ -1,0 +1,3 @@
+CREATE INDEX `events_terms_published` ON `events` (`seq`) WHERE action = 'terms published';--> statement-breakpoint
+CREATE INDEX `events_staff_created` ON `events` (`subject`) WHERE action = 'staff account created';--> statement-breakpoint
+CREATE INDEX `events_of_profiles` ON `events` (`actor`) WHERE actor_kind = 'admin' and action in ('full name changed', 'signature kept', 'signature removed', 'second factor on', 'second factor off');
