@@ -14,7 +14,7 @@ export const clients = sqliteTable(
     email: text().notNull(),
     emailKey: text().notNull(),
     passwordHash: text(),
-    /** The address that the application was signed from, through the link that was sent to it; its mailbox is confirmed. */
+    /** The signer's address, if the application was signed through a link. The link has confirmed the mailbox. */
     signedEmailKey: text(),
     createdAt: integer().notNull(),
   },

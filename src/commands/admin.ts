@@ -93,7 +93,7 @@ function setRole(store: Store, { say }: Terminal, name: string, role: Role) {
 }
 
 function makeOptional(store: Store, { say }: Terminal) {
-  const changed = transact(store, (store) => storeSecondFactorRequired(store, operator, false))
+  const changed = transact(store, (tx) => storeSecondFactorRequired(tx, operator, false))
   say(
     changed
       ? 'A second factor is no longer required.'

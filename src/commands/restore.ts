@@ -151,10 +151,10 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
   let apiKeys: ReturnType<typeof listApiKeys> = []
   const aside = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
     migrateDatabase(db, migrationsOf(context))
-    transact(createStore(env, db, keys, now), (deps) => {
-      endAllAccess(deps)
-      recordEvent(deps, { kind: 'system' }, { action: 'database restored' })
-      apiKeys = listApiKeys(deps)
+    transact(createStore(env, db, keys, now), (tx) => {
+      endAllAccess(tx)
+      recordEvent(tx, { kind: 'system' }, { action: 'database restored' })
+      apiKeys = listApiKeys(tx)
     })
   })
   say(`${databaseOf(env)} was restored.`)

@@ -44,7 +44,7 @@ export function renderDocument<P extends object>(
   const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
   // the preloads come last, because so many links in the head would delay the first paint on a slow processor
   const preloads = renderToStaticMarkup(
-    <Preloads of={record} {...{ entries, assets: options.assets }} />,
+    <Preloads of={record} entries={entries} assets={options.assets} />,
   )
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${preloads}</body></html>`
 }

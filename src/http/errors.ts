@@ -33,7 +33,11 @@ export const httpMessages = {
   storage: 'The data could not be stored right now. Please try again in a moment.',
 } as const
 
-type ErrorBody = { message: string; errors?: Record<string, string>; holder?: string }
+type ErrorBody = {
+  message: string
+  errors?: Record<string, string> | undefined
+  holder?: string | undefined
+}
 
 const statuses: Record<RefusalKind, ContentfulStatusCode> = {
   invalid: 400,
@@ -51,17 +55,17 @@ const statuses: Record<RefusalKind, ContentfulStatusCode> = {
 export function describeError(error: unknown): {
   status: ContentfulStatusCode
   body: ErrorBody
-  retryAfter?: number
-  code?: string
+  retryAfter?: number | undefined
+  code?: string | undefined
 } {
   if (error instanceof HttpError) return { status: error.status, body: { message: error.message } }
   if (error instanceof Refusal) {
     const { errors, retryAfter, holder, code } = error.details
     return {
       status: statuses[error.kind],
-      body: { message: error.message, ...(errors && { errors }), ...(holder && { holder }) },
-      ...(retryAfter && { retryAfter }),
-      ...(code && { code }),
+      body: { message: error.message, errors, holder },
+      retryAfter,
+      code,
     }
   }
   if (isSqlite(error, /^SQLITE_(BUSY|LOCKED)/))

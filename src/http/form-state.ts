@@ -89,8 +89,9 @@ function partsOf(schema: z.ZodType): z.ZodType[] {
   const { type, in: before, out, left, right, options, innerType } = defOf(schema)
   if (type === 'pipe' && before && out)
     return partsOf(defOf(before).type === 'transform' ? out : before)
-  const inside = options ?? (left && right ? [left, right] : innerType ? [innerType] : null)
-  return inside ? inside.flatMap(partsOf) : [schema]
+  if (options) return options.flatMap(partsOf)
+  if (left && right) return [left, right].flatMap(partsOf)
+  return innerType ? partsOf(innerType) : [schema]
 }
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>

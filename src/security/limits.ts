@@ -52,10 +52,10 @@ export const limitTable = {
   draftLink: { points: 60, seconds: 3600, by: 'address' },
   linksOfDraft: { points: 5, seconds: 86400 },
   draftLinkMail: { points: 3, seconds: 86400 },
-  /** Requests to sign: of one draft, and from one network. */
+  /** Requests to sign, counted by draft and by network. */
   signaturesOfDraft: { points: 10, seconds: 86400 },
   signatureMail: { points: 10, seconds: 86400 },
-  /** What a signer does with the link. */
+  /** Actions of a signer who has opened the link. */
   signing: { points: 120, seconds: 3600, by: 'address' },
   guessesMail: { points: 1, seconds: 86400 },
 } as const satisfies Record<string, Limit>

@@ -62,12 +62,8 @@ export function readQuery(params: URLSearchParams): DashboardQuery {
 }
 
 export function queryString({ search, status, owner, cursor }: DashboardQuery): string {
-  const params = new URLSearchParams({
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(owner && { owner }),
-    ...(cursor && { cursor }),
-  })
+  const filled = Object.entries({ search, status, owner, cursor }).filter(([, value]) => value)
+  const params = new URLSearchParams(filled)
   return params.size > 0 ? `?${params}` : ''
 }
 

@@ -162,8 +162,10 @@ export const changeLine = ({ field, before, after, unrecorded }: Change) => ({
 })
 
 /** An event only has the hash of an image. */
-const words = (field: string, value: string | null) =>
-  /signature$/i.test(field) && value ? 'an image' : value ? inLine(field, value) : 'N/A'
+function words(field: string, value: string | null): string {
+  if (!value) return 'N/A'
+  return /signature$/i.test(field) ? 'an image' : inLine(field, value)
+}
 
 function inLine(field: string, value: string): string {
   if (field === 'directors') return value.replaceAll('\n', '; ')

@@ -12,7 +12,10 @@ import {
 import { readHost } from '#src/forms/web-address.ts'
 import { type EmailProvider, emailProviders, emailTexts, portOf } from './email-settings-fields.ts'
 
-const asText = (raw: unknown) => (raw === null ? '' : typeof raw === 'number' ? String(raw) : raw)
+function asText(raw: unknown) {
+  if (raw === null) return ''
+  return typeof raw === 'number' ? String(raw) : raw
+}
 
 const line = (max: number = lengths.line) =>
   z.preprocess(asText, cleanedText(max, { error: 'must be text' }).optional())

@@ -139,7 +139,10 @@ const failures = {
 }
 
 const query = (name: string, schema: object, description: string) => ({
-  ...{ name, in: 'query', schema, description },
+  name,
+  in: 'query',
+  schema,
+  description,
 })
 
 const byReference = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]

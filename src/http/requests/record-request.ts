@@ -99,7 +99,9 @@ export const listOf = (query: DashboardQuery, reader: Admin) => ({
   order: isOldestFirst(query) ? ('oldest' as const) : null,
 })
 
-const ownerAsked = (owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] =>
-  owner === 'mine' && reader.kind === 'admin' ? reader.id : owner === 'nobody' ? owner : null
+function ownerAsked(owner: string | null, reader: Admin | ApiKey): ListQuery['owner'] {
+  if (owner === 'mine' && reader.kind === 'admin') return reader.id
+  return owner === 'nobody' ? owner : null
+}
 
 const isFilter = (text: string): text is ListFilter => listFilters.some((filter) => filter === text)

@@ -120,11 +120,11 @@ export function readPost(form: URLSearchParams): Posted {
   const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
   const submits = section === 5
-  const goesBack = step.startsWith('answers:')
+  const onward = step.startsWith('answers:') ? 'answers' : 'next'
   return {
-    kind: submits ? 'submit' : goesBack ? 'answers' : 'next',
+    kind: submits ? 'submit' : onward,
     section,
-    // a page that shows no sentence of consent was served by an earlier version
+    // an earlier version has served this page, which shows no consent sentence
     save: { consent: '', ...save, section, percent: percentAt(section), submits },
   }
 }

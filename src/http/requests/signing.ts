@@ -19,7 +19,9 @@ import type { Ctx } from '#src/http/context.ts'
 import { checkForm } from './form-request.ts'
 import { inTurn } from './registration.ts'
 
-/** Refuses as `requestSignature`, and 'unavailable' while no email would go out. */
+/**
+ * Stores a request to sign. Refuses as `requestSignature` does, and with 'unavailable' while no email would be sent.
+ */
 export async function askForSignature(
   c: Ctx,
   actor: Applicant,
@@ -31,7 +33,7 @@ export async function askForSignature(
   return shown(c, await requestSignature(deps, actor, id, signer))
 }
 
-/** `null` while nobody is asked. */
+/** Returns `null` while nobody has been asked. */
 export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
   const request = signatureRequestOf(c.var.deps, draft)
   return request && shown(c, request)
@@ -48,7 +50,10 @@ function shown(c: Ctx, request: SignatureRequest): ShownRequest {
 const stateOf = ({ state }: SignatureRequest): ShownRequest['state'] =>
   state === 'returned' || state === 'declined' ? state : 'expired'
 
-/** Refuses as `submitApplication`. An answer that lacks by now is nothing that a signer can add. */
+/**
+ * Signs and submits. Refuses as `submitApplication` does, and with 'conflict' when an answer is missing, because a
+ * signer cannot add it.
+ */
 export async function signAndSubmit(
   c: Ctx,
   actor: Signer,
@@ -77,7 +82,7 @@ const postedNames = new Set<string>([
   ...['typedName', 'termsVersion', 'consent', 'draftVersion'],
 ])
 
-/** What the applicant may have typed there before does not count. */
+/** Leaves out what the applicant may have entered there. */
 const unsigned = Object.fromEntries(signedFields.map((name) => [name, null]))
 
 const isIncomplete = (error: unknown): boolean =>

@@ -3,12 +3,24 @@ import type { EmailContext } from '#src/mail/email.ts'
 /** The colours of `src/ui/styles/tokens.css`, because email programs do not support variables. */
 export const emailColours = {
   light: {
-    ...{ paper: '#f4f5f1', surface: '#ffffff', ink: '#14222d', 'ink-soft': '#495057' },
-    ...{ rule: '#ced4da', edge: '#6b7880', link: '#0d4f7c', signal: '#d9480f' },
+    paper: '#f4f5f1',
+    surface: '#ffffff',
+    ink: '#14222d',
+    'ink-soft': '#495057',
+    rule: '#ced4da',
+    edge: '#6b7880',
+    link: '#0d4f7c',
+    signal: '#d9480f',
   },
   dark: {
-    ...{ paper: '#10181e', surface: '#18232b', ink: '#e9eff1', 'ink-soft': '#adb5bd' },
-    ...{ rule: '#2f3e48', edge: '#84949d', link: '#8fc8ef', signal: '#ff922b' },
+    paper: '#10181e',
+    surface: '#18232b',
+    ink: '#e9eff1',
+    'ink-soft': '#adb5bd',
+    rule: '#2f3e48',
+    edge: '#84949d',
+    link: '#8fc8ef',
+    signal: '#ff922b',
   },
 }
 

@@ -33,11 +33,16 @@ export async function drawDocument(sheet: PrintedSheet): Promise<Buffer> {
   const { container } = pdf(<ApplicationDocument sheet={sheet} />)
   const pages: Laid = await layOut(container.document, Font)
   const file = new PdfFile({
-    ...{ pdfVersion: '1.7', tagged: true, displayTitle: true, autoFirstPage: false },
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    autoFirstPage: false,
     lang: sheet.locale,
     info: {
-      ...{ Title: sheet.outline.title, Author: sheet.outline.author },
-      ...{ Creator: 'Countersign', Producer: 'Countersign' },
+      Title: sheet.outline.title,
+      Author: sheet.outline.author,
+      Creator: 'Countersign',
+      Producer: 'Countersign',
     },
   })
   mark(file, pages)
