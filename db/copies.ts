@@ -123,8 +123,8 @@ export function copiesIn(folder: string, now: number): { count: number; newest: 
 export function removeOldCopies(folder: string, now: number): number {
   const expiredCopies = outdated(keptCopies(folder), now)
   for (const { name } of expiredCopies)
-    for (const more of ['', '-wal', '-shm', '.sha256'])
-      rmSync(join(folder, `${name}${more}`), { force: true })
+    for (const suffix of ['', '-wal', '-shm', '.sha256'])
+      rmSync(join(folder, `${name}${suffix}`), { force: true })
   return expiredCopies.length
 }
 
@@ -159,7 +159,8 @@ export function removeUnfinishedCopies(folder: string) {
     const draft = join(folder, name)
     const release = tryLock(lockOf(draft), 0)
     if (!release) continue
-    for (const more of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${more}`, { force: true })
+    for (const suffix of ['', '-journal', '-wal', '-shm'])
+      rmSync(`${draft}${suffix}`, { force: true })
     release()
     rmSync(lockOf(draft), { force: true })
   }
@@ -175,10 +176,10 @@ const timeOf = (folder: string, name: string) =>
   timeIn(name) ?? statSync(join(folder, name)).mtimeMs
 
 function timeIn(name: string): number | null {
-  const [, date, hour, minute, rest] =
+  const [, date, hour, minute, second] =
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z\.db$/.exec(name) ?? []
-  const named = Date.parse(`${date}T${hour}:${minute}:${rest}Z`)
-  return Number.isNaN(named) ? null : named
+  const time = Date.parse(`${date}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(time) ? null : time
 }
 
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])

@@ -91,9 +91,9 @@ const mostStatements = 1000
 function keepingStatements(sqlite: Database.Database): Database.Database {
   const statements = new Map<string, Database.Statement>()
   const prepare = (text: string) => {
-    const known = statements.get(text)
+    const cached = statements.get(text)
     // Drizzle makes a statement return arrays only for the queries that it maps itself
-    if (known) return known.reader ? known.raw(false) : known
+    if (cached) return cached.reader ? cached.raw(false) : cached
     if (statements.size >= mostStatements) statements.clear()
     const statement = sqlite.prepare(text)
     statements.set(text, statement)

@@ -44,9 +44,9 @@ const otherUser = (folder: string, { uid }: Stats, me: number) =>
  */
 function ownerOf(folder: string): Stats | null {
   const ofFolder = statOf(folder)
-  const made = madeIn(folder)
-  if (!ofFolder || (made[0] && made.every(({ uid }) => uid === 0))) return made[0] ?? null
-  return [...made, ofFolder].find(({ uid }) => uid !== 0) ?? ofFolder
+  const stats = madeIn(folder)
+  if (!ofFolder || (stats[0] && stats.every(({ uid }) => uid === 0))) return stats[0] ?? null
+  return [...stats, ofFolder].find(({ uid }) => uid !== 0) ?? ofFolder
 }
 
 /** Lists the lock first, because the lock file is never replaced. */
@@ -55,14 +55,14 @@ const madeIn = (folder: string): Stats[] =>
 
 /** Becomes the user. A user ID without a name, which is common in containers, only gets the group of its file. */
 function become({ uid, gid }: Stats) {
-  const [own = gid] = groupsOf('-g', uid)
-  process.setgroups?.([...new Set([own, ...groupsOf('-G', uid)])])
-  process.setgid?.(own)
+  const [ownGroup = gid] = groupsOf('-g', uid)
+  process.setgroups?.([...new Set([ownGroup, ...groupsOf('-G', uid)])])
+  process.setgid?.(ownGroup)
   process.setuid?.(uid)
 }
 
 const groupsOf = (option: string, uid: number): number[] =>
-  (told(option, uid) ?? '').split(' ').filter(Boolean).map(Number)
+  (askId(option, uid) ?? '').split(' ').filter(Boolean).map(Number)
 
 function variablesOf(): Record<string, string> {
   try {
@@ -80,14 +80,15 @@ export function refuseWithoutRights(folder: string) {
   for (const at of [folder, join(folder, 'backups'), join(folder, 'backups', 'off-site')]) {
     if (!statOf(at)) continue
     requireRight(at, R_OK | W_OK | X_OK, folder)
-    for (const name of readdirSync(at).filter((name) => written.test(name)))
+    for (const name of readdirSync(at).filter((name) => writtenInPlace.test(name)))
       requireRight(join(at, name), R_OK | W_OK, folder)
   }
   if (statOf(join(folder, 'volume.state'))) requireRight(join(folder, 'volume.state'), R_OK, folder)
 }
 
 /** The files that are written in place. All other files are only read or replaced. */
-const written = /^(countersign\.db(-wal|-shm)?|lock\.db|volume\.state\.new|.*\.partial\.lock|lock)$/
+const writtenInPlace =
+  /^(countersign\.db(-wal|-shm)?|lock\.db|volume\.state\.new|.*\.partial\.lock|lock)$/
 
 function requireRight(path: string, right: number, folder: string) {
   try {
@@ -166,10 +167,10 @@ const nearest = (path: string): string =>
 
 const userOf = (uid: number) => (uid === 0 ? 'root' : `the user ${idOf(uid)}`)
 
-const idOf = (uid: number) => told('-nu', uid) ?? String(uid)
+const idOf = (uid: number) => askId('-nu', uid) ?? String(uid)
 
 /** Asks the program `id`, which also knows the users of a directory service. */
-function told(option: string, uid: number): string | null {
+function askId(option: string, uid: number): string | null {
   try {
     return execFileSync('id', [option, String(uid)], { stdio: 'pipe', encoding: 'utf8' }).trim()
   } catch {

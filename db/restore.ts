@@ -55,7 +55,7 @@ export async function replaceDatabase(
   mkdirSync(join(folder, 'backups'), { recursive: true, mode: 0o700 })
   const path = join(folder, 'countersign.db')
   const partial = `${path}.partial`
-  for (const more of ['', '-wal', '-shm']) rmSync(`${partial}${more}`, { force: true })
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true })
   await pipeline(createReadStream(copy), createWriteStream(partial, { mode: 0o600 }))
   const db = openDatabase(partial)
   prepare(db)
@@ -63,16 +63,16 @@ export async function replaceDatabase(
   closeDatabase(db)
   syncPath(partial, 'r+')
   const stamp = new Date(at).toISOString().replace(/[:.]/g, '-')
-  const aside = join(folder, 'backups', `replaced-${stamp}.db`)
-  const was = existsSync(path)
+  const oldPath = join(folder, 'backups', `replaced-${stamp}.db`)
+  const hadDatabase = existsSync(path)
   // from here on a crash may leave either database, so the state has to fit both
   writeState(folder, { isRunning: true, head: null })
-  if (was) renameSync(path, aside)
+  if (hadDatabase) renameSync(path, oldPath)
   // the log belongs to the old database: if it stayed, SQLite would merge it into the new one
-  if (hasLog(path)) renameSync(`${path}-wal`, `${aside}-wal`)
-  for (const rest of ['-wal', '-shm']) rmSync(`${path}${rest}`, { force: true })
+  if (hasLog(path)) renameSync(`${path}-wal`, `${oldPath}-wal`)
+  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   renameSync(partial, path)
   syncPath(folder, 'r')
   writeState(folder, { isRunning: false, head })
-  return was ? aside : null
+  return hadDatabase ? oldPath : null
 }

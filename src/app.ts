@@ -117,13 +117,13 @@ export function createApp(
     if (error instanceof Refusal && error.kind === 'second-factor')
       return c.redirect('/admin/account', 303)
     if (retryAfter) c.header('Retry-After', String(retryAfter))
-    const shown = refusalPage(c, error)
-    if (shown.isPending) c.header('Refresh', String(retryAfter))
-    const requestId = shown.isOurs ? c.var.requestId : null
-    const options = { status, title: shown.heading }
+    const content = refusalPage(c, error)
+    if (content.isPending) c.header('Refresh', String(retryAfter))
+    const requestId = content.isOurs ? c.var.requestId : null
+    const options = { status, title: content.heading }
     return renderPage(
       c,
-      page(component('_error'), { ...shown, requestId }, options),
+      page(component('_error'), { ...content, requestId }, options),
       special('_error'),
     )
   }

@@ -33,9 +33,9 @@ function refuseOtherSchema() {
 
 async function open() {
   const settings = { RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', COMPANY_NAME: demoCompany }
-  const read = readEnv({ ...settings, ...process.env })
-  if (!read.ok) throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
-  const opened = openRuntime(read.env, pino({ level: read.env.LOG_LEVEL }), {
+  const parsed = readEnv({ ...settings, ...process.env })
+  if (!parsed.ok) throw new Error(`The environment is not right:\n  ${parsed.faults.join('\n  ')}`)
+  const opened = openRuntime(parsed.env, pino({ level: parsed.env.LOG_LEVEL }), {
     migrations: resolve('db/migrations'),
     pdfChild: resolve('dist/pdf-child.js'),
     cli: resolve('dist/cli.js'),
@@ -43,7 +43,7 @@ async function open() {
   opened.startJobs()
   const admin = await demoAdmin(opened.deps)
   process.stdout.write(
-    `${readSignIns(opened.deps)}Mail it would send  ${read.env.APP_URL}/dev/mailbox\n`,
+    `${readSignIns(opened.deps)}Mail it would send  ${parsed.env.APP_URL}/dev/mailbox\n`,
   )
   return { runtime: opened, catcher: await catchMail(opened.deps, admin) }
 }

@@ -241,11 +241,13 @@ const longestShown = 200
  */
 function faultOf(name: string, value: string | undefined, words: string): string {
   if (value === undefined || isSecret(name)) return `${name}: ${words}`
-  const shown = JSON.stringify(value.replace(/\/\/.*@/s, '//***@').slice(0, longestShown)).replace(
+  const display = JSON.stringify(
+    value.replace(/\/\/.*@/s, '//***@').slice(0, longestShown),
+  ).replace(
     /[^\P{C}]|(?! )\p{Z}/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return `${name}: ${shown} ${words}`
+  return `${name}: ${display} ${words}`
 }
 
 /** `SEND_NOTHING` drops every place to which data could be sent. */

@@ -19,9 +19,9 @@ const here = dirname(fileURLToPath(import.meta.url))
 
 /** Prints all faults of the environment and exits with 78 (EX_CONFIG) if there are any. */
 export function envOrExit(source: Record<string, string | undefined>): Env {
-  const read = readEnv(source)
-  if (read.ok) return read.env
-  process.stderr.write(`The environment is not right:\n  ${read.faults.join('\n  ')}\n`)
+  const parsed = readEnv(source)
+  if (parsed.ok) return parsed.env
+  process.stderr.write(`The environment is not right:\n  ${parsed.faults.join('\n  ')}\n`)
   process.exit(78)
 }
 

@@ -69,12 +69,14 @@ async function copyInto(context: CommandContext, env: Env, folder: string, say: 
 }
 
 async function sendOff(context: CommandContext, env: Env, isOther: boolean, say: Terminal['say']) {
-  const { sent } = await withStore(env, context, (store) =>
+  const { sent: snapshot } = await withStore(env, context, (store) =>
     untilStopped((stopping) => backUpOffSite(store, stopping, { isOther })),
   ).catch((error) => {
     throw new Error(`The copy was made, but the off-site backup failed: ${errorMessage(error)}`)
   })
-  say(`Backup ${sent.id.slice(0, 8)} is in ${repositoryName(env)}; ${sent.bytes} bytes were new.`)
+  say(
+    `Backup ${snapshot.id.slice(0, 8)} is in ${repositoryName(env)}; ${snapshot.bytes} bytes were new.`,
+  )
 }
 
 export const drill: StandaloneCommand = {

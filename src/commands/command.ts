@@ -71,9 +71,9 @@ export type StandaloneCommand = {
 }
 
 export function envOf({ source }: CommandContext): Env {
-  const read = readEnv(source)
-  if (read.ok) return read.env
-  throw new Error(`The environment is not right:\n  ${read.faults.join('\n  ')}`)
+  const parsed = readEnv(source)
+  if (parsed.ok) return parsed.env
+  throw new Error(`The environment is not right:\n  ${parsed.faults.join('\n  ')}`)
 }
 
 export const databaseOf = ({ DATA_DIR }: Env) => join(DATA_DIR, 'countersign.db')
@@ -111,12 +111,12 @@ export async function withStore<T>(
   context: CommandContext,
   at: (store: Store) => Promise<T> | T,
 ): Promise<T> {
-  const own = ownerEnv(env)
-  mkdirSync(own.DATA_DIR, { recursive: true, mode: 0o700 })
-  refuseWithoutRights(own.DATA_DIR)
-  const { close, ...store } = isServed(own.DATA_DIR)
-    ? openServedData(own, context)
-    : openData(own, migrationsOf(context), context.now, { holdsLock: false })
+  const dataEnv = ownerEnv(env)
+  mkdirSync(dataEnv.DATA_DIR, { recursive: true, mode: 0o700 })
+  refuseWithoutRights(dataEnv.DATA_DIR)
+  const { close, ...store } = isServed(dataEnv.DATA_DIR)
+    ? openServedData(dataEnv, context)
+    : openData(dataEnv, migrationsOf(context), context.now, { holdsLock: false })
   try {
     return await at(store)
   } finally {

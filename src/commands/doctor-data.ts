@@ -162,8 +162,8 @@ function doubtOf(store: Store): string | null {
   const { db, env, now } = store
   const isRunning = isServed(env.DATA_DIR)
   const start = startOf(store, isRunning ? null : lastEventBefore(db, now()))
-  const noted = isRunning ? (runningServer(store)?.clock ?? null) : null
-  return clockDoubt({ ...store, start }) ?? noted
+  const notedDoubt = isRunning ? (runningServer(store)?.clock ?? null) : null
+  return clockDoubt({ ...store, start }) ?? notedDoubt
 }
 
 /** Without a check for two nights, either the check fails or the server does not get round to it. */
@@ -257,10 +257,10 @@ function forgetting(store: Store): Judged | null {
 export async function repository(store: Store): Promise<Judged> {
   const { env } = store
   if (env.SEND_NOTHING) return think('no backup is sent while SEND_NOTHING is set')
-  const known = offSite(store)
-  if (!known)
+  const repository = offSite(store)
+  if (!repository)
     return think('BACKUP_REPOSITORY is not set: if this disk is lost, every backup is lost with it')
-  const { sent, failed } = known
+  const { sent, failed } = repository
   const name = repositoryName(env)
   const lastFailure = failed ? `. The last attempt failed: ${failed.reason}` : ''
   const snapshots = await ownSnapshots(store, new AbortController().signal, true).catch(
@@ -291,9 +291,9 @@ function onSameDisk(one: string, other: string) {
 }
 
 function drill(store: Store): Judged | null {
-  const known = store.env.SEND_NOTHING ? null : offSite(store)
-  if (!known?.sent) return null
-  const { held, failed } = known.drill
+  const repository = store.env.SEND_NOTHING ? null : offSite(store)
+  if (!repository?.sent) return null
+  const { held, failed } = repository.drill
   const last = held
     ? `the last one that succeeded was on ${when(store.env, held.at)}`
     : 'none has succeeded yet'

@@ -96,8 +96,8 @@ async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
 async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
   const { env } = store
   if (!env.BACKUP_REPOSITORY) return []
-  const ours = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
-  return ours
+  const snapshots = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
+  return snapshots
     .filter(({ madeAt }) => madeAt <= before || madeAt > store.now())
     .map(
       (snapshot) =>

@@ -77,7 +77,7 @@ export const restore: StandaloneCommand = {
         onRepository(env, async () => {
           await unlock(env, stopping)
           const all = await listSnapshots(env, stopping)
-          const snapshot = await chosen(context, env, all, until, values.installation)
+          const snapshot = await chooseSnapshot(context, env, all, until, values.installation)
           terminal.say(`Fetching ${lineOf(env, snapshot)}`)
           const folder = join(offSiteFolder(env), 'restored')
           await restoreSnapshot(env, snapshot.id, folder, stopping)
@@ -94,9 +94,14 @@ export const restore: StandaloneCommand = {
   },
 }
 
-async function list(env: Env, { say }: Terminal, named: string | undefined, stopping: AbortSignal) {
+async function list(
+  env: Env,
+  { say }: Terminal,
+  wanted: string | undefined,
+  stopping: AbortSignal,
+) {
   const all = await listSnapshots(env, stopping)
-  const snapshots = all.filter(({ installation }) => !named || installation === named)
+  const snapshots = all.filter(({ installation }) => !wanted || installation === wanted)
   for (const snapshot of snapshots) say(lineOf(env, snapshot))
   const { length } = snapshots
   say(`${length} ${length === 1 ? 'backup is' : 'backups are'} in ${repositoryName(env)}.`)
@@ -112,29 +117,29 @@ const lineOf = ({ APP_TIMEZONE }: Env, { id, madeAt, installation, event }: Snap
   ].join('  ')
 
 /** Chooses the newest backup before an instant: of the named installation, else of this one, else of the only one. */
-async function chosen(
+async function chooseSnapshot(
   context: CommandContext,
   env: Env,
   all: Snapshot[],
   until: number,
-  named: string | undefined,
+  wanted: string | undefined,
 ): Promise<Snapshot> {
   const installations = new Set(all.flatMap(({ installation }) => installation ?? []))
   const here = await ownTag(context, env)
   const [only, ...others] = installations
-  const installation = named ?? (here && installations.has(here) ? here : only)
-  if (!named && installation !== here && others.length > 0)
+  const installation = wanted ?? (here && installations.has(here) ? here : only)
+  if (!wanted && installation !== here && others.length > 0)
     throw new Error(
       `${repositoryName(env)} holds backups of ${installations.size} installations. "restore --list" shows them: choose one with --installation ID`,
     )
-  const ours = all.filter((snapshot) => snapshot.installation === installation)
-  const newest = ours.findLast(({ madeAt }) => madeAt <= until)
+  const candidates = all.filter((snapshot) => snapshot.installation === installation)
+  const newest = candidates.findLast(({ madeAt }) => madeAt <= until)
   if (newest) return newest
-  const [oldest] = ours
+  const [oldest] = candidates
   throw new Error(
     oldest
       ? `There is no backup from ${exactInstant(env.APP_TIMEZONE, until)} or earlier; the oldest was made on ${exactInstant(env.APP_TIMEZONE, oldest.madeAt)}`
-      : `There is no backup${named ? ` of installation ${named}` : ''} in ${repositoryName(env)}`,
+      : `There is no backup${wanted ? ` of installation ${wanted}` : ''} in ${repositoryName(env)}`,
   )
 }
 
@@ -142,14 +147,14 @@ const ownTag = (context: CommandContext, env: Env): Promise<string | null> =>
   withReadOnlyDatabase(env, context, databaseOf(env), installationTag).catch(() => null)
 
 async function replaceWith(context: CommandContext, env: Env, { say }: Terminal, copy: string) {
-  const chain = await checked(context, env, copy)
+  const chain = await checkHistory(context, env, copy)
   say(`It contains ${chain.holds}.`)
   for (const chainBreak of chain.breaks.slice(0, 10))
     say(`Note: in this copy ${describeBreak(chainBreak)}.`)
   const { keys } = loadKeys(env)
   const { now } = context
   let apiKeys: ReturnType<typeof listApiKeys> = []
-  const aside = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
+  const oldPath = await replaceDatabase(env.DATA_DIR, copy, now(), (db) => {
     migrateDatabase(db, migrationsOf(context))
     transact(createStore(env, db, keys, now), (tx) => {
       endAllAccess(tx)
@@ -159,8 +164,8 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
   })
   say(`${databaseOf(env)} was restored.`)
   if (chain.broken > 0) say(`Note: ${chain.lines.join(' ')}`)
-  if (aside) say(`The old database is kept as ${aside}.`)
-  if (aside && chain.end)
+  if (oldPath) say(`The old database is kept as ${oldPath}.`)
+  if (oldPath && chain.end)
     say(
       `The history of the copy ends at event ${chain.end.event}. Later witnesses match the old database, not this one.`,
     )
@@ -172,7 +177,7 @@ async function replaceWith(context: CommandContext, env: Env, { say }: Terminal,
   say('Start the server.')
 }
 
-async function checked(context: CommandContext, env: Env, copy: string) {
+async function checkHistory(context: CommandContext, env: Env, copy: string) {
   await checkCopy(copy, migrationsOf(context))
   return withReadOnlyDatabase(env, context, copy, (store) => ({
     ...verifyChain(store),

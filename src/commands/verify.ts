@@ -69,9 +69,9 @@ export const verify: StandaloneCommand = {
 
 const counted = (faults: number) => `${faults} ${faults === 1 ? 'fault' : 'faults'}`
 
-export function witnessesFor(named: string[] | undefined, copy: string): Witness[] {
+export function witnessesFor(texts: string[] | undefined, copy: string): Witness[] {
   const ofCopy = readManifest(copy)?.witness
-  return [...(ofCopy ? [ofCopy] : []), ...(named ?? [])].map(read)
+  return [...(ofCopy ? [ofCopy] : []), ...(texts ?? [])].map(readWitness)
 }
 
 export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {
@@ -85,7 +85,7 @@ export function judgeWitnesses(db: Db, witnesses: Witness[], timezone: string) {
   }
 }
 
-function read(text: string): Witness {
+function readWitness(text: string): Witness {
   const witness = parseWitness(text)
   if (witness) return witness
   throw new UsageError(

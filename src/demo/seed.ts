@@ -92,23 +92,23 @@ const pace = seconds(4)
  * documents. On a busy machine `again` has to space them again.
  */
 export async function makeFirstDocuments(deps: Deps) {
-  const begun = deps.now()
+  const startedAt = deps.now()
   deps.db.sqlite.exec(
     `update jobs set state = 'sent' where queue = 'email' and application in
      (select id from applications where status <> 'submitted')`,
   )
-  spaceDocuments(deps, begun, begun + hours(1))
+  spaceDocuments(deps, startedAt, startedAt + hours(1))
   while (await issueNext(deps, 0)) {}
-  spaceDocuments(deps, begun, begun)
-  return { again: () => spaceDocuments(deps, begun, deps.now()), every: 2 * pace }
+  spaceDocuments(deps, startedAt, startedAt)
+  return { again: () => spaceDocuments(deps, startedAt, deps.now()), every: 2 * pace }
 }
 
-const spaceDocuments = ({ db }: Deps, begun: number, from: number) =>
+const spaceDocuments = ({ db }: Deps, startedAt: number, from: number) =>
   db.sqlite.exec(
     `update jobs set next_at = ${from} + place * ${pace}
      from (select jobs.id as waiting, row_number() over (order by seq desc, jobs.id) as place
        from jobs join applications on applications.id = jobs.application
-       where queue = 'document' and state = 'waiting' and jobs.created_at <= ${begun} and status <> 'submitted')
+       where queue = 'document' and state = 'waiting' and jobs.created_at <= ${startedAt} and status <> 'submitted')
      where id = waiting`,
   )
 
@@ -163,11 +163,11 @@ async function apply(deps: Deps, number: number, stops: boolean): Promise<string
     status: 'submitted',
   })
   // the image is drawn first, because an old draft could be cleaned up while it waits for its signature
-  const signed = stops ? null : await withImage(deps, final, null, actor.address)
+  const signedSave = stops ? null : await withImage(deps, final, null, actor.address)
   const { application, token } = createDraft(deps, actor, first, { token: null, retry: null })
-  if (!signed) return null
+  if (!signedSave) return null
   const signer = { ...actor, tokenHash: token && hashToken(token) }
-  submitApplication({ ...deps, now: () => later }, signer, application.id, signed)
+  submitApplication({ ...deps, now: () => later }, signer, application.id, signedSave)
   return application.id
 }
 
@@ -231,8 +231,9 @@ export function sampleAnswers(number: number) {
   const signer = person()
   const isRegistered = random() < 0.85
   const vat = vatDigits(String(1_000_000 + Math.floor(random() * 8_999_999)), number % 37 === 31)
-  const begun = type === 'LLP' ? 2001 + Math.floor(random() * 23) : 1980 + Math.floor(random() * 44)
-  const month = `${begun}-0${1 + Math.floor(random() * 9)}`
+  const yearStarted =
+    type === 'LLP' ? 2001 + Math.floor(random() * 23) : 1980 + Math.floor(random() * 44)
+  const month = `${yearStarted}-0${1 + Math.floor(random() * 9)}`
   const incorporated = [12, 13, 14].map((day) => `${month}-${day}`).find((day) => !isWeekend(day))
   return {
     signer,
@@ -247,14 +248,16 @@ export function sampleAnswers(number: number) {
         mobile: mobile(),
         coRegistration:
           type === 'LLP'
-            ? `OC${300_000 + number * 7 + (begun - 2001) * 5000}`
+            ? `OC${300_000 + number * 7 + (yearStarted - 2001) * 5000}`
             : type === 'PLC' || type === 'Private Ltd Co.'
-              ? companyNumber(begun, random())
+              ? companyNumber(yearStarted, random())
               : 'Not registered',
         dateIncorporation: incorporated,
         vatNo: isRegistered ? `GB ${vat}` : 'Not registered',
         eoriNumber: isRegistered && random() < 0.7 ? `GB${vat}000` : 'Not registered',
-        businessEstablished: String(begun - (number % 29 === 3 ? 12 : Math.floor(random() * 2))),
+        businessEstablished: String(
+          yearStarted - (number % 29 === 3 ? 12 : Math.floor(random() * 2)),
+        ),
         businessTypes: random() < 0.1 ? [type, 'Other'] : [type],
       },
       2: {

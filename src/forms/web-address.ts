@@ -18,15 +18,15 @@ const unseen = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
  * Reads a name or an IP address (IPv6 in brackets) and returns it as DNS knows it, with xn-- labels for other
  * scripts. Returns `null` when there can be no such host.
  */
-export function readHost(typed: string): string | null {
+export function readHost(text: string): string | null {
   // some names contain joiners, and URL refuses joiners in the wrong place
-  const isPlain = !/[/\\@?#%]/.test(typed) && !unseen.test(typed.replace(/[\u200c\u200d]/g, ''))
-  if (!isPlain || !URL.canParse(`http://${typed}`)) return null
-  const { host: name, hostname } = new URL(`http://${typed}`)
+  const isPlain = !/[/\\@?#%]/.test(text) && !unseen.test(text.replace(/[\u200c\u200d]/g, ''))
+  if (!isPlain || !URL.canParse(`http://${text}`)) return null
+  const { host: name, hostname } = new URL(`http://${text}`)
   if (name !== hostname) return null
   if (/^\[[\da-f:.]+\]$/.test(name)) return name
   // URL also accepts 10.1 and 0x7f.1
-  if (/^\d+(\.\d+){3}$/.test(name)) return name === typed ? name : null
+  if (/^\d+(\.\d+){3}$/.test(name)) return name === text ? name : null
   const isName = name.replace(/\.$/, '').length <= longestName
   return isName && name.replace(/\.$/, '').split('.').every(isLabel) ? name : null
 }

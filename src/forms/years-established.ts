@@ -42,9 +42,9 @@ const numberWord = new RegExp(
 const fractions: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 
 /** Returns the answer in lower case, with plain punctuation, and with digits in place of words and fractions. */
-function inDigits(typed: string): string {
+function inDigits(answer: string): string {
   return (
-    typed
+    answer
       // the form refuses longer answers, and composing them would take long
       .slice(0, lengths.line)
       .replace(/(\d*)\s*([¼½¾])/g, (_, whole, part) => ` ${Number(whole) + (fractions[part] ?? 0)}`)

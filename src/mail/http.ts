@@ -88,9 +88,9 @@ type Named = {
 
 function* chainOf(error: unknown): Generator<Named> {
   if (typeof error !== 'object' || error === null) return
-  const named = error as Named
-  yield named
-  for (const inner of [named.cause, ...(named.errors ?? [])]) yield* chainOf(inner)
+  const current = error as Named
+  yield current
+  for (const inner of [current.cause, ...(current.errors ?? [])]) yield* chainOf(inner)
 }
 
 const longest = 3_600_000

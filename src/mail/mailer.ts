@@ -98,8 +98,8 @@ export class MailFault extends Error {
 export const reasonCode = ({ reason, code }: Pick<Failure, 'reason' | 'code'>) =>
   code === undefined ? reason : `${reason} ${code}`
 
-export function reasonWords(stored: string): string {
-  const [reason = '', code] = stored.split(' ')
+export function reasonWords(storedReason: string): string {
+  const [reason = '', code] = storedReason.split(' ')
   const words = reason in reasons ? reasons[reason as Reason] : 'The message could not be sent'
   return code ? `${words} (${code})` : words
 }

@@ -126,13 +126,13 @@ export function appTokens(app: MicrosoftApp): TokenSource {
     },
   })
   const scopes = [`${graphUrl}/.default`]
-  return async function tokenOf(logLine, refused) {
+  return async function tokenOf(logLine, refusedToken) {
     logLine(`Connecting to ${host}`)
     fault = null
     try {
       const cached = await client.acquireTokenByClientCredential({ scopes })
       const result =
-        cached?.accessToken === refused
+        cached?.accessToken === refusedToken
           ? await client.acquireTokenByClientCredential({ scopes, skipCache: true })
           : cached
       if (!result?.accessToken) throw new MailFault('AUTH_FAILED')

@@ -94,10 +94,10 @@ function hidePieces(words: string, form: string, counts: RegExp): string {
   const pieces = new Set(piecesOf([...form].filter((sign) => counts.test(sign)).join('')))
   if (pieces.size === 0) return words
   const places = [...words.matchAll(new RegExp(counts, 'gi'))].map(({ index }) => index)
-  const found = piecesOf(places.map((place) => words[place]).join('')).flatMap((piece, n) =>
+  const ranges = piecesOf(places.map((place) => words[place]).join('')).flatMap((piece, n) =>
     pieces.has(piece) ? [[places[n] ?? 0, places[n + telling - 1] ?? 0] as const] : [],
   )
-  return found.length === 0 ? words : hideWords(words, found)
+  return ranges.length === 0 ? words : hideWords(words, ranges)
 }
 
 const piecesOf = (text: string) =>
@@ -106,9 +106,9 @@ const piecesOf = (text: string) =>
   )
 
 /** Hides whole words, so that neither the ends of a secret nor the number of matching letters can be seen. */
-function hideWords(words: string, found: (readonly [number, number])[]): string {
+function hideWords(words: string, ranges: (readonly [number, number])[]): string {
   const hidden = new Uint8Array(words.length)
-  for (const [from, to] of found) hidden.fill(1, wordStart(words, from), wordEnd(words, to))
+  for (const [from, to] of ranges) hidden.fill(1, wordStart(words, from), wordEnd(words, to))
   let text = ''
   for (let at = 0; at < words.length; at += 1)
     text += hidden[at] ? (hidden[at - 1] ? '' : '***') : words[at]

@@ -57,7 +57,7 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
       done: (error: Error | null, dialled: Dialled | false) => void,
     ) => {
       dial().then(
-        (dialled) => done(null, dialled),
+        (wire) => done(null, wire),
         (error) => done(error instanceof Error ? error : new MailFault('DROPPED'), false),
       )
     },
@@ -103,8 +103,8 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
     const peer = await findPeer(host, port)
     if (!peer.ok) throw new MailFault(peer.reason)
     const mustVerify = secure || settings.requireTls || !peer.local
-    const dialled = newLine(peer.local, line)
-    line = dialled
+    const wire = newLine(peer.local, line)
+    line = wire
     conversation?.log.push(`Connecting to ${host}:${port}`)
     const connection = await connectTo(peer.addresses, port, times.connection)
     conversation?.log.push('Connected')
@@ -120,7 +120,7 @@ export function smtpMailer(settings: SmtpSettings, context: SmtpContext): Mailer
         // called only once the certificate itself is valid
         checkServerIdentity: (name, certificate) => {
           const fault = checkServerIdentity(name, certificate)
-          dialled.isVerified = fault === undefined
+          wire.isVerified = fault === undefined
           return fault
         },
       },

@@ -186,18 +186,18 @@ const archiveEnd = 64 * 1024 + 64
 
 /** Keeps the last bytes of a file, and copies each byte at most twice, even if the pieces are small. */
 function keepTail() {
-  const kept = Buffer.alloc(2 * archiveEnd)
+  const tail = Buffer.alloc(2 * archiveEnd)
   let size = 0
   return {
     take(piece: Buffer) {
       const bytes = piece.subarray(-archiveEnd)
-      if (size + bytes.length > kept.length) {
-        kept.copyWithin(0, size - archiveEnd, size)
+      if (size + bytes.length > tail.length) {
+        tail.copyWithin(0, size - archiveEnd, size)
         size = archiveEnd
       }
-      size += bytes.copy(kept, size)
+      size += bytes.copy(tail, size)
     },
-    bytes: () => kept.subarray(Math.max(0, size - archiveEnd), size),
+    bytes: () => tail.subarray(Math.max(0, size - archiveEnd), size),
   }
 }
 

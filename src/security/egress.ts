@@ -51,13 +51,13 @@ export async function checkEgress(
   const addresses = isIP(name) ? [name] : await resolve(name).catch(() => [])
   if (addresses.length === 0) return { ok: false, reason: 'DNS_FAILED' }
   const kinds = addresses.map(addressClass)
-  const refused = kinds.some(
+  const isRefused = kinds.some(
     (kind) =>
       kind === 'refused' ||
       (kind !== 'public' && policy.mode === 'public-only') ||
       (kind === 'loopback' && port === policy.ownPort),
   )
-  if (refused) return { ok: false, reason: 'NOT_ALLOWED' }
+  if (isRefused) return { ok: false, reason: 'NOT_ALLOWED' }
   const local =
     name === 'localhost'
       ? kinds.every((kind) => kind === 'loopback')

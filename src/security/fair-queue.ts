@@ -30,9 +30,9 @@ export function fairQueue({ atOnce, mostWaiting }: { atOnce: number; mostWaiting
     })
   }
 
-  function makeRoom(own: number) {
+  function makeRoom(ownLength: number) {
     const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a))
-    if (longest.length <= own + 1) throw new QueueFull()
+    if (longest.length <= ownLength + 1) throw new QueueFull()
     longest.pop()?.refuse(new QueueFull())
   }
 

@@ -38,14 +38,14 @@ export function loadKeys(env: Env): { keys: Keys; newKeyFile: string | null } {
   if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), newKeyFile: null }
   if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), newKeyFile: null }
   const file = join(env.DATA_DIR, 'app.key')
-  const made = !existsSync(file)
-  if (made && existsSync(join(env.DATA_DIR, 'countersign.db')))
+  const isNew = !existsSync(file)
+  if (isNew && existsSync(join(env.DATA_DIR, 'countersign.db')))
     throw new Error(`${file} is missing, and the database was made with a key. Set APP_KEY_FILE`)
-  if (made) {
+  if (isNew) {
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
-  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), newKeyFile: made ? file : null }
+  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), newKeyFile: isNew ? file : null }
 }
 
 export const keyless = 'Set APP_KEY or APP_KEY_FILE to the key that the database was made with'

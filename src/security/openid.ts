@@ -38,8 +38,8 @@ export async function discover(ask: Ask, issuer: string): Promise<OpenIdProvider
   if (typeof metadata.issuer !== 'string')
     throw new OpenIdFault('unusable', 'Its answer is not an OpenID discovery document')
   if (metadata.issuer !== issuer) {
-    const own = metadata.issuer.slice(0, 200)
-    throw new OpenIdFault('unusable', `It calls itself ${own}: enter exactly that`)
+    const issuer = metadata.issuer.slice(0, 200)
+    throw new OpenIdFault('unusable', `It calls itself ${issuer}: enter exactly that`)
   }
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const supports = (method: string) => Array.isArray(methods) && methods.includes(method)
@@ -157,7 +157,7 @@ export async function checkIdToken(
 ): Promise<Person> {
   const { status, text } = await ask(keysAddress)
   if (status !== 200) throw new OpenIdFault('unreachable', statusWords(status))
-  const claims = await verified(text, token, { issuer, ...expected })
+  const claims = await verifyToken(text, token, { issuer, ...expected })
   const { aud, azp, nonce, sub, tid, oid, auth_time: authTime } = claims
   const isForUs = azp === undefined ? ![aud].flat()[1] : azp === expected.clientId
   if (nonce !== expected.nonce || !isForUs) throw new OpenIdFault('untrusted')
@@ -182,7 +182,7 @@ function signInTime(seconds: unknown, now: number): number | null {
   return Number.isSafeInteger(seconds) ? Math.min(Number(seconds) * 1000, now) : null
 }
 
-async function verified(
+async function verifyToken(
   keys: string,
   token: string,
   { issuer, clientId, now }: { issuer: string; clientId: string; now: number },

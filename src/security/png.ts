@@ -14,8 +14,8 @@ export function readPng(file: Buffer, most: { width: number; height: number }): 
   try {
     const chunks = chunksOf(file)
     if (!order.test(chunks.map(({ letter }) => letter).join(''))) return null
-    const bodyOf = (wanted: string) =>
-      Buffer.concat(chunks.filter(({ letter }) => letter === wanted).map(({ body }) => body))
+    const bodyOf = (kind: string) =>
+      Buffer.concat(chunks.filter(({ letter }) => letter === kind).map(({ body }) => body))
     const header = bodyOf('H')
     const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
     if (width === 0 || width > most.width || height > most.height) return null

@@ -85,8 +85,8 @@ export function callString(query: DashboardQuery): string {
   return isOldestFirst(query) ? `${text}&order=oldest` : text
 }
 
-export const sameList = (one: DashboardQuery, other: DashboardQuery) =>
-  queryString({ ...one, cursor: '' }) === queryString({ ...other, cursor: '' })
+export const sameList = (a: DashboardQuery, b: DashboardQuery) =>
+  queryString({ ...a, cursor: '' }) === queryString({ ...b, cursor: '' })
 
 function nothing(): DashboardQuery {
   return { search: '', status: '', owner: '', cursor: '' }

@@ -61,8 +61,8 @@ export function agreedFacts({
 const highestLimit = 999_999_999
 
 /** Reads `25000`, `25,000` and `£ 25,000.00`. Returns `null` for a blank text and `undefined` for anything else. */
-export function readPounds(typed: string): number | null | undefined {
-  const text = typed.trim()
+export function readPounds(input: string): number | null | undefined {
+  const text = input.trim()
   if (text === '') return null
   const [, digits] = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.00?)?$/.exec(text) ?? []
   const pounds = Number(digits?.replaceAll(',', ''))

@@ -115,11 +115,11 @@ export function editValues(record: Record<string, unknown>): EditValues {
 /** Returns the values that differ. `null` clears a field. */
 export function changedValues(
   record: Record<string, unknown>,
-  typed: EditValues,
+  values: EditValues,
 ): Partial<Record<FieldName, string | boolean | null>> {
   const before = editValues(record)
   return Object.fromEntries(
-    (Object.entries(typed) as [FieldName, string][])
+    (Object.entries(values) as [FieldName, string][])
       .filter(([name, value]) => lines(value) !== lines(before[name]))
       .map(([name, value]) => [name, value.trim() ? asJson(name, value) : null]),
   )

@@ -114,6 +114,6 @@ const editable = fieldNames.filter((name) => !fields[name].signed)
 
 /** `null` or a blank text clears an optional field. */
 export const recordEdit = sentFields(editable).refine(
-  (sent: FieldValues) => Object.keys(sent).length > 0,
+  (values: FieldValues) => Object.keys(values).length > 0,
   'The request has no field that can be edited',
 )

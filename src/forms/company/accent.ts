@@ -20,8 +20,8 @@ export const textOn = (colour: string): string =>
   contrast('#ffffff', colour) >= contrast('#000000', colour) ? '#ffffff' : '#000000'
 
 /** Returns the contrast from 1 to 21, as WCAG 2.2 defines it. */
-export function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+export function contrast(first: string, second: string): number {
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 

@@ -200,7 +200,7 @@ const months = z
   .string()
   .regex(/^\s*([1-9]|[1-9]\d|1[01]\d|120)?\s*$/, companyTexts.badMonths)
   .optional()
-  .transform((typed) => Number(typed) || null)
+  .transform((text) => Number(text) || null)
 
 const workingDays = listOf(
   z
@@ -259,9 +259,9 @@ const details = z.object({
 
 export type CompanyInput = z.infer<typeof details>
 
-const chosen = z.object({ readyChecks: z.array(z.string()), ownChecks: z.string().nullable() })
+const checkChoice = z.object({ readyChecks: z.array(z.string()), ownChecks: z.string().nullable() })
 
-const checksIn = ({ readyChecks, ownChecks }: z.infer<typeof chosen>) => [
+const checksIn = ({ readyChecks, ownChecks }: z.infer<typeof checkChoice>) => [
   ...readyChecks,
   ...checkLines(ownChecks),
 ]
@@ -293,12 +293,12 @@ export const companySchema = details
   .refine((input) => checksIn(input).length <= mostChecks, {
     path: ['ownChecks'],
     error: checkTexts.tooMany,
-    when: ({ value }) => chosen.safeParse(value).success,
+    when: ({ value }) => checkChoice.safeParse(value).success,
   })
   .refine((input) => new Set(checksIn(input)).size === checksIn(input).length, {
     path: ['ownChecks'],
     error: checkTexts.twice,
-    when: ({ value }) => chosen.safeParse(value).success,
+    when: ({ value }) => checkChoice.safeParse(value).success,
   })
 
 /** `expected` is the hash of the logo when the page was made. */

@@ -18,7 +18,7 @@ const dayCount = z
   .trim()
   .regex(/^(|[1-9]\d{0,3}|[12]\d{4}|3[0-5]\d{3}|36[0-4]\d{2}|36500)$/, retentionTexts.badDays)
   .optional()
-  .transform((typed) => Number(typed) || null)
+  .transform((text) => Number(text) || null)
 
 export const retentionForm = ownPassword.extend({
   rejectedDays: dayCount,

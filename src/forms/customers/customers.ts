@@ -9,7 +9,7 @@ export const importLimits = { rows: 10_000, bytes: 10 * 1024 * 1024 } as const
 
 const required: ColumnName[] = ['customerCode', 'businessName', 'mainEmail']
 
-const written: Partial<Record<ColumnName, string>> = {
+const formats: Partial<Record<ColumnName, string>> = {
   customerCode: 'The code that orders are placed under, at most 50 characters',
   mainEmail: 'The customer signs in with it. Each address can occur once',
   accountType: 'credit or cash; credit when it is empty',
@@ -46,7 +46,7 @@ const byHeading = new Map(
 )
 
 function column(name: ColumnName, heading: string): Column {
-  return { name, heading, required: required.includes(name), holds: written[name] ?? '' }
+  return { name, heading, required: required.includes(name), holds: formats[name] ?? '' }
 }
 
 /** `field` is `null` for a fault of the whole row. */

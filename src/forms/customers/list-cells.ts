@@ -22,8 +22,8 @@ export const readDirectors = (text: string): DirectorInput[] =>
 function readDirector(text: string): DirectorInput {
   const open = text.endsWith(')') ? text.lastIndexOf('(') : -1
   const position = text.slice(open + 1, -1)
-  if (open < 0 || position.includes(')')) return { name: shown(text), position: null }
-  return { name: shown(text.slice(0, open).trim()), position: shown(position) }
+  if (open < 0 || position.includes(')')) return { name: reveal(text), position: null }
+  return { name: reveal(text.slice(0, open).trim()), position: reveal(position) }
 }
 
 const parts = (text: string, separator: RegExp) =>
@@ -45,5 +45,5 @@ const hidden = (text: string) =>
     String.fromCharCode(firstHidden + signs.indexOf(sign)),
   )
 
-const shown = (text: string) =>
+const reveal = (text: string) =>
   text.replace(/[\ufdd0-\ufdd3]/g, (mark) => signs.charAt(mark.charCodeAt(0) - firstHidden))

@@ -19,12 +19,14 @@ export type DirectorInput = { name: string; position: string | null }
 
 const notText = 'Must be text'
 
-const typed = z.union([z.string(), z.number(), z.boolean()], { error: notText }).transform(String)
+const plainText = z
+  .union([z.string(), z.number(), z.boolean()], { error: notText })
+  .transform(String)
 
 const mostWords = 20
 
 const wordList = z.preprocess(
-  (sent) => (typeof sent === 'string' ? [sent] : (sent ?? [])),
+  (value) => (typeof value === 'string' ? [value] : (value ?? [])),
   z
     .array(cleanedText(lengths.line, { error: notText }), { error: 'Must be a list of words' })
     .max(mostWords, `Must be a list of at most ${mostWords} words`)
@@ -39,7 +41,7 @@ const answers = new Map<string, boolean | null>([
 
 const notAnswer = 'Must be yes or no'
 
-const yesOrNo = typed
+const yesOrNo = plainText
   .pipe(cleanedText(lengths.line, { error: notAnswer, tooLong: notAnswer }))
   .transform((text) => answers.get(text.toLowerCase()))
   .pipe(z.boolean({ error: notAnswer }).nullable())
@@ -91,11 +93,11 @@ export const sentFields = (
     keysOf(name).map((key) => [key, fieldSchemas[name].optional()]),
   )
   return z.object(Object.fromEntries(keys) as Record<string, z.ZodOptional<FieldSchema>>).transform(
-    (sent): FieldValues =>
+    (value): FieldValues =>
       Object.fromEntries(
         names.flatMap((name) => {
-          const key = keysOf(name).find((key) => key in sent)
-          return key === undefined ? [] : [[name, sent[key]]]
+          const key = keysOf(name).find((key) => key in value)
+          return key === undefined ? [] : [[name, value[key]]]
         }),
       ),
   )
@@ -121,12 +123,12 @@ export function checkSection(
   values: Record<string, unknown>,
   today: string,
 ): FieldErrors {
-  const read = sectionSchemas[section].safeParse({ ...values, today })
-  return read.success ? {} : fieldErrors(read.error)
+  const result = sectionSchemas[section].safeParse({ ...values, today })
+  return result.success ? {} : fieldErrors(result.error)
 }
 
-export function readField(name: FieldName, sent: unknown) {
-  const { data, error } = fieldSchemas[name].safeParse(sent)
+export function readField(name: FieldName, value: unknown) {
+  const { data, error } = fieldSchemas[name].safeParse(value)
   return { value: data ?? null, fault: error?.issues[0]?.message ?? null }
 }
 
@@ -149,8 +151,8 @@ function typeSchema({ type }: Field): FieldSchema {
   const { max = lengths.line } = typeOf(type)
   if (type === 'choices') return wordList
   if (type === 'yesNo') return yesOrNo
-  if (type === 'signature') return typed.nullish().transform((text) => text || null)
-  const text = typed.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
+  if (type === 'signature') return plainText.nullish().transform((text) => text || null)
+  const text = plainText.pipe(cleanedText(max, { error: notText, area: type === 'area' })).nullish()
   // matches the time that follows a date
   const day = /(?<=^\d{4}-\d{2}-\d{2})T.*$/
   return text.transform((text) => {

@@ -52,7 +52,7 @@ export const saveSchema = z.preprocess(flat, sentSchema.transform(toSave))
 
 /** The list may be empty, but it may not have blank rows only. */
 export const directorList = z.preprocess(
-  (sent) => (Array.isArray(sent) ? { directors: sent } : sent),
+  (payload) => (Array.isArray(payload) ? { directors: payload } : payload),
   z.object({
     directors: directorRows
       .refine((rows) => rows.length === 0 || named(rows).length > 0, messages.noDirector)
@@ -66,22 +66,22 @@ export const isEmptySave = ({ fields, directors }: Save) =>
 function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
   if (!isRecord(body)) return body
   const { status, currentSection, unfinished } = body
-  const sent = Object.entries(body)
+  const payload = Object.entries(body)
   for (const number of sectionNumbers) {
     const section = body[number] ?? {}
-    if (number === 2 && Array.isArray(section)) sent.push(['directors', section])
-    else if (isRecord(section)) sent.push(...Object.entries(section))
+    if (number === 2 && Array.isArray(section)) payload.push(['directors', section])
+    else if (isRecord(section)) payload.push(...Object.entries(section))
     else
       addIssue({ code: 'custom', path: [number], message: `Section ${number} must be an object` })
   }
   // assigning the properties one by one would give "__proto__" a special meaning
-  return Object.fromEntries([...sent, ...Object.entries({ status, currentSection, unfinished })])
+  return Object.fromEntries([...payload, ...Object.entries({ status, currentSection, unfinished })])
 }
 
 type Sent = z.output<typeof sentSchema>
 
-function toSave(sent: Sent): Save {
-  const { directors, typedName, termsVersion, consent, draftVersion, shownDay, ...others } = sent
+function toSave(payload: Sent): Save {
+  const { directors, typedName, termsVersion, consent, draftVersion, shownDay, ...others } = payload
   const { status, currentSection, unfinished, ...answers } = others
   // a typed signature is also the signer's name
   const isTyped = typedName && !answers.authSignature

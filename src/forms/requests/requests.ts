@@ -44,10 +44,10 @@ export function safeFileName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? ''
   const clean = readText(base.slice(0, 1000), 1000) ?? ''
   const plain = clean.replace(/[<>:"|?*]/g, '-').replace(/^[.\s]+|[.\s]+$/g, '')
-  const named = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `file-${plain}` : plain
-  if (named.length <= longestName) return named
-  const ending = /\.[a-z]{1,5}$/i.exec(named)?.[0] ?? ''
-  const cut = named.slice(0, longestName - ending.length)
+  const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `file-${plain}` : plain
+  if (safe.length <= longestName) return safe
+  const ending = /\.[a-z]{1,5}$/i.exec(safe)?.[0] ?? ''
+  const cut = safe.slice(0, longestName - ending.length)
   // the cut must not leave half of a surrogate pair
   return `${cut.replace(/[\ud800-\udbff]$/, '').trimEnd()}${ending}`
 }
@@ -62,9 +62,9 @@ export function nameOfKind(safeName: string, kind: AttachmentKind): string | nul
 /** Returns what is wrong with a file by its name alone, or ''. */
 function nameFault(safeName: string): string {
   const ending = endingOf(safeName)
-  if (ending === undefined || Object.values(endings).some((known) => known.includes(ending)))
+  if (ending === undefined || Object.values(endings).some((list) => list.includes(ending)))
     return ''
-  const [kind] = Object.entries(otherEndings).find(([, known]) => known.includes(ending)) ?? []
+  const [kind] = Object.entries(otherEndings).find(([, list]) => list.includes(ending)) ?? []
   return attachmentTexts.unknown(safeName, kind as OtherKind | undefined)
 }
 

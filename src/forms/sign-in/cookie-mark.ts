@@ -6,6 +6,6 @@ export const cookieMark = 'cookie-set'
 /** `at` is the server's time in milliseconds. */
 export function withCookieMark(path: string, at: number): string {
   const [page = '', hash] = path.split('#')
-  const marked = `${page}${page.includes('?') ? '&' : '?'}${cookieMark}=${at}`
-  return hash === undefined ? marked : `${marked}#${hash}`
+  const withMark = `${page}${page.includes('?') ? '&' : '?'}${cookieMark}=${at}`
+  return hash === undefined ? withMark : `${withMark}#${hash}`
 }

@@ -21,14 +21,14 @@ export const termsTexts = {
 } as const
 
 /** Cleans the text line by line, because composing one long run of accents takes quadratic time. */
-const source = z.string({ error: termsTexts.missing }).transform((typed, context) => {
+const source = z.string({ error: termsTexts.missing }).transform((input, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   }
-  const length = typed.replaceAll('\r\n', '\n').length
+  const length = input.replaceAll('\r\n', '\n').length
   if (length > 2 * termsLengths.text) return refuse(termsTexts.tooLong(length))
-  const lines = typed
+  const lines = input
     .replaceAll('\t', ' ')
     .split(/\r\n?|[\n\u2028\u2029]/)
     .map((line) => readText(line, termsLengths.clause))

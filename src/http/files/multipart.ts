@@ -264,9 +264,11 @@ async function requestToAnswer(c: Ctx, client: ClientActor): Promise<RequestFor 
     refuseFilesWhenFull(deps, Number(c.req.header('content-length')) || 0)
     const open = openRequestsOf(deps, applicationOfClient(deps, client))
     return function requestFor(form) {
-      const named = open.find(({ id }) => String(id) === form.get('request'))
-      if (!named) return new Refusal('conflict', requestTexts.closed)
-      return named.takesFiles ? named.id : refusalAt('files', 'invalid', attachmentTexts.notAsked)
+      const request = open.find(({ id }) => String(id) === form.get('request'))
+      if (!request) return new Refusal('conflict', requestTexts.closed)
+      return request.takesFiles
+        ? request.id
+        : refusalAt('files', 'invalid', attachmentTexts.notAsked)
     }
   } catch (error) {
     if (error instanceof Refusal) return error

@@ -73,7 +73,7 @@ export function isFromConsole(c: Ctx): boolean {
 /** Warns once when all visitors share one address, and so its limits. */
 export function proxyWarning(deps: Deps, trusted: Network[]) {
   const { env, log, proxy } = deps
-  const own = new URL(env.APP_URL)
+  const appAddress = new URL(env.APP_URL)
   const warned = new Set<string>()
   return function warnOfProxy(c: Ctx, address: string, passedOver: boolean) {
     if (passedOver && isNear(address))
@@ -81,7 +81,7 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
         address,
         `X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it. Until then ${sharing}`,
       )
-    if (isLoopback(own.hostname) || c.req.path === healthCheck) return
+    if (isLoopback(appAddress.hostname) || c.req.path === healthCheck) return
     if (c.req.header('x-forwarded-for')) {
       const peer = readAddress(c.env.incoming?.socket.remoteAddress ?? '')?.toString()
       if (proxy.silent?.address === peer) noteProxy(deps, null)
@@ -96,12 +96,13 @@ export function proxyWarning(deps: Deps, trusted: Network[]) {
 
   function silentProxy(c: Ctx, address: string): SilentProxy | null {
     const isTrusted = isIn(trusted, address)
-    const lacksHost = hostOf(c) !== own.hostname
+    const lacksHost = hostOf(c) !== appAddress.hostname
     const isAskedForUs =
       !lacksHost ||
-      ['origin', 'referer'].some((name) => originOf(c.req.header(name)) === own.origin)
+      ['origin', 'referer'].some((name) => originOf(c.req.header(name)) === appAddress.origin)
     // this server does not speak https itself, so a request for our https address has passed a proxy
-    if (!isTrusted && !(isAskedForUs && own.protocol === 'https:' && isNear(address))) return null
+    if (!isTrusted && !(isAskedForUs && appAddress.protocol === 'https:' && isNear(address)))
+      return null
     const isPassedOn = passedOn.some((name) => c.req.header(name)) || isOldHttp(c)
     return isAskedForUs || isPassedOn ? { address, isTrusted, lacksHost } : null
   }

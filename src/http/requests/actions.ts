@@ -75,10 +75,10 @@ export async function typedAgain(c: Ctx, error: unknown): Promise<Page | null> {
   const { typedAgain } = c.var
   if (!typedAgain) return null
   try {
-    const shown = typedAgain(c, c.var.posted ?? (await readTexts(c)))
+    const page = typedAgain(c, c.var.posted ?? (await readTexts(c)))
     // the session may have ended while the form was on its way
     c.set('signedInAs', '')
-    return shown && { ...shown, status: 401, title: 'Your session has ended' }
+    return page && { ...page, status: 401, title: 'Your session has ended' }
   } catch (refusal) {
     // the form is too long, or the body is no form at all
     if (refusal instanceof HttpError || refusal instanceof Refusal) return null

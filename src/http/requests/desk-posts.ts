@@ -69,13 +69,13 @@ export type DeskPost = {
 export const deskPosts: Record<DeskActionName, DeskPost> = {
   approve: post(
     approval,
-    ({ deps, admin, id, expected }, given) => {
+    ({ deps, admin, id, expected }, input) => {
       // without scripts, staff are always asked about a code that another company has
       const { isProposed } = approveApplication(
         deps,
         admin,
         id,
-        { ...given, sharedCode: given.sharedCode ?? '' },
+        { ...input, sharedCode: input.sharedCode ?? '' },
         expected,
       )
       return isProposed ? 'propose' : undefined
@@ -88,14 +88,14 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
     confirmApproval(deps, admin, id, proposal, expected)
     return 'approve'
   }),
-  decline: post(declinedProposal, ({ deps, admin, id }, given) => {
-    declineProposal(deps, admin, id, given)
+  decline: post(declinedProposal, ({ deps, admin, id }, input) => {
+    declineProposal(deps, admin, id, input)
   }),
   reject: post(rejection, ({ deps, admin, id, expected }, { reason }) => {
     rejectApplication(deps, admin, id, reason, expected)
   }),
-  correct: post(codeCorrection, ({ deps, admin, id, expected }, given) => {
-    correctCode(deps, admin, id, given, expected.version)
+  correct: post(codeCorrection, ({ deps, admin, id, expected }, input) => {
+    correctCode(deps, admin, id, input, expected.version)
   }),
   save: {
     schema: recordEdit,
@@ -120,15 +120,15 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
   ),
   review: post(
     accountReview,
-    ({ deps, admin, id, expected }, given) => {
-      reviewAccount(deps, admin, id, given, expected.version)
+    ({ deps, admin, id, expected }, input) => {
+      reviewAccount(deps, admin, id, input, expected.version)
     },
     ({ usualReview }) => ({ reviewDate: usualReview }),
   ),
   close: post(
     accountClosing,
-    ({ deps, admin, id, expected }, given) => {
-      closeAccount(deps, admin, id, given, expected.version)
+    ({ deps, admin, id, expected }, input) => {
+      closeAccount(deps, admin, id, input, expected.version)
     },
     ({ today }) => ({ closedOn: today }),
   ),
@@ -153,8 +153,8 @@ export const deskPosts: Record<DeskActionName, DeskPost> = {
   release: post(ownerSeen, ({ deps, admin, id }, { owner }) =>
     setOwner(deps, admin, id, owner, null),
   ),
-  'hand-over': post(colleague, ({ deps, admin, id }, given) => {
-    setOwner(deps, admin, id, given.owner, given.colleague)
+  'hand-over': post(colleague, ({ deps, admin, id }, input) => {
+    setOwner(deps, admin, id, input.owner, input.colleague)
   }),
 }
 

@@ -15,10 +15,10 @@ export async function formOf<T>(c: Ctx, schema: z.ZodType<T>): Promise<T> {
 
 /** Refuses 'invalid' with a message for each field. */
 export function checkValues<T>(schema: z.ZodType<T>, values: unknown): T {
-  const read = schema.safeParse(values === undefined ? {} : values)
-  if (read.success) return read.data
-  const whole = read.error.issues.find(({ code }) => code === 'custom')?.message
-  throw refusalOf(fieldErrors(read.error), whole)
+  const result = schema.safeParse(values === undefined ? {} : values)
+  if (result.success) return result.data
+  const whole = result.error.issues.find(({ code }) => code === 'custom')?.message
+  throw refusalOf(fieldErrors(result.error), whole)
 }
 
 export function checkForm<T>(schema: z.ZodType<T>, form: URLSearchParams | FormData): T {
@@ -40,11 +40,11 @@ export function replyTo(form: URLSearchParams | FormData, errors: FieldErrors): 
 
 /** Returns the form after an Add or Remove without scripts, or `null` for any other post. Throws 400. */
 export function replyToIntent(form: URLSearchParams): SubmissionResult | null {
-  const sent = form.get('__intent__')
-  if (sent === null) return null
-  const { payload } = intentIn(sent)
+  const posted = form.get('__intent__')
+  if (posted === null) return null
+  const { payload } = intentIn(posted)
   const fields = fieldsIn(form)
-  fields.set('__intent__', sent)
+  fields.set('__intent__', posted)
   const reply = parse<unknown, string[]>(fields, { resolve: () => ({ error: {} }) }).reply()
   const rows = reply.initialValue?.[payload.name]
   if (Array.isArray(rows) && rows.length > lengths.directors)
@@ -68,16 +68,16 @@ const fieldName = /^(?!directors$)(?:\w+|directors\[(\d+)\]\.\w+)$/
 function fieldsIn(form: URLSearchParams | FormData): FormData {
   const fields = new FormData()
   for (const [name, value] of form) {
-    const [known, index = '0'] = fieldName.exec(name) ?? []
+    const [match, index = '0'] = fieldName.exec(name) ?? []
     if (Number(index) >= lengths.directors) throw new HttpError(400, httpMessages.tooManyFields)
-    if (known && !name.startsWith('__')) fields.append(name, value)
+    if (match && !name.startsWith('__')) fields.append(name, value)
   }
   return fields
 }
 
-function intentIn(sent: string): z.infer<typeof intent> {
+function intentIn(posted: string): z.infer<typeof intent> {
   try {
-    return intent.parse(JSON.parse(sent))
+    return intent.parse(JSON.parse(posted))
   } catch {
     throw new HttpError(400, httpMessages.unknownAction)
   }

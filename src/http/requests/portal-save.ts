@@ -14,7 +14,7 @@ export async function saveSection(
   c: Ctx,
   client: ClientActor,
   section: PortalSection,
-  sent: SectionSave,
+  payload: SectionSave,
   expectedOf: (id: string) => number | null,
   stale?: string,
 ) {
@@ -23,7 +23,7 @@ export async function saveSection(
   await limit(c, 'portalSave', String(client.id))
   const { id, mainEmailKey } = applicationOfClient(deps, client)
   const expected = expectedOf(id)
-  return limitDuplicates(c, sent.fields.mainEmail, mainEmailKey, () =>
-    savePortalSection(deps, client, id, section, sent, expected, stale),
+  return limitDuplicates(c, payload.fields.mainEmail, mainEmailKey, () =>
+    savePortalSection(deps, client, id, section, payload, expected, stale),
   )
 }

@@ -34,7 +34,7 @@ export const receiptOf = (
 /** Creates a draft and gives its cookie to the browser. Refuses as `createDraft` does. */
 export async function beginDraft(
   c: Ctx,
-  sent: Save,
+  input: Save,
   retry: Retry | null,
   draw = withImage,
 ): Promise<OpenDraft> {
@@ -42,7 +42,7 @@ export async function beginDraft(
   const actor = applicantOf(c)
   // a retry gets the first answer, even if signatures cannot be drawn at the moment
   const known = retry !== null && findRetried(deps, retry) !== null
-  const save = known ? withoutSignature(sent) : await draw(deps, sent, null, c.var.address)
+  const save = known ? withoutSignature(input) : await draw(deps, input, null, c.var.address)
   const { application, token } = await limitDuplicates(c, save.fields.mainEmail, null, () =>
     createDraft(deps, actor, save, { token: draftToken(c), retry }),
   )
@@ -54,12 +54,12 @@ export async function beginDraft(
 export const continueDraft = (
   c: Ctx,
   { draft, actor }: OpenDraft,
-  sent: Save,
+  input: Save,
   draw = withImage,
 ): Promise<Application> =>
   inTurn(c.var.deps, draft.id, async () => {
     const { deps } = c.var
-    const save = await draw(deps, sent, draft, c.var.address)
+    const save = await draw(deps, input, draft, c.var.address)
     const write = save.submits && !save.isUnfinished ? submitApplication : saveDraft
     return limitDuplicates(c, save.fields.mainEmail, draft.mainEmailKey, () =>
       write(deps, actor, draft.id, save),

@@ -30,16 +30,16 @@ export async function askForSignature(
 ): Promise<ShownRequest> {
   const { deps } = c.var
   if (!areEmailsSetUp(deps)) throw new Refusal('unavailable', refusals.noSignatureEmails)
-  return shown(c, await requestSignature(deps, actor, id, signer))
+  return showRequest(c, await requestSignature(deps, actor, id, signer))
 }
 
 /** Returns `null` while nobody has been asked. */
 export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
   const request = signatureRequestOf(c.var.deps, draft)
-  return request && shown(c, request)
+  return request && showRequest(c, request)
 }
 
-function shown(c: Ctx, request: SignatureRequest): ShownRequest {
+function showRequest(c: Ctx, request: SignatureRequest): ShownRequest {
   const { deps } = c.var
   const { name, email, askedAt, expiresAt, endedAt, note } = request
   const words = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
@@ -63,12 +63,12 @@ export async function signAndSubmit(
   const { deps, address } = c.var
   keepChosenSignature(form)
   const posted = new URLSearchParams([...form].filter(([name]) => postedNames.has(name)))
-  const { fields: typed, ...sent } = checkForm(saveSchema, posted)
-  const save = { ...sent, fields: { ...unsigned, ...typed }, submits: true }
+  const { fields: answers, ...sent } = checkForm(saveSchema, posted)
+  const save = { ...sent, fields: { ...unsigned, ...answers }, submits: true }
   return inTurn(deps, application.id, async () => {
-    const drawn = await withImage(deps, save, application, address)
+    const saveWithImage = await withImage(deps, save, application, address)
     try {
-      return submitApplication(deps, actor, application.id, drawn)
+      return submitApplication(deps, actor, application.id, saveWithImage)
     } catch (error) {
       throw isIncomplete(error) ? new Refusal('conflict', refusals.incompleteForSigning) : error
     }

@@ -71,8 +71,8 @@ function sessionOf(c: Ctx, stage: 'full' | 'challenge'): Admin | null {
 const dashboard = '/admin/dashboard'
 
 /** Returns the page if it belongs to the back office, and the dashboard for any other address. */
-export function pageAfterSignIn(asked = ''): string {
-  const url = URL.parse(asked, ownOrigin)
+export function pageAfterSignIn(path = ''): string {
+  const url = URL.parse(path, ownOrigin)
   if (url?.origin !== ownOrigin || !isPage.test(url.pathname)) return dashboard
   const { pathname, search } = withoutWord(url.href)
   const page = `${pathname}${search}`
@@ -84,8 +84,8 @@ const ownOrigin = 'http://countersign.invalid'
 /** Leaves out downloads, because a download would leave the sign-in on the screen. */
 const isPage = /^\/admin\/(?!.*\/(ledger|preview)$)/
 
-export function signInFor(page: string, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...more })
+export function signInFor(page: string, parameters: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...(page !== dashboard && { opens: page }), ...parameters })
   return query.size > 0 ? `/admin?${query}` : '/admin'
 }
 

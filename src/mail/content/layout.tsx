@@ -209,10 +209,10 @@ export function documentNote({ document, links }: EmailContext, reader: 'custome
   const { kind, isSealed, attachedAs, unconfirmed } = document
   const isOurs = reader === 'team'
   if (attachedAs) {
-    const signed = `${isOurs ? 'The' : 'Your'} signed application is attached.`
+    const sentence = `${isOurs ? 'The' : 'Your'} signed application is attached.`
     return (
       <Paragraph>
-        {kind === 'signed' ? signed : 'Our decision, with the signed application, is attached.'}{' '}
+        {kind === 'signed' ? sentence : 'Our decision, with the signed application, is attached.'}{' '}
         Anyone can check at <Address href={links.verify} /> that the file is genuine and unchanged.
       </Paragraph>
     )

@@ -49,7 +49,7 @@ type SidesProps = {
 
 function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) {
   // screen readers read this once, not on every page
-  const read: { tag?: Tag } = pageNumber === 1 ? { tag: { type: 'P' } } : {}
+  const tagOnce: { tag?: Tag } = pageNumber === 1 ? { tag: { type: 'P' } } : {}
   return (
     <>
       <View style={styles.pageHead}>
@@ -57,12 +57,12 @@ function Sides({ sheet, children, pageNumber = 1, totalPages = 1 }: SidesProps) 
         <Text>{`Reference ${sheet.id}`}</Text>
       </View>
       {sheet.draft && (
-        <Text style={styles.draft} {...read}>
+        <Text style={styles.draft} {...tagOnce}>
           DRAFT - NOT SIGNED
         </Text>
       )}
       {sheet.notice && (
-        <Text style={styles.notice} {...read}>
+        <Text style={styles.notice} {...tagOnce}>
           {sheet.notice}
         </Text>
       )}
@@ -138,7 +138,7 @@ function Section({
   ]
   const ordered = signatures ? [...tall, ...short] : rows
   const cut = signatures ? rows.length - Math.min(short.length, lastTogether) : rows.length
-  const kept = ordered.map((row, at) => ({
+  const spacedRows = ordered.map((row, at) => ({
     ...row,
     keep: keep(rows, at, isTall(ordered[at + 1]?.value ?? '')),
   }))
@@ -147,10 +147,10 @@ function Section({
   return (
     <View style={styles.section}>
       <Heading text={title} section={section} />
-      <Rows rows={kept.slice(0, cut)} table={table} {...(directors && { directors })} />
+      <Rows rows={spacedRows.slice(0, cut)} table={table} {...(directors && { directors })} />
       {signatures && (
         <View wrap={false}>
-          <Rows rows={kept.slice(cut)} table={table} />
+          <Rows rows={spacedRows.slice(cut)} table={table} />
           {signatures}
         </View>
       )}
@@ -240,7 +240,7 @@ const isTall = (value: string, lines = 8) =>
 
 function Signatures({ sheet: { signatures, consent, terms } }: { sheet: ApplicationSheet }) {
   const alone = signatures.length === 1
-  const signed = signatures.map((signature) => {
+  const tagged = signatures.map((signature) => {
     const tag: Tag = { type: 'Sect' }
     return { ...signature, alone, tag }
   })
@@ -263,8 +263,8 @@ function Signatures({ sheet: { signatures, consent, terms } }: { sheet: Applicat
           <Text style={styles.hash}>{`SHA-256 ${terms.hash}`}</Text>
         </View>
       )}
-      <View style={styles.captions}>{each(signed, Caption)}</View>
-      <View style={styles.signatures}>{each(signed, Signature)}</View>
+      <View style={styles.captions}>{each(tagged, Caption)}</View>
+      <View style={styles.signatures}>{each(tagged, Signature)}</View>
     </View>
   )
 }

@@ -62,8 +62,8 @@ export function printable(text: string, hasGlyph: HasGlyph): string {
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\t\p{Zs}]/gu, ' ')
     .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, '')
-  const drawn = lettersOf(clean).map((letter) => drawable(letter, hasGlyph))
-  return cut(drawn, start.length < text.length)
+  const printedLetters = lettersOf(clean).map((letter) => drawable(letter, hasGlyph))
+  return cut(printedLetters, start.length < text.length)
 }
 
 /**
@@ -94,18 +94,20 @@ function drawable(letter: string, hasGlyph: HasGlyph): string {
   if (letter === '\n') return letter
   const [base = '', ...rest] = printedForm(letter, hasGlyph)
   if (!hasGlyph(base.codePointAt(0) ?? 0)) return unknown
-  const known = rest.filter((part) => hasGlyph(part.codePointAt(0) ?? 0))
-  const marks = known.filter((part) => /\p{M}/u.test(part))
-  return base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : known).join('')
+  const drawableParts = rest.filter((part) => hasGlyph(part.codePointAt(0) ?? 0))
+  const marks = drawableParts.filter((part) => /\p{M}/u.test(part))
+  return (
+    base + (marks.length > marksPerLetter ? marks.slice(0, marksPerLetter) : drawableParts).join('')
+  )
 }
 
 /** Returns the plain form of a letter, such as "A" for a full-width A, when the fonts have only the plain form. */
 export function printedForm(letter: string, hasGlyph: HasGlyph): string {
-  const has = (part: string) => hasGlyph(part.codePointAt(0) ?? 0)
+  const isDrawable = (part: string) => hasGlyph(part.codePointAt(0) ?? 0)
   const [base = ''] = letter
-  if (has(base)) return letter
+  if (isDrawable(base)) return letter
   const plain = letter.normalize('NFKC')
-  return [...plain].every((part) => has(part) || /\p{M}/u.test(part)) ? plain : letter
+  return [...plain].every((part) => isDrawable(part) || /\p{M}/u.test(part)) ? plain : letter
 }
 
 function cut(parts: string[], shortened: boolean): string {

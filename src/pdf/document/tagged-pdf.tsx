@@ -57,18 +57,18 @@ function mark(file: PdfFile, { children: pages = [] }: Laid) {
   for (const page of pages) {
     page.children = [
       paint(() => file.markContent('Artifact')),
-      ...marked(page, root),
+      ...withMarks(page, root),
       paint(() => file.endMarkedContent()),
     ]
   }
 
-  function marked({ children = [] }: Laid, parent: StructureElement): Laid[] {
+  function withMarks({ children = [] }: Laid, parent: StructureElement): Laid[] {
     return children.flatMap((node) => {
       const { tag, fixed } = node.props ?? {}
       if (fixed && tag && elements.has(tag)) return [node]
       const element = tag ? elementOf(tag, parent) : parent
-      if (!drawn.has(node.type)) {
-        node.children = marked(node, element)
+      if (!drawnTypes.has(node.type)) {
+        node.children = withMarks(node, element)
         return [node]
       }
       // a part directly below the document is an artifact
@@ -99,7 +99,7 @@ function mark(file: PdfFile, { children: pages = [] }: Laid) {
   }
 }
 
-const drawn = new Set(['TEXT', 'IMAGE', 'SVG'])
+const drawnTypes = new Set(['TEXT', 'IMAGE', 'SVG'])
 
 /** Returns an empty drawing that calls `act` when it is drawn. */
 const paint = (act: () => void): Laid => ({

@@ -33,9 +33,9 @@ function giveEachGlyphItsOwnLetters(font: object): void {
     const glyph = outline(id)
     if (!glyph || codePoints.length === 0) return glyph
     const key = `${id}:${codePoints.join()}`
-    const made = lettered.get(key) ?? withLetters(glyph, codePoints)
-    lettered.set(key, made)
-    return made
+    const copy = lettered.get(key) ?? withLetters(glyph, codePoints)
+    lettered.set(key, copy)
+    return copy
   }
 }
 

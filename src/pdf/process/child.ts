@@ -25,6 +25,6 @@ process.on('message', async (task: Task) => {
 
 answer({ ready: true })
 
-function answer(message: Answer, sent?: () => void): void {
-  process.send?.(message, undefined, undefined, sent)
+function answer(message: Answer, onSent?: () => void): void {
+  process.send?.(message, undefined, undefined, onSent)
 }

@@ -78,15 +78,15 @@ function drawingProcess(role: Role, options: Required<PdfServiceOptions> & { lim
   ): Promise<Made[Kind]> {
     if (closing.signal.aborted) return Promise.reject(new PdfBusy('The server is about to stop'))
     const since = performance.now()
-    const made = inTurn(network, () => {
+    const result = inTurn(network, () => {
       if (performance.now() - since > limits.timeout) throw new PdfBusy('It waited too long')
       return run(task)
     }).catch((error) => {
       throw error instanceof QueueFull ? new PdfBusy(`Too many ${role} wait`) : error
     })
-    accepted.add(made)
-    made.finally(() => accepted.delete(made)).catch(() => {})
-    return made as Promise<Made[Kind]>
+    accepted.add(result)
+    result.finally(() => accepted.delete(result)).catch(() => {})
+    return result as Promise<Made[Kind]>
   }
 
   async function run(task: Task) {
@@ -148,8 +148,8 @@ function startProcess(childPath: string, role: Role): Running {
   process.once('exit', kill)
   child.on('exit', () => process.off('exit', kill))
   if (role === 'documents') giveWay(child.pid)
-  const begun = ['message', 'exit'].map((event) => once(child, event))
-  return { child, ready: Promise.race(begun).catch(() => {}) }
+  const events = ['message', 'exit'].map((event) => once(child, event))
+  return { child, ready: Promise.race(events).catch(() => {}) }
 }
 
 /** Lowers the priority of documents only, because a signer waits for a signature. */

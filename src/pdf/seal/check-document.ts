@@ -35,8 +35,8 @@ export async function checkDocument(
     const inner = name === 'signed.pdf' ? await checkSeal(bytes, null) : null
     if (inner?.ok === false)
       return { ...hash, ok: false, why: `${inside} ${inner.why}`, isSealed: true }
-    const own = { name, size: bytes.length, sha256: await sha256(Uint8Array.from(bytes)) }
-    attachments.push({ ...own, seal: inner })
+    const attachment = { name, size: bytes.length, sha256: await sha256(Uint8Array.from(bytes)) }
+    attachments.push({ ...attachment, seal: inner })
   }
   return { ...check, ...hash, isTrusted: trusted !== null, attachments }
 }

@@ -64,18 +64,18 @@ export async function checkSeal(bytes: Uint8Array, trusted: string[] | null): Pr
 async function checkSignature(file: Uint8Array, trusted: string[] | null) {
   const { cms, start, end } = signatureIn(file)
   const { certificates, signed, signedDigest, signature, token } = partsOf(cms)
-  const own = []
+  const candidates = []
   for (const certificate of certificates) {
     const fingerprint = await sha256(certificate.toSchema().toBER())
-    if (!trusted || trusted.includes(fingerprint)) own.push({ certificate, fingerprint })
+    if (!trusted || trusted.includes(fingerprint)) candidates.push({ certificate, fingerprint })
   }
-  if (own.length === 0) throw new BrokenSeal(otherCertificate)
+  if (candidates.length === 0) throw new BrokenSeal(otherCertificate)
   const covered = new Uint8Array(file.length - (end - start))
   covered.set(file.subarray(0, start))
   covered.set(file.subarray(end), start)
   const isWhole = (await sha256(covered)) === hexOf(signedDigest)
   // a trusted certificate may also be an issuer, which has signed nothing here
-  for (const { certificate, fingerprint } of isWhole ? own : [])
+  for (const { certificate, fingerprint } of isWhole ? candidates : [])
     if (await hasSigned(certificate, signed, signature)) {
       const timestampedAt = token && (await timeOf(token, signature))
       return { fingerprint, name: nameIn(certificate), timestampedAt }

@@ -41,20 +41,20 @@ export async function readPkcs12(bytes: Uint8Array, password: string): Promise<S
   )
   // the library hides the key, and assumes that the first certificate belongs to it
   const privateKey: CryptoKey = Reflect.get(signer, 'privateKey')
-  const own = all.find((certificate) => belongs(certificate, privateKey))
-  if (!own) throw new Error('The PKCS#12 file holds no certificate for its key')
-  return sealKey(issuersOf(own, all), privateKey)
+  const certificate = all.find((certificate) => belongs(certificate, privateKey))
+  if (!certificate) throw new Error('The PKCS#12 file holds no certificate for its key')
+  return sealKey(issuersOf(certificate, all), privateKey)
 }
 
 function sealKey(certificates: X509Certificate[], privateKey: CryptoKey): SealKey {
-  const [own] = certificates
-  if (!own || !belongs(own, privateKey))
+  const [certificate] = certificates
+  if (!certificate || !belongs(certificate, privateKey))
     throw new Error('The key does not belong to the certificate')
   return {
-    fingerprint: fingerprintOf(own),
+    fingerprint: fingerprintOf(certificate),
     pem: certificates.map(String).join(''),
     privateKey,
-    expiresAt: Date.parse(own.validTo),
+    expiresAt: Date.parse(certificate.validTo),
   }
 }
 
@@ -72,8 +72,8 @@ export const nameIn = (pem: string): string =>
 export const fingerprintOf = (certificate: X509Certificate) =>
   certificate.fingerprint256.replaceAll(':', '').toLowerCase()
 
-function issuersOf(own: X509Certificate, all: X509Certificate[]): X509Certificate[] {
-  const chain = [own]
+function issuersOf(certificate: X509Certificate, all: X509Certificate[]): X509Certificate[] {
+  const chain = [certificate]
   for (const last of chain) {
     const issuer = all.find((other) => !chain.includes(other) && last.checkIssued(other))
     if (issuer) chain.push(issuer)

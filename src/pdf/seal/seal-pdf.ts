@@ -48,11 +48,11 @@ export async function sealPdf(bytes: Uint8Array, seal: Seal): Promise<SealedPdf>
 }
 
 function signerOf({ pem, privateKey }: SealKey): Signer {
-  const [own = new Uint8Array(), ...issuers] = certificatesOf(pem).map(({ raw }) => raw)
+  const [certificate = new Uint8Array(), ...issuers] = certificatesOf(pem).map(({ raw }) => raw)
   const signer =
     privateKey.algorithm.name === 'ECDSA'
-      ? new CryptoKeySigner(privateKey, own, 'EC', 'ECDSA', issuers)
-      : new CryptoKeySigner(privateKey, own, 'RSA', 'RSASSA-PKCS1-v1_5', issuers)
+      ? new CryptoKeySigner(privateKey, certificate, 'EC', 'ECDSA', issuers)
+      : new CryptoKeySigner(privateKey, certificate, 'RSA', 'RSASSA-PKCS1-v1_5', issuers)
   return {
     ...signer,
     sign: (attributes, digest) => signer.sign(withoutSigningTime(attributes), digest),
