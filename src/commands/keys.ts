@@ -23,8 +23,8 @@ export const keys: StandaloneCommand = {
       throw new Error(
         'Set APP_KEYS=NEW,OLD first: the new key encrypts, and the old one still decrypts.',
       )
-    const { key, sealedAgain, already, left: remaining } = rotate(env, context)
-    say(`${sealedAgain} secrets were encrypted again with key ${key}; ${already} were already.`)
+    const { key, encryptedAgain, already, left: remaining } = rotate(env, context)
+    say(`${encryptedAgain} secrets were encrypted again with key ${key}; ${already} already were.`)
     say(`${remaining} are still encrypted with another key.`)
     say(
       `Now start with the new key alone. Backups made so far (${placesOf(env)}) need the old key: keep it as long as you keep them.`,

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement } from 'react'
+import { type ComponentType, createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Assets } from './assets.ts'
 import { type PageRecord, PageRecordContext, type PlacedIsland } from './island.tsx'
@@ -10,13 +10,9 @@ type DocumentOptions = {
   islands: Map<unknown, string>
   styles: { inline: string } | { source: string }
   head?: ComponentType
-  /**
-   * A value for each form outside of the islands, so that the server recognises a second press of the same button.
-   */
-  press?: string | null
+  /** Wraps the page, and each of its islands, in the contexts of the page. */
+  around?: (tree: ReactNode) => ReactNode
 }
-
-export const pressField = 'press'
 
 /** Renders the page. The body is rendered first, because it records the islands that the page loads. */
 export function renderDocument<P extends object>(
@@ -28,18 +24,17 @@ export function renderDocument<P extends object>(
     islands: [],
     nameOf: (island) => options.islands.get(island),
   }
+  const { around = (tree) => tree } = options
   const page = (
-    <PageRecordContext value={record}>{createElement(component, props)}</PageRecordContext>
+    <PageRecordContext value={record}>{around(createElement(component, props))}</PageRecordContext>
   )
   let placed = 0
-  const press = options.press ? renderToStaticMarkup(<Press value={options.press} />) : ''
-  // React escapes `<` and `>` in all text, so these patterns only match forms and empty islands
-  const body = renderToString(page)
-    .replaceAll(/<form [^>]*method="post"[^>]*>/g, (start) => `${start}${press}`)
-    .replaceAll(
-      /(<island-root [^>]*)><\/island-root>/g,
-      (_, start) => `${start}${contentOf(record.islands[placed++] as PlacedIsland)}</island-root>`,
-    )
+  // React escapes `<` and `>` in all text, so this pattern only matches the empty islands
+  const body = renderToString(page).replaceAll(
+    /(<island-root [^>]*)><\/island-root>/g,
+    (_, start) =>
+      `${start}${contentOf(record.islands[placed++] as PlacedIsland, around)}</island-root>`,
+  )
   const entries = entriesOf(record)
   const head = renderToStaticMarkup(<Head {...options} entries={entries} />)
   // the preloads come last, because so many links in the head would delay the first paint on a slow processor
@@ -49,14 +44,13 @@ export function renderDocument<P extends object>(
   return `<!doctype html><html lang="${options.lang}">${head}<body>${body}${preloads}</body></html>`
 }
 
-const Press = ({ value }: { value: string }) => (
-  <input type="hidden" name={pressField} value={value} />
-)
-
 /** Writes the props in single quotes, because JSON is full of double quotes. */
-function contentOf({ of, props, prefix }: PlacedIsland): string {
+function contentOf(
+  { of, props, prefix }: PlacedIsland,
+  around: (tree: ReactNode) => ReactNode,
+): string {
   const json = JSON.stringify(props).replace(/[&<']/g, (sign) => entities[sign] ?? sign)
-  const markup = renderToString(createElement(of, props), { identifierPrefix: prefix })
+  const markup = renderToString(around(createElement(of, props)), { identifierPrefix: prefix })
   return ` data-props='${json}'>${markup}`
 }
 

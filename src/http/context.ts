@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Deps } from '#src/deps.ts'
 import type { Source } from '#src/domain/actor.ts'
 import type { BodyLimit, TypedAgain } from '#src/framework/router.ts'
+import type { Said } from '#src/http/sessions/flash-cookie.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 
 export type HonoEnv = {
@@ -21,6 +22,8 @@ export type HonoEnv = {
     signedInAs?: string
     /** The toast for an answer in JSON, which has no flash cookie. */
     toast?: Toast
+    /** The message in the flash cookie of this answer, and what is added to it. */
+    said?: Said
     /** Refuses when the session has ended since. It is set where a session is required. */
     recheck?: () => void
   }

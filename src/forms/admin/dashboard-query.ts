@@ -7,7 +7,7 @@ export type DashboardQuery = {
   cursor: string
 }
 
-/** The statuses that the badges in the table show, then the queues. */
+/** The statuses that the badges in the table show, then the lists in which somebody is waiting. */
 export const statusChoices = [
   ['submitted', 'Submitted'],
   ['approved', 'Approved'],
@@ -35,7 +35,7 @@ export const listFilters = [...statusChoices, ...storedChoices].map(([filter]) =
 export type ListFilter = (typeof listFilters)[number]
 
 /** These lists show the oldest application first, because a client is waiting. */
-export const queues: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
+export const oldestFirst: ListFilter[] = ['submitted', 'waiting', 'answered', 'late', 'proposed']
 
 export const ownerChoices = [
   ['mine', 'Mine'],
@@ -77,7 +77,7 @@ export function recordHref(id: string, query: DashboardQuery): string {
 }
 
 export const isOldestFirst = ({ search, status }: DashboardQuery) =>
-  search === '' && queues.some((queue) => queue === status)
+  search === '' && oldestFirst.some((filter) => filter === status)
 
 /** Returns the query for the API, which lists the newest application first unless the call says otherwise. */
 export function callString(query: DashboardQuery): string {

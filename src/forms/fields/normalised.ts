@@ -1,3 +1,5 @@
+import { withPlainDomain } from '../email-address.ts'
+
 /** Returns the form in which numbers are compared. It is never shown. */
 const bare = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -25,7 +27,8 @@ export function telephoneKey(text: string): string {
   return digits.replace(/^0/, '44')
 }
 
-export const emailKey = (text: string) => text.trim().toLowerCase()
+/** A domain in other scripts is compared as mail servers know it, however it was typed. */
+export const emailKey = (text: string) => withPlainDomain(text.trim()).toLowerCase()
 
 /**
  * Returns the key under which emails are counted: the address itself, with its host in ASCII, or one key for all of

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#src/forms/fields/field.ts'
 import { type FieldName, fields } from '#src/forms/fields/fields.ts'
-import { copies } from './copies.ts'
+import { sameAsBoxes } from './same-as.ts'
 
 /** Moves the error of a copied answer to its source, and the error of a typed signature to the name. */
 export function errorsOnPage(
@@ -18,7 +18,7 @@ export function errorsOnPage(
           : [name, form.get(name) === '' ? `${text}: ${longer}` : text],
     ),
   )
-  for (const { box, from } of copies)
+  for (const { box, from } of sameAsBoxes)
     for (const [follower, followed] of Object.entries(from) as [FieldName, FieldName][])
       if (form.has(box) && errors[nameOf(follower)] && form.has(nameOf(followed))) {
         delete onPage[nameOf(follower)]
