@@ -150,7 +150,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
               </ul>
               <p className="quiet">
                 To remove the off-site ones at once, ask the person who runs the server to run
-                “person backups --forget”. Delete copies that you took elsewhere yourself.
+                “person backups --forget”. Delete any copies that you keep elsewhere yourself.
               </p>
             </RecordCard>
           )}

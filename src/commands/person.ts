@@ -13,8 +13,8 @@ import { type Command, type Terminal, UsageError, untilStopped } from './command
 export const person: Command = {
   usage: [
     'person export ADDRESS|REFERENCE          prints all data about a person, as JSON',
-    'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
-    'person backups [--forget]                names the backups that still hold somebody who was erased; --forget removes the off-site ones',
+    'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would be erased',
+    'person backups [--forget]                lists the backups that still contain an erased person; --forget removes the off-site ones',
   ],
   async run(store, terminal, args) {
     const { positionals, values } = parseArgs({
@@ -73,10 +73,12 @@ async function rewrite(store: Store, { say }: Terminal) {
   const { db, env } = store
   if (!canVacuum(db, mostByDay))
     say(
-      'The file is large, or the disk nearly full: until the server rewrites it at three in the morning, traces of them may be left in unused parts of the file.',
+      'The database is large, or the disk nearly full. Until the server rewrites the file at three in the morning, traces of the person may be left in its unused parts.',
     )
   else if (isServed(env.DATA_DIR))
-    say('The server rewrites its file within five minutes, so that no trace of them is left in it.')
+    say(
+      'The server rewrites its database within five minutes, so that no trace of the person is left in it.',
+    )
   else await vacuum(db)
 }
 
@@ -87,25 +89,25 @@ async function backups(store: Store, { say }: Terminal, isForgotten: boolean) {
   if (isForgotten) {
     if (!env.BACKUP_REPOSITORY) throw new Error('BACKUP_REPOSITORY is not set')
     const forgotten = await untilStopped((stopping) => forgetBackupsFrom(store, erased, stopping))
-    say(`${forgotten} off-site backups were forgotten, after a fresh one was made.`)
+    say(`${forgotten} off-site backups were removed after a new one was made.`)
   }
   const snapshots = await snapshotsFrom(store, erased).catch((error) => {
-    say(`What ${repositoryName(env)} holds cannot be listed: ${error.message}`)
+    say(`The backups in ${repositoryName(env)} cannot be listed: ${error.message}`)
     return []
   })
   const copies = [...copiesFrom(env, erased, now()), ...snapshots]
   if (copies.length === 0) return
-  say('These backups still hold them:')
+  say('These backups still contain the person:')
   for (const copy of copies) say(`  ${copy}`)
   if (snapshots.length > 0) say('"person backups --forget" removes the off-site ones at once.')
-  say('Delete copies that you took elsewhere yourself.')
+  say('Delete any copies that you keep elsewhere yourself.')
 }
 
 async function snapshotsFrom(store: Store, before: number): Promise<string[]> {
   const { env } = store
   if (!env.BACKUP_REPOSITORY) return []
-  const ours = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
-  return ours
+  const snapshots = await untilStopped((stopping) => ownSnapshots(store, stopping, true))
+  return snapshots
     .filter(({ madeAt }) => madeAt <= before || madeAt > store.now())
     .map(
       (snapshot) =>

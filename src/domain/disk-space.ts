@@ -61,7 +61,7 @@ export function measureFreeSpace({ env, log, disk }: Deps): number {
   const isFull = free < spaceLimits.refuse
   const facts = { freeMebibytes: inMebibytes(free) }
   if (isFull && !disk.isFull)
-    log.error(facts, 'the disk of the data is full: applicants and customers can save nothing')
+    log.error(facts, 'the disk of the data is full: applicants and customers cannot save anything')
   if (!isFull && disk.isFull) log.warn(facts, 'the disk of the data has room again')
   disk.isFull = isFull
   return free

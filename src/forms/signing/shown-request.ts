@@ -1,11 +1,11 @@
-/** What the applicant's form says of the person who was asked to sign. Times are in words. */
+/** What the applicant's form says about the person who was asked to sign. Times are in words. */
 export type ShownRequest = {
   state: 'waiting' | 'expired' | 'returned' | 'declined'
   name: string
   email: string
   askedAt: string
-  /** Until when the link works, or since when it does not. */
+  /** When the link expires, or when it expired. */
   until: string
-  /** Why it was sent back. */
+  /** Why the signer sent the application back. */
   note: string | null
 }

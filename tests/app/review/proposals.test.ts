@@ -206,7 +206,7 @@ test('a proposal is not confirmed once its review date has come, nor after anoth
   expect((await two.postForm(path, { action: 'confirm', proposal })).status).toBe(412)
   app.clock.now += days(6)
   const late = await confirm(await adminBrowser(app, second), path)
-  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has come already')])
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has already passed')])
   expect(statusOf(app, id)).toBe('submitted')
 })
 

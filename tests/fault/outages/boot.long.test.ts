@@ -73,7 +73,7 @@ const cases: Case[] = [
   {
     name: 'a log of another database',
     break: (database) => cpSync(join(killed, 'countersign.db-wal'), `${database}-wal`),
-    says: 'lies next to a database that was closed properly',
+    says: 'is next to a database that was closed properly',
   },
   {
     name: 'a newer schema',
