@@ -7,13 +7,13 @@ import type { Admin } from '#src/domain/actor.ts'
 import { drawName, readDrawing } from '#src/domain/applications/draw-signature.ts'
 import { changeOwnEmail } from '#src/domain/staff/admin-links.ts'
 import { hasFreshPassword } from '#src/domain/staff/admin-sessions.ts'
+import { providerName } from '#src/domain/staff/identity-provider.ts'
 import {
   adminProfile,
   changeAdminPassword,
   keepFullName,
   keepProfileSignature,
-} from '#src/domain/staff/admin-sign-in.ts'
-import { providerName } from '#src/domain/staff/identity-provider.ts'
+} from '#src/domain/staff/own-account.ts'
 import {
   confirmTotp,
   disableTotp,

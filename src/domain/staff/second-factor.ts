@@ -30,7 +30,7 @@ import {
   findAdmin,
   updateAdmin,
 } from './admins.ts'
-import { limitCodes } from './sign-in-limits.ts'
+import { limitCodes } from './guess-limits.ts'
 
 const codeCount = 10
 const required = 'A second factor is required for everybody, so it cannot be turned off'
@@ -136,7 +136,7 @@ const byCode = <T>(
       steps.refuse(deps)
       return useCode(deps, actor.id, checked) && { result: steps.change(deps) }
     })
-    if (!changed) throw refuseCode(deps, actor)
+    if (!changed) refuseCode(deps, actor)
     return changed.result
   })
 
@@ -203,9 +203,10 @@ export function useCode(deps: Writing<Store>, admin: number, checked: CheckedCod
   return true
 }
 
-export function refuseCode(deps: Deps, actor: Admin): Refusal {
+/** Counts a wrong code, and refuses it. */
+export function refuseCode(deps: Deps, actor: Admin): never {
   noteWrongCode(deps, actor)
-  return badCode()
+  throw badCode()
 }
 
 const badCode = () => refusalAt('code', 'invalid', wrongCode)
