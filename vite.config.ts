@@ -56,6 +56,12 @@ const sharedChunks = [
     test: /ui\/forms\/(server-form|values|form-state|send|Form|Field|SubmitButton)/,
     minShareCount: 2,
   },
+  // shared by the registration and the page of a signer
+  {
+    name: 'signing',
+    test: /registration-form\/(Signature|Terms)/,
+    minShareCount: 2,
+  },
   // shared by the registration and the portal
   {
     name: 'answers',

@@ -14,7 +14,7 @@ type Step =
   | { step: 'password'; state: FormState<'username' | 'password'> }
   | { step: 'code'; state: FormState<'code'> }
 
-/** `page` is where the forms post without scripts; it leads on to the code, and with a session to `next`. */
+/** Without scripts the forms post to `page`, which leads to the code, or with a session to `next`. */
 export default function AdminLogin(props: { page: string; next: string } & Step) {
   return props.step === 'code' ? <CodeForm {...props} /> : <PasswordForm {...props} />
 }

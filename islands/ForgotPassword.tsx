@@ -27,7 +27,7 @@ const ways = {
   },
 }
 
-/** The request, and the confirmation that takes its place. */
+/** Shows the form that asks for a link, and the confirmation after it was sent. */
 export default function ForgotPassword({ who, state, sentTo, titles }: ForgotPasswordProps) {
   const { page, signIn, lead, send, hint } = ways[who]
   const [sent, setSent] = useState(sentTo)
@@ -71,7 +71,7 @@ export default function ForgotPassword({ who, state, sentTo, titles }: ForgotPas
             label="Email"
             autoComplete="username"
             spellCheck={false}
-            // the button that was pressed has gone
+            // The button that had the focus is no longer on the page.
             autoFocus={isAwake}
           />
           <div className="actions">
@@ -98,7 +98,7 @@ type LinkSentProps = {
   onAgain: () => void
 }
 
-/** Says the same whether or not anybody has the address. */
+/** The text is the same whether or not anybody has the address. */
 function LinkSent({ page, signIn, email, takesFocus, onAgain }: LinkSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

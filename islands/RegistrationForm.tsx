@@ -10,6 +10,7 @@ import {
   sectionOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
+import { consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { failureToast, replyOf, statusOf } from '#src/ui/calls/call.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { checkedByServer, withIncompleteDays } from '#src/ui/fields/control.ts'
@@ -25,11 +26,13 @@ import {
   emailLink,
   type Made,
   madeByThisPage,
+  requestSignature,
   saveAnswers,
   saveSignature,
   sendDirectors,
   submit,
   versionInForce,
+  withdrawRequest,
 } from './registration-form/saving.ts'
 import { useToday } from './registration-form/today.ts'
 import {
@@ -57,8 +60,9 @@ export default function RegistrationForm(props: Props) {
   const [lastResult, setLastResult] = useState(props.reply && { error: props.reply.error })
   const [terms, setTerms] = useState(props.terms)
   const [attempts, setAttempts] = useState(0)
+  const [request, setRequest] = useState(props.request)
   const [pending, setPending] = useState('')
-  // separate from the state: two clicks may come before the next render
+  // This is a ref and not state, because two clicks can arrive before the next render.
   const busy = useRef('')
   const initial = withRow(props.reply?.typed ?? values)
   const [form] = useForm<FormValues>({
@@ -80,7 +84,9 @@ export default function RegistrationForm(props: Props) {
   if (current === last && !reached) setReached(true)
   const leadsBack = reached && isAside
   const today = useToday(props.today, props.timezone)
-  const main = current === last ? 'submit' : `${leadsBack ? 'answers' : 'next'}:${current}`
+  const submits = request?.state !== 'waiting'
+  const lastStep = submits ? 'submit' : 'save'
+  const main = current === last ? lastStep : `${leadsBack ? 'answers' : 'next'}:${current}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts run
   useEffect(() => {
@@ -100,19 +106,19 @@ export default function RegistrationForm(props: Props) {
     isTouched.current = true
   }
   useEffect(() => {
-    // at first the state is older than what stands in the fields
+    // Before the scripts run, the fields may already hold newer answers than the state.
     if (value !== before.current) typing.current?.follow(answersOf(value), isTouched.current)
     before.current = value
   }, [value])
 
-  // last, so that nothing moves the focus away from the errors
+  // This comes last, so that nothing moves the focus away from the errors.
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (attempts === 0) return
-    // conform shows the errors in the next render
+    // conform shows the errors only in the next render.
     requestAnimationFrame(() => {
       summary.current?.focus({ preventScroll: true })
-      // on a phone longer than the screen
+      // On a phone the section is longer than the screen.
       summary.current?.scrollIntoView()
     })
   }, [attempts])
@@ -122,13 +128,13 @@ export default function RegistrationForm(props: Props) {
   useEffect(() => {
     const before = shownDay.current
     shownDay.current = today
-    // a day that nobody has chosen goes on with the present one
+    // A date that nobody has chosen follows the current day.
     if (before !== today && form.value?.agreementDate === before)
       form.update({ name: 'agreementDate', value: today })
   }, [today])
 
   useEffect(() => {
-    // the browser's Back button leaves a section too
+    // The browser's Back button can also leave a section.
     addEventListener('hashchange', withdraw)
     return () => removeEventListener('hashchange', withdraw)
   }, [])
@@ -158,7 +164,14 @@ export default function RegistrationForm(props: Props) {
     const values = answersIn(formData)
     try {
       if (submits) return await finish(values)
-      await (step === 'email-link' ? email(values) : save(values, step.startsWith('answers')))
+      const steps: Record<string, (values: FormValues) => Promise<void>> = {
+        'email-link': email,
+        'ask-signer': (values) => askSigner(values, formData),
+        'sign-myself': signMyself,
+        save: saveUnchecked,
+      }
+      const saveStep = (values: FormValues) => save(values, step.startsWith('answers'))
+      await (steps[step] ?? saveStep)(values)
     } catch (error) {
       await fail(error, submits, formData)
     }
@@ -169,12 +182,12 @@ export default function RegistrationForm(props: Props) {
     const made = await saveAnswers(draft.current, values, current, pageFacts())
     saved(made, values)
     setComplete((complete) => new Set([...complete, current]))
-    // what a submit found in other sections stays
+    // Errors that a submit found in other sections stay.
     const others = Object.entries(form.allErrors).filter(([name]) => sectionOf(name) !== current)
     setLastResult({ error: Object.fromEntries(others) as Reply['error'] })
-    // the save has them already: nobody waits for this call
+    // The save already has the directors, so nothing waits for this call.
     if (current === 2) void sendDirectors(made.id, values)
-    // somebody who opened another section stays there
+    // The person may have opened another section meanwhile, and stays there.
     if (shownNow.current !== current) return
     if (goesBack) location.hash = `answers-${current}`
     else open(current + 1)
@@ -193,7 +206,29 @@ export default function RegistrationForm(props: Props) {
     tell(toasts.draftLinkSent(String(values.mainEmail)))
   }
 
-  /** A form that was never saved is stored first, so that a refused submit keeps the same draft. */
+  async function saveUnchecked(values: FormValues) {
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    refuse({})
+    tell(toasts.saved)
+  }
+
+  async function askSigner(values: FormValues, data: FormData) {
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    const asked = await requestSignature(draft.current.id, data)
+    setRequest(asked)
+    refuse({})
+    tell(toasts.signatureRequested(asked.email))
+    focusLater('asked')
+  }
+
+  async function signMyself(values: FormValues) {
+    saved(await saveAnswers(draft.current, values, null, pageFacts()), values)
+    await withdrawRequest(draft.current.id)
+    setRequest(null)
+    focusLater('authSignature')
+  }
+
+  /** Saves a form that was never saved, so that a refused submit keeps the same draft. */
   async function finish(values: FormValues) {
     setTerms({ ...terms, error: '' })
     if (!draft.current.id)
@@ -204,16 +239,16 @@ export default function RegistrationForm(props: Props) {
     try {
       localStorage.setItem('submittedApplicationId', id)
     } catch {
-      // the address of the next page carries it too
+      // The address of the next page contains the reference too.
     }
     keepForNextPage(toasts.submitted)
-    // Back then opens the empty form at its start
+    // After this, Back opens the empty form at its start.
     history.scrollRestoration = 'manual'
     history.replaceState(answersSent, '', location.pathname)
     location.assign(`/success?id=${encodeURIComponent(id)}`)
   }
 
-  const pageFacts = () => ({ termsVersion: terms.version, today })
+  const pageFacts = () => ({ termsVersion: terms.version, consent: consentNumber, today })
 
   function saved(made: Made, values: FormValues) {
     withdraw()
@@ -226,7 +261,7 @@ export default function RegistrationForm(props: Props) {
     const status = statusOf(error)
     const isDuplicate = /email address already exists/i.test(message)
     const errors = named ?? (isDuplicate ? { mainEmail: message } : undefined)
-    // the first save of this page brought a cookie, which was not kept
+    // The first save of this page set a cookie, which the browser did not keep.
     const isCookieless = status === 401 && madeByThisPage(draft.current.id)
     const isNotOpen = !errors && !isCookieless && message !== '' && [401, 404, 409].includes(status)
     const without = isCookieless ? cookieNotKept : draftNotOpen
@@ -240,7 +275,7 @@ export default function RegistrationForm(props: Props) {
       return location.reload()
     }
     tell(toast, { atFields: errors !== undefined })
-    // sent, or not open here: what is typed stays on this page alone
+    // The draft was sent or is not open here, so unsaved answers stay on this page only.
     if (isNotOpen) typing.current?.close()
     if (!errors) return
     const onPage = errorsOnPage(sent, withIncompleteDays(element.current, errors))
@@ -310,7 +345,10 @@ export default function RegistrationForm(props: Props) {
           />
           {sectionNumbers.map((number) => {
             const nav = (
-              <PanelNav {...{ number, awake, pending, reached, leadsBack }} onOpen={goTo} />
+              <PanelNav
+                {...{ number, awake, pending, reached, leadsBack, submits }}
+                onOpen={goTo}
+              />
             )
             return (
               <section
@@ -341,6 +379,8 @@ export default function RegistrationForm(props: Props) {
                   awake={awake}
                   abroad={abroad}
                   isOpen={awake && number === current}
+                  request={request}
+                  pending={pending}
                   nav={nav}
                 />
                 {number < last && nav}
@@ -369,7 +409,7 @@ export default function RegistrationForm(props: Props) {
       </details>
       <details>
         <summary>Start again</summary>
-        {/* Typing is forgotten once the new form is there, and the draft gone for other tabs too. */}
+        {/* Unsaved answers are forgotten only once the draft is deleted and the new form is loaded, for other tabs too. */}
         <form id="start-again" method="post" action="/client-form" className="stack">
           <p>This deletes all the answers in your draft. It cannot be undone.</p>
           {named}
@@ -381,6 +421,9 @@ export default function RegistrationForm(props: Props) {
     </>
   )
 }
+
+/** Moves the focus to the element once it is rendered. */
+const focusLater = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 const withRow = (values: FormValues): FormValues =>
   values.directors?.length ? values : { ...values, directors: [{ name: '', position: '' }] }

@@ -13,6 +13,7 @@ import { page } from '#src/http/page.ts'
 import { adminOf } from '#src/http/sessions/admin-session.ts'
 import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
+import { signerOf } from '#src/http/sessions/signing-cookie.ts'
 import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 export const title = 'Application Submitted Successfully!'
@@ -38,7 +39,9 @@ export function GET(c: Ctx) {
 }
 
 function openedHere(c: Ctx, id: string) {
-  const actors = [adminOf(c), clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
+  const actors = [adminOf(c), clientOf(c), applicantOf(c), signerOf(c)].filter(
+    (actor) => actor !== null,
+  )
   try {
     return authorizeDocument(c.var.deps, actors, id, null)
   } catch (error) {
@@ -47,7 +50,7 @@ function openedHere(c: Ctx, id: string) {
   }
 }
 
-/** To strangers it says the same of every reference. */
+/** Strangers read the same about every reference. */
 function receiptNews(deps: Deps, opened: string | null): ReceiptNews {
   if (opened !== null) return isReceiptComing(deps, opened) ? 'coming' : 'missing'
   return canSendEmails(deps) ? 'coming' : 'unknown'

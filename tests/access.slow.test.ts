@@ -37,6 +37,8 @@ const statuses: Record<string, number> = {
   'POST /client-form': 303,
   'POST /client-login': 401,
   'POST /client/set-password': 400,
+  'GET /sign': 400,
+  'POST /sign': 400,
   'POST /admin': 401,
   'GET /admin/first': 400,
   'GET /api/admin/sign-in': 303,

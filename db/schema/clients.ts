@@ -12,6 +12,8 @@ export const clients = sqliteTable(
     email: text().notNull(),
     emailKey: text().notNull(),
     passwordHash: text(),
+    /** The address that the application was signed from, through the link that was sent to it; its mailbox is confirmed. */
+    signedEmailKey: text(),
     createdAt: integer().notNull(),
   },
   (table) => [

@@ -23,7 +23,7 @@ export const events = sqliteTable(
     index('events_application').on(table.application, table.seq),
     index('events_by_customers')
       .on(table.seq)
-      .where(sql`actor_kind in ('applicant', 'client') and section is not 'access'`),
+      .where(sql`actor_kind in ('applicant', 'signer', 'client') and section is not 'access'`),
     index('events_admin_sign_ins')
       .on(table.actor, table.at)
       .where(sql`actor_kind = 'admin' and action = 'signed in'`),

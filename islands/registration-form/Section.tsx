@@ -9,14 +9,16 @@ import {
   idOf,
   sectionTitles,
 } from '#src/forms/registration/sections.ts'
-import { consentParts, termsHref } from '#src/forms/terms/terms-parts.ts'
+import type { ShownRequest } from '#src/forms/signing/shown-request.ts'
 import { inOneLine } from '#src/forms/text.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { longDay } from '#src/ui/record/dates.ts'
+import { AskSigner, EndedRequest, WaitsForSigner } from './AskSigner.tsx'
 import { Directors } from './Directors.tsx'
 import { FormField } from './FormField.tsx'
 import { WithCopies } from './SameAs.tsx'
 import { Signature, type SignatureOnFile } from './Signature.tsx'
+import { type ShownTerms, Terms } from './Terms.tsx'
 import { formId } from './typing.ts'
 
 export type Reply = { typed: FormValues; error: Record<string, string[]> }
@@ -30,13 +32,17 @@ export type Props = {
   section: number
   complete: number[]
   reached: boolean
-  /** `YYYY-MM-DD`, where the supplier is. */
+  /** Today in the supplier's time zone, as `YYYY-MM-DD`. */
   today: string
-  /** Of the supplier, such as `Europe/London`. */
+  /** The supplier's time zone, such as `Europe/London`. */
   timezone: string
   signatureOnFile: SignatureOnFile | null
   company: { privacy: string; salesEmail: string; privacyUrl: string | null }
   terms: ShownTerms
+  /** The signer whom the applicant has asked. */
+  request: ShownRequest | null
+  /** Whether the server can send emails, so that a signer can be asked. */
+  canAsk: boolean
 }
 
 type SectionProps = Props & {
@@ -44,6 +50,7 @@ type SectionProps = Props & {
   errors: Record<string, string>
   awake: boolean
   isOpen: boolean
+  pending: string
   nav: ReactNode
   abroad: FieldName[]
 }
@@ -65,6 +72,8 @@ const namesOf = (section: number, signed: boolean) =>
 
 function Signing(props: SectionProps) {
   const { errors, awake, isOpen, company, terms, signatureOnFile, draftId, reply, nav } = props
+  const { request, pending } = props
+  const isWaiting = request?.state === 'waiting'
   const answers = (useFormMetadata(formId).value ?? {}) as Record<string, unknown>
   const isTypedOnFile = signatureOnFile?.isTyped ?? false
   return (
@@ -81,18 +90,26 @@ function Signing(props: SectionProps) {
       </section>
       <section className="fields signing" aria-labelledby="signing">
         <h2 id="signing">Sign and submit</h2>
-        <Signature
-          awake={awake}
-          open={isOpen}
-          onFile={signatureOnFile}
-          isTyped={reply?.typed.signing ? reply.typed.signing === 'type' : isTypedOnFile}
-          name={String(answers.signerName ?? '').trim()}
-          error={errors.authSignature}
-        />
-        <Fields {...props} names={namesOf(5, true)} />
-        <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
+        {isWaiting ? (
+          <WaitsForSigner request={request} pending={pending} />
+        ) : (
+          <>
+            {request && <EndedRequest request={request} />}
+            <Signature
+              awake={awake}
+              open={isOpen}
+              onFile={signatureOnFile}
+              isTyped={reply?.typed.signing ? reply.typed.signing === 'type' : isTypedOnFile}
+              name={String(answers.signerName ?? '').trim()}
+              error={errors.authSignature}
+            />
+            <Fields {...props} names={namesOf(5, true)} />
+            <Terms {...terms} business={String(answers.businessName ?? '').trim()} />
+          </>
+        )}
         {nav}
       </section>
+      <AskSigner {...props} typed={(reply?.typed ?? {}) as Record<string, string>} />
     </>
   )
 }
@@ -187,7 +204,7 @@ function answerRow(name: FieldName, answer: unknown) {
 const directorRows = (rows: unknown) =>
   ((rows ?? [{}]) as (Partial<DirectorRow> | undefined)[]).map((row, index) => ({
     label: `Director ${index + 1}`,
-    // a row without a name is not saved
+    // A row without a name is not saved.
     value: row?.name?.trim() ? [row.name, row.position].filter(Boolean).join(', ') : '',
     href: `#directors-${index}-name`,
     what: `director ${index + 1}`,
@@ -215,46 +232,5 @@ function PrivacyNotice({ company }: Pick<Props, 'company'>) {
         .
       </p>
     </div>
-  )
-}
-
-type ShownTerms = {
-  version: string
-  /** An earlier version, when the terms have changed since the person began. */
-  since?: string
-  error?: string
-}
-
-function Terms({ version, since, error, business }: ShownTerms & { business: string }) {
-  const consent = consentParts({ version, business })
-  return (
-    <>
-      {(error || since) && (
-        <p className="notice">
-          {error || 'The terms have changed since you began.'}{' '}
-          {since && (
-            <>
-              Read{' '}
-              <a href={termsHref(since)} target="_blank" rel="noopener">
-                {`version ${since}, with which you began (opens in new tab)`}
-              </a>
-              {' and '}
-              <a href={termsHref(version)} target="_blank" rel="noopener">
-                {`version ${version}, which you sign (opens in new tab)`}
-              </a>
-              .
-            </>
-          )}
-        </p>
-      )}
-      <p id="termsVersion">
-        <input type="hidden" name="termsVersion" value={version} />
-        {consent.before}
-        <a href="/terms-conditions" target="_blank" rel="noopener">
-          {`${consent.link} (opens in new tab)`}
-        </a>
-        {consent.after}
-      </p>
-    </>
   )
 }

@@ -117,7 +117,7 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
     return retentionPage(c, { lastResult: reply(), flash, status })
   }
   const isStale = status === 412
-  // only a stale save shows what is saved now, so that the next save may replace it
+  // Only now the page shows what a colleague has saved, so only the next save may replace it.
   if (isStale) form.set('version', String(companyOf(c.var.deps).version))
   const flash = isStale || notice ? adminToasts.companyFailed(message) : null
   return companyPage(c, { lastResult: reply(), flash, status })
@@ -137,7 +137,7 @@ type FormPageProps = {
 }
 
 type PageProps = FormPageProps & {
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   stored: {
     details: Record<string, string | string[]>
     retention: Record<'rejectedDays' | 'closedDays', string>
@@ -218,7 +218,7 @@ function RetentionPage({ company, retention, lastResult, flash }: RetentionPageP
     lastResult,
     defaultValue: retention,
   })
-  // the question before the first run is no mistake
+  // The question before the first deletion is not an error.
   const { 'retention-confirmed': _, ...faults } = faultsOf(form)
   return (
     <SettingsPage

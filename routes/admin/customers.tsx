@@ -60,7 +60,7 @@ async function takeFile(c: Ctx, form: URLSearchParams) {
   return path
 }
 
-/** A file that is no list of customers, or has too many cells, counts as a refused request. */
+/** Counts a file that is not a list of customers, or has too many cells, as a refused request. */
 async function countingRefused<T>(c: Ctx, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

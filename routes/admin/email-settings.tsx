@@ -40,7 +40,7 @@ export function GET(c: Ctx) {
   const { done, microsoft } = c.req.query()
   const { configured, oauth365ReconnectNeeded } = readSettings(c.var.deps)
   const connected = configured.oauth365RefreshToken && !oauth365ReconnectNeeded
-  // true of a reload or the way back, too
+  // The page may be a reload, or reached with Back.
   const untrue = connected ? done === 'disconnected' : microsoft === 'connected'
   return settingsPage(c, { flash: untrue ? null : flash.get(done ?? `microsoft-${microsoft}`) })
 }
@@ -62,7 +62,7 @@ export const POST = actions(
   {
     async save(c, form) {
       const admin = requireAdmin(c, 'settings')
-      // a box that is not ticked is not in the form
+      // A box that is not ticked is not in the form.
       for (const name of switches) if (!form.has(name)) form.set(name, 'false')
       await saveMailSettings(c, admin, checkForm(emailSettingsSchema, form))
       return `${path}?done=saved`

@@ -131,7 +131,7 @@ export const POST = actions(
 
 type Work<Result> = (c: Ctx, admin: Admin, form: URLSearchParams) => Result
 
-/** Shows a page at once: a secret is never in a URL. */
+/** Answers with the page instead of a redirect, because a secret must never be in a URL. */
 function shows(work: Work<Promise<Page>>): Action {
   return (c, form) => work(c, requireAdmin(c, 'settings'), form)
 }
@@ -176,7 +176,7 @@ function failed(c: Ctx, { action, form, status, message, notice, reply }: Failed
 export const typedAgain = (_: Ctx, form: URLSearchParams) =>
   formPage(form, { lastResult: replyTo(form, {}) })
 
-/** The page of a form in which something is typed; `null` for a button. */
+/** Returns the page of the form, or `null` for a button. */
 function formPage(form: URLSearchParams, shown: ShownAgain): Page | null {
   const register = form.get('register') ?? ''
   switch (form.get('action')) {
@@ -270,7 +270,7 @@ type FormPageProps = {
 }
 
 type EndpointPageProps = FormPageProps & {
-  /** `null` for a new one. */
+  /** `null` for a new endpoint. */
   id: string | null
   stored: { address: string; events: string[]; version: string } | null
 }
@@ -389,7 +389,7 @@ const registerPage = (
 
 type SecretPageProps = { company: Company; name: string; secret: string }
 
-/** Alone on its page, so that no other button leads away from it. */
+/** The secret has a page to itself, so that no other button leads away from it. */
 function SecretPage({ company, name, secret }: SecretPageProps) {
   return (
     <SettingsPage current={path} company={company} flash={null} holdsTyping>

@@ -71,7 +71,7 @@ export const POST = actions(
     ),
 )
 
-/** Refuses 'invalid' when nothing is held. */
+/** Refuses with 'invalid' if nothing is stored about the person. */
 function heldOf(c: Ctx, admin: Admin, form: URLSearchParams): HeldOfPerson {
   const held = findHeld(c.var.deps, admin, checkForm(personSearch, form).who)
   if (held.applications.length === 0 && held.mentions.length === 0) throw nothingHeld()
@@ -83,7 +83,7 @@ const nothingHeld = () => {
   return new Refusal('invalid', message, { errors: { who: message } })
 }
 
-/** Only the search: what is held is found again after the sign-in. */
+/** Shows only the search; the data is found again after the sign-in. */
 export const typedAgain = (_: Ctx, form: URLSearchParams) =>
   page(PrivacyPage, {
     held: null,
@@ -168,7 +168,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
 
 type HeldProps = { held: HeldOfPerson; lastResult: SubmissionResult | undefined }
 
-/** One form: a download that is refused brings back what was typed to confirm the erasure. */
+/** Both buttons share one form, so that a refused download keeps what was typed to confirm the erasure. */
 function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) {
   const [form, fields] = usePageForm('erasure', personErasure, { lastResult })
   return (

@@ -74,7 +74,7 @@ export const typedAgain = (_: Ctx, form: URLSearchParams) =>
 
 type PageProps = {
   company: Company
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   settings: ReturnType<typeof readProvider> | null
   lastResult: SubmissionResult | undefined
   flash: Toast | null

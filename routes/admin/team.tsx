@@ -1,13 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { Admin } from '#src/domain/actor.ts'
 import { settingsRow } from '#src/domain/mailing/settings.ts'
-import { isSecondFactorRequired } from '#src/domain/staff/admin-sessions.ts'
 import {
   invite,
   inviteAgain,
   listInvitations,
   withdrawInvitation,
 } from '#src/domain/staff/invitations.ts'
+import { isSecondFactorRequired } from '#src/domain/staff/required-second-factor.ts'
 import { listTeam, requireSecondFactor, teamMember } from '#src/domain/staff/team.ts'
 import { ownPassword, teamInvitation, teamInvitationId } from '#src/forms/admin/admin-forms.ts'
 import { roleLabels, roles } from '#src/forms/admin/roles.ts'
@@ -50,7 +50,7 @@ const flash = new Map<string, Toast>([
   ['withdrawn', success('The invitation has been withdrawn')],
 ])
 
-/** Each action needs a password that was given in the last ten minutes. */
+/** Each action needs a password that was entered in the last ten minutes. */
 export const POST = actions(
   {
     require: change((c, admin) => requireSecondFactor(c.var.deps, admin, true)),
@@ -98,7 +98,7 @@ type PageProps = {
   invitations: ReturnType<typeof listInvitations>
   hasMail: boolean
   isRequired: boolean
-  /** Only who has a second factor may require it. */
+  /** Only an administrator with a second factor may require it. */
   hasOwn: boolean
   refused: { action: string; lastResult?: SubmissionResult }
   timezone: string
@@ -291,7 +291,7 @@ function InvitePage({ company, lastResult, flash }: InvitePageProps) {
         />
         <SelectField
           {...selectOf(fields.role)}
-          // one of them is always chosen
+          // One option is always chosen.
           required={false}
           label="Role"
           width="line"

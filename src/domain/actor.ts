@@ -1,13 +1,13 @@
 import { mayDo, type Right, type Role } from '#src/forms/admin/roles.ts'
 import { Refusal, refusals } from './refusal.ts'
 
+type FormBrowser = { tokenHash: string | null; address: string; agent: string }
+
 /** The applicant is known by the hash of the browser's draft cookie only. */
-export type Applicant = {
-  kind: 'applicant'
-  tokenHash: string | null
-  address: string
-  agent: string
-}
+export type Applicant = FormBrowser & { kind: 'applicant' }
+
+/** Known by the hash of the cookie that the link in the signer's email has given to a browser. */
+export type Signer = FormBrowser & { kind: 'signer' }
 
 export type Source = { address?: string; browser?: string }
 
@@ -37,13 +37,22 @@ export type Stranger = { kind: 'stranger'; address: string }
 
 export type ApiKey = { kind: 'api-key'; name: string; address: string }
 
-export type Actor = Applicant | ClientActor | Admin | ApiKey | Stranger | { kind: 'system' }
+export type Actor =
+  | Applicant
+  | Signer
+  | ClientActor
+  | Admin
+  | ApiKey
+  | Stranger
+  | { kind: 'system' }
 
-export const access = 'access'
+/** The section of events that say who signed in and who read what. */
+export const accessSection = 'access'
 
 /** No secret, and for a customer no address, because events stay. */
 export function nameOf(actor: Actor): string {
-  if (actor.kind === 'applicant') return actor.tokenHash?.slice(0, 12) ?? 'new browser'
+  if (actor.kind === 'applicant' || actor.kind === 'signer')
+    return actor.tokenHash?.slice(0, 12) ?? 'new browser'
   if (actor.kind === 'client') return `account ${actor.id}`
   if (actor.kind === 'api-key') return actor.name
   return actor.kind === 'admin' ? actor.username : actor.kind
@@ -55,6 +64,7 @@ export const shownActor = ({ actorKind, actor }: { actorKind: Actor['kind']; act
 
 const groups: Partial<Record<Actor['kind'], string>> = {
   applicant: 'Applicant',
+  signer: 'Signer',
   client: 'Customer',
   system: 'System',
 }

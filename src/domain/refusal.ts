@@ -51,6 +51,21 @@ export const refusals = {
     'This application has been submitted and can no longer be changed here. Nothing was changed: to change your details, use the client portal.',
   termsChanged:
     'The supplier terms have changed since this page was opened. Please read the new version, then submit again.',
+  consentChanged:
+    'The sentence beside the signature has changed since this page was opened. Please reload the page, read the sentence, then submit again.',
+  notToSign:
+    'This application does not wait for your signature any more. It may have been signed, sent back or deleted, or the applicant has taken the request back.',
+  invalidSignatureLink: 'This link is invalid or has expired',
+  noSignatureEmails:
+    'No email can be sent at the moment, so nobody can be asked to sign. Sign yourself, or try again later.',
+  signersAsked:
+    'Too many people have been asked to sign today. Try again tomorrow, or sign yourself.',
+  signerNotReached:
+    'We cannot send a link to this address now. Name another address, or sign yourself.',
+  changedBeforeSigning:
+    'The applicant has changed the application since you opened it, so nothing was signed. What has changed stands above the answers. Read it, then sign.',
+  incompleteForSigning:
+    'The application is not complete any more, so it cannot be signed now. Please send it back to the applicant.',
   noDraftCookie:
     'This application can only be changed with the draft cookie that came with its creation (cookie "draft", over https "__Host-draft")',
   nothingKnown: 'The request has no field of the registration form',

@@ -47,6 +47,7 @@ export type EmailContext = {
     confirmAddress: string
     resume: string
     discard: string
+    sign: string
     verify: string
   }
   document: EmailDocument | null
@@ -81,6 +82,7 @@ export type LinkFacts = {
   invitation: { invitation: number }
   'staff-password': { account: number; to: Correspondent }
   draft: { draft: string; to: Correspondent }
+  signature: { draft: string; askedAt: number }
   portal: ToClient
   request: ToClient & { request: number }
   holder: { to: Correspondent }

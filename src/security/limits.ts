@@ -52,6 +52,11 @@ export const limitTable = {
   draftLink: { points: 60, seconds: 3600, by: 'address' },
   linksOfDraft: { points: 5, seconds: 86400 },
   draftLinkMail: { points: 3, seconds: 86400 },
+  /** Requests to sign: of one draft, and from one network. */
+  signaturesOfDraft: { points: 10, seconds: 86400 },
+  signatureMail: { points: 10, seconds: 86400 },
+  /** What a signer does with the link. */
+  signing: { points: 120, seconds: 3600, by: 'address' },
   guessesMail: { points: 1, seconds: 86400 },
 } as const satisfies Record<string, Limit>
 

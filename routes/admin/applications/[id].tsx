@@ -27,13 +27,13 @@ export const title = 'Application'
 
 export const body = { ...bodyLimits.directors, files: fileForms.attachments }
 
-/** `?edit` shows the fields and `?dialog` a dialog without scripts; `?done` names what was done. */
+/** Without scripts, `?edit` shows the fields and `?dialog` a dialog. `?done` names the action that was just done. */
 export function GET(c: Ctx) {
   const { edit, dialog = '', done = '' } = c.req.query()
   return reviewPage(c, { isEditing: edit !== undefined, dialog, done }, flash.get(done))
 }
 
-/** A check may have a file, hence the encoding. */
+/** A check may have a file, so the forms are multipart. */
 export function POST(c: Ctx) {
   const form = new URLSearchParams()
   return isMultipart(c)
@@ -75,7 +75,7 @@ async function takeOneCheck(c: Ctx, form: URLSearchParams) {
   return addressAfter(c, 'check')
 }
 
-/** Without scripts these leave the fields that are edited. */
+/** Without scripts, these actions leave the page that edits the fields. */
 const leavesEdit = ['approve', 'propose', 'reject', 'save']
 
 function addressAfter(c: Ctx, done: string) {
@@ -88,12 +88,12 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')
-  // the page would come without the form, and what was typed in it would go
+  // The page would lack the form, and lose what was typed in it.
   if (status === 403) throw new HttpError(status, message)
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
-  // only then the page shows what a colleague recorded, so that the next try may replace it
+  // Only now the page shows what a colleague recorded, so only the next try may replace it.
   if (action === 'check' && status === 412) form.delete('expected')
-  // on a newer record, what was typed would take back other people's changes
+  // On a newer record, the typed values would undo other people's changes.
   const again = action === 'save' && status === 412 ? replyWithTyping(c, form, message) : reply('')
   const toast = notice === null ? undefined : refused(notice)
   const expected = { version: Number(form.get('version')), status: form.get('status') ?? '' }
@@ -101,7 +101,7 @@ function failed(c: Ctx, { action, form, status, message, notice, holder, reply }
   return reviewPage(c, asked, toast, status)
 }
 
-/** The record's present values, each with what was typed where that differs. */
+/** Returns the record's current values, replaced by the typed ones where they differ. */
 function replyWithTyping(c: Ctx, form: URLSearchParams, message: string): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]
@@ -114,7 +114,7 @@ function replyWithTyping(c: Ctx, form: URLSearchParams, message: string): Submis
 
 type PageProps = { company: Company; role: Role; review: ReviewProps | null; flash: Toast | null }
 
-/** What no call answers. */
+/** Returns the part of the page that no call answers. */
 export function data({ review }: PageProps) {
   const { record: _, ...rest } = review as ReviewProps
   return rest

@@ -4,6 +4,7 @@ import {
   type Applicant,
   type ClientActor,
   refuseWithoutRight,
+  type Signer,
 } from '#src/domain/actor.ts'
 import type { DocumentKind } from '#src/domain/documents/stored-documents.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
@@ -11,10 +12,11 @@ import { mayDo, type Right } from '#src/forms/admin/roles.ts'
 import { statusesWithPdf } from '#src/forms/portal/portal.ts'
 import { type Application, findApplication } from './application.ts'
 import { openedHere } from './draft-access.ts'
+import { signingHere } from './signing-access.ts'
 
 const clientPermissions = ['read-pdf', 'read', 'amend'] as const
 
-export type Permission = 'write-draft' | Exclude<Right, 'account' | 'settings' | 'team'>
+export type Permission = 'write-draft' | 'submit' | Exclude<Right, 'account' | 'settings' | 'team'>
 
 /**
  * Refuses 'not-signed-in' without any credential, 'not-allowed' for a kind of person who never may, 'unknown'
@@ -28,10 +30,11 @@ export function authorize(
 ): Application {
   if (actor.kind === 'system') return findApplication(deps, id)
   if (actor.kind === 'applicant') return authorizeApplicant(deps, actor, permission, id)
+  if (actor.kind === 'signer') return authorizeSigner(deps, actor, permission, id)
   if (actor.kind === 'client') return authorizeClient(deps, actor, permission, id)
   if (actor.kind === 'api-key') return authorizeKey(deps, permission, id)
   if (actor.kind === 'stranger') throw new Refusal('not-signed-in', refusals.signIn)
-  if (permission === 'write-draft') throw new Refusal('not-allowed', refusals.notAllowed)
+  if (ofForm(permission)) throw new Refusal('not-allowed', refusals.notAllowed)
   refuseWithoutRight(actor, permission)
   return findApplication(deps, id)
 }
@@ -50,7 +53,7 @@ export function authorizeDocument(
   for (const actor of actors) {
     try {
       const application = authorize(deps, actor, 'read-pdf', id)
-      if (actor.kind !== 'applicant') return { application, actor, kind }
+      if (actor.kind !== 'applicant' && actor.kind !== 'signer') return { application, actor, kind }
       if (kind !== 'countersigned') return { application, actor, kind: 'signed' }
       throw new Refusal('unknown', refusals.unknownApplication)
     } catch (error) {
@@ -82,7 +85,7 @@ function authorizeClient(
 
 /** API keys read what a viewer reads. */
 function authorizeKey(deps: Store, permission: Permission, id: string): Application {
-  if (permission === 'write-draft' || !mayDo('viewer', permission))
+  if (ofForm(permission) || !mayDo('viewer', permission))
     throw new Refusal('not-allowed', refusals.notAllowed)
   return findApplication(deps, id)
 }
@@ -96,7 +99,7 @@ function authorizeApplicant(
 ): Application {
   if (!browser.tokenHash) throw new Refusal('not-signed-in', withoutCookie(permission))
   const application = openedHere(deps, browser, id)
-  if (permission === 'write-draft') {
+  if (ofForm(permission)) {
     if (application) return application
     // pages that version 0.2.0 served would begin a second application without this
     throw new Refusal('unknown', refusals.draftNotOpen, { code: 'moved' })
@@ -105,7 +108,28 @@ function authorizeApplicant(
   throw new Refusal('unknown', refusals.unknownApplication)
 }
 
+/** Who has opened the link may sign; who has signed may read. One answer to all others, as for a draft. */
+function authorizeSigner(
+  deps: Store,
+  browser: Signer,
+  permission: Permission,
+  id: string,
+): Application {
+  if (permission !== 'submit' && !browser.tokenHash)
+    throw new Refusal('not-signed-in', withoutCookie(permission))
+  const signing = signingHere(deps, browser, id)
+  if (permission === 'submit') {
+    if (signing) return signing.application
+    throw new Refusal('unknown', refusals.notToSign)
+  }
+  if (permission === 'read-pdf' && signing?.access === 'read') return signing.application
+  throw new Refusal('unknown', refusals.unknownApplication)
+}
+
+const ofForm = (permission: Permission): permission is 'write-draft' | 'submit' =>
+  permission === 'write-draft' || permission === 'submit'
+
 function withoutCookie(permission: Permission): string {
-  if (permission === 'write-draft') return refusals.noDraftCookie
+  if (ofForm(permission)) return refusals.noDraftCookie
   return permission === 'read-pdf' ? 'Please sign in to open this document' : refusals.signIn
 }

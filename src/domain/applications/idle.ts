@@ -1,6 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, between, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import {
+  and,
+  between,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notExists,
+  type SQL,
+} from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
+import { signatureRequests } from '#db/schema/signing.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -21,9 +33,9 @@ export async function removeStale<D extends Deps>(
   remove: (deps: Writing<D>, application: Application) => void,
 ): Promise<number> {
   const removeSome = () =>
-    transact(deps, (deps) => {
-      const due = deps.db.orm.select().from(applications).where(isDue(deps)).limit(mostAtOnce).all()
-      for (const application of due) remove(deps, application)
+    transact(deps, (tx) => {
+      const due = tx.db.orm.select().from(applications).where(isDue(tx)).limit(mostAtOnce).all()
+      for (const application of due) remove(tx, application)
       return due.length
     })
   let removed = 0
@@ -52,13 +64,13 @@ export async function remindOfDrafts(deps: Deps) {
     .map(({ seq }) => seq)
   for (let from = 0; from < due.length && !deps.draining(); from += mostAtOnce) {
     const some = due.slice(from, from + mostAtOnce)
-    transact(deps, (deps) => {
-      const drafts = deps.db.orm
+    transact(deps, (tx) => {
+      const drafts = tx.db.orm
         .select()
         .from(applications)
-        .where(and(inArray(applications.seq, some), isDue(deps)))
+        .where(and(inArray(applications.seq, some), isDue(tx)))
         .all()
-      for (const draft of drafts) remind(deps, draft)
+      for (const draft of drafts) remind(tx, draft)
     })
     await setImmediate()
   }
@@ -80,13 +92,27 @@ function remind(deps: Writing<Deps>, draft: Application) {
   recordEvent(deps, { kind: 'system' }, { action: 'applicant reminded', application: id })
 }
 
-const isDue = ({ now }: Store) =>
+const isDue = ({ db, now }: Store) =>
   and(
     eq(applications.status, 'draft'),
     between(applications.updatedAt, now() - draftIdle + linkLifetime, now() - reminderAfter),
     isNull(applications.remindedAt),
     isNotNull(applications.mainEmail),
+    notExists(waitingFor(db, now())),
   )
+
+/** Whoever waits for somebody else's signature needs no reminder. */
+const waitingFor = ({ orm }: Store['db'], at: number) =>
+  orm
+    .select({ application: signatureRequests.application })
+    .from(signatureRequests)
+    .where(
+      and(
+        eq(signatureRequests.application, applications.seq),
+        eq(signatureRequests.state, 'waiting'),
+        gt(signatureRequests.expiresAt, at),
+      ),
+    )
 
 const draftIdle = days(30)
 
@@ -95,5 +121,5 @@ export const removeIdleDrafts = (deps: Deps): Promise<number> =>
     deps,
     ({ now }) =>
       and(eq(applications.status, 'draft'), lt(applications.updatedAt, now() - draftIdle)),
-    (deps, draft) => removeApplication(deps, { kind: 'system' }, draft, 'idle draft removed'),
+    (tx, draft) => removeApplication(tx, { kind: 'system' }, draft, 'idle draft removed'),
   )

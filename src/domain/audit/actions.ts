@@ -1,5 +1,5 @@
 import type { Change } from '#db/schema/events.ts'
-import { changeLabel } from '#src/forms/admin/record-cards.ts'
+import { changeLabel } from '#src/forms/admin/history-words.ts'
 import { longDate } from '#src/forms/dates.ts'
 
 /** What the product knows of an action. A fact that is absent does not hold. */
@@ -58,6 +58,41 @@ const actions = {
   'draft handed over': {
     words: 'opened the draft in another browser',
     summary: () => 'Opened the draft in another browser',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature requested': {
+    words: ({ changes }) => `asked ${after(changes, 'signer') ?? 'somebody else'} to sign`,
+    summary: () => 'Asked somebody else to sign',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature link sent': {
+    words: 'sent the link to the signer',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature link opened': {
+    words: 'opened the link that asks for a signature',
+    summary: () => 'The signer opened the application',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature request withdrawn': {
+    words: 'took back the request to sign',
+    summary: () => 'Took back the request to sign',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'application sent back': {
+    words: 'sent the application back without signing it',
+    summary: () => 'The signer sent it back',
+    isPrinted: true,
+    isForKeys: true,
+  },
+  'signature declined': {
+    words: 'said that the request to sign is not for them',
+    summary: () => 'The reader of the email does not sign',
     isPrinted: true,
     isForKeys: true,
   },
@@ -417,7 +452,7 @@ export function actionWords({ by, action, subject = null, changes }: Deed): stri
 /** "Customer" is what the record calls them in a list. */
 const actorInSentence = (by: string) => (groups.has(by) ? `The ${by.toLowerCase()}` : by)
 
-const groups = new Set(['Applicant', 'Customer', 'System'])
+const groups = new Set(['Applicant', 'Signer', 'Customer', 'System'])
 
 const of = ({ subject }: Told) => subject ?? 'a colleague'
 

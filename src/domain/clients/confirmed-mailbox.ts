@@ -10,14 +10,16 @@ import { emailKey } from '#src/forms/fields/normalised.ts'
 import { applicationOfClient, type Client, correspondentOf } from './clients.ts'
 
 /**
- * Whether the owner of a mailbox has shown that it is theirs: by the password that was set through its link, or by the
- * link that moved the sign-in there. An address that staff or the customer typed is not confirmed, and a move of the
+ * Whether the owner of a mailbox has shown that it is theirs: by the password that was set through its link, by the link
+ * that moved the sign-in there, or by signing through the link that was sent to it. An address that staff or the customer typed is not confirmed, and a move of the
  * sign-in by staff takes the password away. What a document says of it comes from the history (`confirmedMailbox`).
  */
 export const isConfirmedMailbox = (
-  { emailKey: signIn, passwordHash }: Pick<Client, 'emailKey' | 'passwordHash'>,
+  { emailKey: signIn, passwordHash, signedEmailKey }: Mailbox,
   address: string,
-) => passwordHash !== null && signIn === emailKey(address)
+) => signedEmailKey === emailKey(address) || (passwordHash !== null && signIn === emailKey(address))
+
+type Mailbox = Pick<Client, 'emailKey' | 'passwordHash' | 'signedEmailKey'>
 
 export type QueuedEmail = Record<'id' | 'data' | 'kind' | 'mailbox', SQLiteColumn>
 
@@ -31,9 +33,14 @@ export function goesUnconfirmed({ db }: Store, email: QueuedEmail): SQL {
     .where(
       and(
         sql`${clients.id} = ${client}`,
-        sql`${clients.passwordHash} is not null`,
-        // SQLite's lower() leaves letters with accents alone
-        or(sql`${clients.email} = ${address}`, sql`${clients.emailKey} = lower(${address})`),
+        or(
+          eq(clients.signedEmailKey, sql`lower(${address})`),
+          and(
+            sql`${clients.passwordHash} is not null`,
+            // SQLite's lower() leaves letters with accents alone
+            or(sql`${clients.email} = ${address}`, sql`${clients.emailKey} = lower(${address})`),
+          ),
+        ),
       ),
     )
   return sql`(${client} is not null and not exists ${confirmed})`

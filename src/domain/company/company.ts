@@ -1,6 +1,7 @@
 import { eq, max, sql } from 'drizzle-orm'
 import { builtOnce } from '#db/open.ts'
 import { company, companyLogo, termsVersions } from '#db/schema/company.ts'
+import { emailSettings } from '#db/schema/mail.ts'
 import type { Deps, Store } from '#src/deps.ts'
 import type { Env } from '#src/env.ts'
 import type { CompanyInput } from '#src/forms/company/company.ts'
@@ -64,6 +65,8 @@ const versionsQuery = builtOnce((orm) =>
     .select({
       details: sql`(select ${company.version} from ${company})`,
       logo: sql`(select ${companyLogo.sha256} from ${companyLogo})`,
+      // whether somebody else can be asked to sign
+      emails: sql`(select ${emailSettings.version} || ' ' || ${emailSettings.oauth365ReconnectNeeded} from ${emailSettings})`,
       // published terms are never changed or deleted
       terms: max(sql`rowid`),
     })

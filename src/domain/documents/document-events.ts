@@ -5,11 +5,12 @@ import type { Store } from '#src/deps.ts'
 import { type Actor, nameOf, originOf, shownActor } from '#src/domain/actor.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { actionHas, actionIn, actionsWith, type StoredAction } from '#src/domain/audit/actions.ts'
-import { provenEvents } from '#src/domain/audit/chain.ts'
+import { type ProvenEvent, provenEvents } from '#src/domain/audit/chain.ts'
 import type { NewEvent } from '#src/domain/audit/events.ts'
 import { type ProvenFacts, provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { provenProfile } from '#src/domain/audit/proven-profile.ts'
 import { instant } from '#src/domain/calendar.ts'
+import { emailKey } from '#src/forms/fields/normalised.ts'
 import { preset, sectionOf } from '#src/forms/registration/sections.ts'
 
 export type DocumentEvent = {
@@ -75,7 +76,7 @@ export type ConfirmedMailbox = {
   address: string
   /** ISO in UTC. */
   at: string
-  by: 'password' | 'link'
+  by: 'password' | 'link' | 'signature'
 }
 
 /** Opening a link proves nothing, because mail scanners do it too. `null` after an administrator moved the sign-in. */
@@ -85,15 +86,59 @@ export function confirmedMailbox(
 ): ConfirmedMailbox | null {
   const last = provenEvents(
     { db, keys },
-    `events.application = ? and ${actionIn('password set', 'sign-in moved')}`,
+    `events.application = ? and ${actionIn('password set', 'sign-in moved', 'application submitted')}`,
     id,
   ).at(-1)
   const client = db.orm.select().from(clients).where(eq(clients.application, seq)).get()
-  if (!client || last?.actorKind !== 'client') return null
+  if (!client || !last || !isOwners(last, client.emailKey)) return null
+  const { email: address } = client
+  return { address, at: instant(last.at), by: waysToConfirm[last.action] ?? 'link' }
+}
+
+const waysToConfirm: Record<string, ConfirmedMailbox['by'] | undefined> = {
+  'password set': 'password',
+  'application submitted': 'signature',
+}
+
+/** Whether the reader of the sign-in address did it, by a link that was sent there. */
+function isOwners({ actorKind, changes }: ProvenEvent, key: string): boolean {
+  if (actorKind !== 'signer') return actorKind === 'client'
+  const email = changes?.find(({ field }) => field === 'signerEmail')?.after
+  return emailKey(email ?? '') === key
+}
+
+/** Whom the applicant asked to sign, and what became of the link. Instants are ISO in UTC. */
+export type SignedRequest = {
+  name: string
+  email: string
+  askedBy: string
+  askedAt: string
+  /** The network address of the browser that asked. */
+  askedFrom: string | null
+  sentAt: string | null
+  openedAt: string | null
+}
+
+/** From the history alone, of the request that is open when somebody signs. */
+export function signedRequest({ db, keys }: Store, application: string): SignedRequest | null {
+  const rows = provenEvents(
+    { db, keys },
+    `events.application = ? and ${actionIn('signature requested', 'signature link sent', 'signature link opened')}`,
+    application,
+  )
+  const asked = rows.findLast(({ action }) => action === 'signature requested')
+  if (!asked) return null
+  const valueIn = (name: string) => asked.changes?.find(({ field }) => field === name)?.after ?? ''
+  const lastAfter = (wanted: string) =>
+    rows.findLast(({ seq, action }) => seq > asked.seq && action === wanted)
   return {
-    address: client.email,
-    at: instant(last.at),
-    by: last.action === 'password set' ? 'password' : 'link',
+    name: valueIn('signer'),
+    email: valueIn('signerEmail'),
+    askedBy: valueIn('askedBy'),
+    askedAt: instant(asked.at),
+    askedFrom: asked.address,
+    sentAt: instant(lastAfter('signature link sent')?.at ?? null),
+    openedAt: instant(lastAfter('signature link opened')?.at ?? null),
   }
 }
 

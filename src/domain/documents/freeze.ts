@@ -4,13 +4,14 @@ import { documents } from '#db/schema/documents.ts'
 import type { Change } from '#db/schema/events.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
-import type { Actor, Applicant } from '#src/domain/actor.ts'
+import type { Actor, Applicant, Signer } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { actionFact, type FreezingAction } from '#src/domain/audit/actions.ts'
+import { valueIn } from '#src/domain/audit/chain.ts'
 import { nextEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { provenFacts } from '#src/domain/audit/proven-facts.ts'
 import { provenProfile } from '#src/domain/audit/proven-profile.ts'
@@ -24,7 +25,7 @@ import type { AgreedTerms } from '#src/forms/admin/decisions.ts'
 import type { Role } from '#src/forms/admin/roles.ts'
 import { type FieldName, fieldNames } from '#src/forms/fields/fields.ts'
 import type { DirectorInput } from '#src/forms/fields/schema.ts'
-import { consentSentence } from '#src/forms/terms/terms-parts.ts'
+import { consentByCall, consentSentence } from '#src/forms/terms/terms-parts.ts'
 import {
   type AnsweredRequest,
   accountOf,
@@ -34,6 +35,8 @@ import {
   type DocumentEvent,
   documentEvents,
   type SentReceipt,
+  type SignedRequest,
+  signedRequest,
 } from './document-events.ts'
 import { documentsTakenIn, frozenFault, marksOf, proofOf, sha256Of } from './proof.ts'
 import { type DocumentKind, documentOf, documentsOf } from './stored-documents.ts'
@@ -45,7 +48,7 @@ export type Answers = Pick<Application, Answer>
 /** The event of the submit or decision, which holds the data's hash; version 0.1.0 also kept its hash. */
 export type HistoryPlace = { event: number; hash?: string }
 
-/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format. */
+/** Attached to the signed document: docs/document-data.md. What may be absent came with the second format or the third. */
 export type SignedData = {
   format: 'countersign-signed-1' | 'countersign-signed-2' | 'countersign-signed-3'
   application: string
@@ -59,6 +62,10 @@ export type SignedData = {
   } | null
   terms: { version: string; sha256: string }
   consent?: string
+  /** `null` for a call, which shows no sentence. */
+  consentNumber?: string | null
+  /** Only when somebody else than the applicant signed. */
+  request?: SignedRequest
   signedAt: string
   from: { address: string; agent: string }
   events?: DocumentEvent[]
@@ -137,19 +144,24 @@ function freeze(
 ): Frozen | null {
   if (actionFact(event.action, 'freezes') === 'countersigned')
     return freezeDecision(deps, actor, application, event)
-  if (actor.kind !== 'applicant') throw new Error('Only an applicant signs')
+  if (actor.kind !== 'applicant' && actor.kind !== 'signer')
+    throw new Error('Only an applicant or a signer signs')
   return freezeSigned(deps, actor, application, event)
 }
 
 function freezeSigned(
   deps: Writing<Store>,
-  actor: Applicant,
+  actor: Applicant | Signer,
   application: Application,
   event: AboutEvent,
 ): Frozen {
   const { authorisation: signature } = signaturesOf(deps, application)
   const terms = termsInForce(deps)
   refuseUnpublished(deps, terms)
+  const { businessName: business } = application
+  const number = valueIn(event.changes ?? [], 'consent')
+  const isByCall = number === consentByCall
+  const request = actor.kind === 'signer' ? signedRequest(deps, application.id) : null
   const data: SignedData = {
     format: 'countersign-signed-3',
     application: application.id,
@@ -162,7 +174,9 @@ function freezeSigned(
       sha256: sha256Of(signature.png),
     },
     terms: { version: terms.version, sha256: terms.sha256 },
-    consent: consentSentence({ version: terms.version, business: application.businessName }),
+    consent: isByCall ? consentByCall : consentSentence({ version: terms.version, business }),
+    consentNumber: isByCall ? null : number,
+    ...(request && { request }),
     signedAt: instant(application.submittedAt ?? 0),
     from: { address: actor.address, agent: actor.agent },
     events: documentEvents(deps, actor, event),

@@ -4,6 +4,7 @@ import type { Env } from '#src/env.ts'
 import { agreedFacts } from '#src/forms/admin/decisions.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { longDate } from '#src/forms/dates.ts'
+import { consentByCall } from '#src/forms/terms/terms-parts.ts'
 import type { ApplicationSheet, SheetFact } from '#src/pdf/application-sheet.ts'
 import { dataFact, explanation, historyFact, type Seal, sealFact } from './certificate-page.ts'
 import type { DecisionData, SignedData, Staff } from './freeze.ts'
@@ -84,7 +85,9 @@ export function signedSheet(
       ...eventRows(env.APP_TIMEZONE, data.events),
       ...explanation(deps, seal, {
         file: 'application.json',
-        person: 'Who sat at the screen: nobody’s identity was checked.',
+        person: data.request
+          ? `Who reads the mailbox ${data.request.email}, and who sat at the screen: nobody’s identity was checked.`
+          : 'Who sat at the screen: nobody’s identity was checked.',
         signature: [
           'A simple electronic signature in the sense of article 3(10) of the eIDAS regulation (EU and UK). A court may not refuse it because it is electronic (article 25).',
           'An advanced one (article 26) would also need the signer’s identity checked before, and a key that only the signer controls; a qualified one a certificate and device of a qualified provider.',
@@ -188,7 +191,7 @@ const submittedOn = ({ APP_TIMEZONE }: Env, { signedAt }: SignedData) =>
   longInstant(APP_TIMEZONE, Date.parse(signedAt))
 
 const agreedTo = ({ consent, terms }: SignedData) => ({
-  consent: consent ?? null,
+  consent: consent === consentByCall ? null : (consent ?? null),
   terms: { version: terms.version, hash: terms.sha256 },
 })
 
@@ -241,9 +244,8 @@ function signingFacts(
       note: `Browser: ${data.from.agent || 'gave no name'}`,
     },
     { label: 'How', ...howSigned(data.signature) },
-    ...(data.consent
-      ? [{ label: 'Agreed to', value: data.consent, note: 'The sentence next to the signature' }]
-      : []),
+    ...requestFact(env, data),
+    ...consentFact(data),
     {
       label: 'Terms',
       value: `Supplier terms, version ${version}`,
@@ -257,6 +259,29 @@ const termsAttached = ({ format }: SignedData) =>
   format === 'countersign-signed-3'
     ? `Attached as ${termsTextFile}, which has the SHA-256 below.`
     : `Attached as ${termsTextFile} to read, and as ${termsFile}, which has the SHA-256 below.`
+
+function requestFact({ APP_TIMEZONE }: Env, { request }: SignedData): SheetFact[] {
+  if (!request) return []
+  const at = (instant: string) => exactInstant(APP_TIMEZONE, Date.parse(instant))
+  const { name, email, askedBy, askedAt, askedFrom, sentAt, openedAt } = request
+  const asked = `Asked for by ${askedBy || 'the applicant'} on ${at(askedAt)}${askedFrom ? `, network address ${askedFrom}` : ''}, for ${name}`
+  const opened = openedAt ? `. Opened on ${at(openedAt)}` : ''
+  return [
+    {
+      label: 'On request',
+      value: `Signed through the link that was sent to ${email} on ${at(sentAt ?? askedAt)}`,
+      note: `${asked}${opened}`,
+    },
+  ]
+}
+
+function consentFact({ consent }: SignedData): SheetFact[] {
+  if (!consent) return []
+  const label = 'Agreed to'
+  if (consent === consentByCall)
+    return [{ label, value: 'By call', note: 'A program signed, and was shown no sentence' }]
+  return [{ label, value: consent, note: 'The sentence next to the signature' }]
+}
 
 function howSigned(signature: SignedData['signature']): Omit<SheetFact, 'label'> {
   if (!signature) return { value: 'Without a signature image' }
@@ -359,11 +384,17 @@ function mailboxFact({ APP_TIMEZONE }: Env, { mailbox }: DecisionData): SheetFac
         note: 'Nobody had set a password with a link that was sent to it',
       },
     ]
-  const how = mailbox.by === 'password' ? 'A password was set' : 'Confirm was pressed'
+  const how = mailboxWords[mailbox.by]
   const at = exactInstant(APP_TIMEZONE, Date.parse(mailbox.at))
   return [
     { label, value: mailbox.address, note: `${how} through a link that was sent to it, ${at}` },
   ]
+}
+
+const mailboxWords = {
+  password: 'A password was set',
+  link: 'Confirm was pressed',
+  signature: 'The application was signed',
 }
 
 function changesFact(answers: number, directors: boolean): SheetFact {

@@ -2,7 +2,7 @@ import { directorLines } from '#src/domain/applications/application.ts'
 import { actionWords } from '#src/domain/audit/actions.ts'
 import { dateIn, exactInstant, longInstant } from '#src/domain/calendar.ts'
 import type { CompanyFacts } from '#src/domain/company/company.ts'
-import { changeLabel, changeWords } from '#src/forms/admin/record-cards.ts'
+import { changeLabel, changeWords } from '#src/forms/admin/history-words.ts'
 import { roleLabels } from '#src/forms/admin/roles.ts'
 import { contrast } from '#src/forms/company/accent.ts'
 import { counted } from '#src/forms/counted.ts'
@@ -278,7 +278,7 @@ const filesText = (count = 0): string => (count === 0 ? '' : ` with ${counted(co
 function eventWords(event: DocumentEvent, earlier: DocumentEvent[]): string {
   const { by, action, sections, fields = [] } = event
   if (action === 'application submitted')
-    return 'The applicant signed and submitted the application'
+    return `The ${by === 'Signer' ? 'signer' : 'applicant'} signed and submitted the application`
   if (action === 'draft handed over')
     return 'The link that was sent to the main email opened the draft in another browser'
   if (action === 'password set' && hasPassword(earlier)) return 'The customer changed the password'

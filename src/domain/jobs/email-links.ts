@@ -1,12 +1,13 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { eq, isNotNull } from 'drizzle-orm'
-import { installation, storeText } from '#db/schema/installation.ts'
+import { installation } from '#db/schema/installation.ts'
 import { jobs } from '#db/schema/jobs.ts'
 import type { Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { hours } from '#src/domain/calendar.ts'
-import { seal, unseal } from '#src/security/seal.ts'
+
 import { hashToken, newToken } from '#src/security/tokens.ts'
+import { installationKey } from './installation-key.ts'
 import type { Job } from './jobs.ts'
 
 /** Every link with a secret that an email may have, and where it leads. */
@@ -15,6 +16,7 @@ export const linkPages = {
   'confirm-address': '/client-login?address=',
   'resume-draft': '/client-form?resume=',
   'delete-draft': '/client-form?discard=',
+  signature: '/sign?token=',
   invitation: '/admin/invitation?token=',
   'staff-password': '/admin/set-password?token=',
 }
@@ -53,7 +55,7 @@ export function linksOf(deps: Writing<Store>, job: Job): (purpose: LinkPurpose) 
   return function linkFor(purpose) {
     const since = isMadeBefore ? linkedAt : at
     if (!isMadeBefore) db.orm.update(jobs).set({ linkedAt: at }).where(eq(jobs.id, id)).run()
-    const token = createHmac('sha256', linkKey({ db, keys }))
+    const token = createHmac('sha256', installationKey({ db, keys }, 'email-link-key'))
       .update(`${id}|${since}|${purpose}`)
       .digest('base64url')
     const tokenHash = hashToken(token)
@@ -70,20 +72,8 @@ export function linksOf(deps: Writing<Store>, job: Job): (purpose: LinkPurpose) 
   }
 }
 
-const name = 'email-link-key'
-const context = `installation|${name}`
-const row = eq(installation.name, name)
-
-function linkKey({ db, keys }: Pick<Writing<Store>, 'db' | 'keys'>): Buffer {
-  const stored = db.orm.select().from(installation).where(row).get()
-  if (stored) return Buffer.from(unseal(keys, context, stored.value), 'base64')
-  const key = randomBytes(32)
-  storeText(db, name, seal(keys, context, key.toString('base64')))
-  return key
-}
-
 /** Emails that wait make other links than before. */
 export function endEmailLinks({ db }: Writing<Store>) {
-  db.orm.delete(installation).where(row).run()
+  db.orm.delete(installation).where(eq(installation.name, 'email-link-key')).run()
   db.orm.update(jobs).set({ linkedAt: null }).where(isNotNull(jobs.linkedAt)).run()
 }

@@ -18,9 +18,10 @@ import { type LinkPurpose, linkPages, linksOf } from '#src/domain/jobs/email-lin
 import { readEmail } from '#src/domain/jobs/job-kinds.ts'
 import type { Job } from '#src/domain/jobs/jobs.ts'
 import { isRequestOpen } from '#src/domain/portal/requests.ts'
+import { createSignatureLink } from '#src/domain/signing/requests.ts'
 import { createAdminPasswordToken } from '#src/domain/staff/admin-links.ts'
 import { createInvitationToken } from '#src/domain/staff/invitations.ts'
-import { changeWords } from '#src/forms/admin/record-cards.ts'
+import { changeWords } from '#src/forms/admin/history-words.ts'
 import { accentOn, textOn } from '#src/forms/company/accent.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
 import { nameOfDocument } from '#src/forms/verify/document.ts'
@@ -49,7 +50,7 @@ import type { SettingsRow } from './settings.ts'
 import { wordingOf } from './wordings.ts'
 
 /** `null` when there is nothing left to say: a draft that has gone, a request that was answered. */
-export function messageOf(
+export function createMessage(
   deps: Deps,
   row: Job,
   settings: SettingsRow,
@@ -118,6 +119,7 @@ export function emailContext(deps: Store, instant: number): EmailContext {
       confirmAddress: at('/client-login'),
       resume: at('/client-form'),
       discard: at('/client-form'),
+      sign: at('/sign'),
       verify: at('/verify'),
     },
     document: null,
@@ -221,7 +223,7 @@ type Links = Partial<EmailContext['links']>
 
 type LinkFor = ReturnType<typeof linksOf>
 
-type LinkMaker<Facts> = (deps: Deps, facts: Facts, linkFor: LinkFor) => Links | null
+type LinkMaker<Facts> = (deps: Writing<Deps>, facts: Facts, linkFor: LinkFor) => Links | null
 
 function createLinks(deps: Writing<Deps>, job: Job, email: Email): Links | null {
   const { link } = partsOf(email)
@@ -252,6 +254,11 @@ const linkMakers: { [Link in keyof LinkFacts]: LinkMaker<LinkFacts[Link]> } = {
       ...(resume && { resume: secretLink(deps, 'resume-draft', resume) }),
       ...(discard && { discard: secretLink(deps, 'delete-draft', discard) }),
     }
+  },
+  signature: (deps, email, linkFor) => {
+    const token = createSignatureLink(deps, email, linkFor('signature'))
+    if (token === null) return null
+    return token ? { sign: secretLink(deps, 'signature', token) } : {}
   },
   portal: (deps, email, linkFor) => portalLink(deps, email, linkFor) ?? signsInElsewhere,
   request: (deps, email, linkFor) =>

@@ -69,13 +69,18 @@ function lastFailure({ db }: Store) {
   return { at: instant(last.at), reason: reasonWords(last.reason) }
 }
 
+/** Whether emails go out at all; one that fails is tried again. */
+export function areEmailsSetUp(deps: Store): boolean {
+  const settings = settingsRow(deps)
+  return settings !== null && !needsReconnect(settings) && !deps.env.SEND_NOTHING
+}
+
 /**
  * Whether an email that is queued now would go out, as far as the server knows. A refusal of one email says nothing of
  * the next.
  */
 export function canSendEmails(deps: Store): boolean {
-  const settings = settingsRow(deps)
-  if (!settings || needsReconnect(settings) || deps.env.SEND_NOTHING) return false
+  if (!areEmailsSetUp(deps)) return false
   const failure = deps.db.orm
     .select({ at: max(jobs.lastFailedAt) })
     .from(jobs)
@@ -155,7 +160,9 @@ export function outboxStatus(deps: Deps) {
     failed: of('dead'),
     lastFailure: lastFailure(deps),
     emails: stuck.map(({ id, kind, application, attempts, ...row }) => ({
-      ...{ id, application, attempts },
+      id,
+      application,
+      attempts,
       name: emailName(kind),
       isDead: row.state === 'dead',
       reason: reasonWords(row.lastReason ?? ''),

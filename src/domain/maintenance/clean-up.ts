@@ -4,6 +4,7 @@ import { removeExpiredDraftTokens } from '#src/domain/applications/draft-access.
 import { removeExpiredDraftLinks } from '#src/domain/applications/draft-links.ts'
 import { remindOfDrafts, removeIdleDrafts } from '#src/domain/applications/idle.ts'
 import { removeExpiredRetries } from '#src/domain/applications/retries.ts'
+import { removeExpiredSigningBrowsers } from '#src/domain/applications/signing-access.ts'
 import { removeOldAddresses } from '#src/domain/audit/access-log.ts'
 import { removeExpiredLinks } from '#src/domain/clients/client-links.ts'
 import { removeExpiredClientSessions } from '#src/domain/clients/client-sessions.ts'
@@ -15,6 +16,7 @@ import { removeAbandonedFiles } from '#src/domain/portal/answers.ts'
 import { remindCustomers } from '#src/domain/portal/requests.ts'
 import { removeOldEmails } from '#src/domain/privacy/erase.ts'
 import { removeRetired } from '#src/domain/privacy/retention.ts'
+import { removeOldSigningRefusals } from '#src/domain/signing/refusals.ts'
 import { removeExpiredAdminLinks } from '#src/domain/staff/admin-links.ts'
 import { removeExpiredAdminSessions } from '#src/domain/staff/admin-sessions.ts'
 import { removeOldAttempts } from '#src/domain/staff/identity-attempts.ts'
@@ -53,6 +55,8 @@ async function removeExpired(deps: Deps) {
   removeOldInvitations(deps)
   removeOldAttempts(deps)
   removeExpiredDraftLinks(deps)
+  removeExpiredSigningBrowsers(deps)
+  removeOldSigningRefusals(deps)
   removeAbandonedFiles(deps)
   removeExpiredRetries(deps)
   removeOldEmails(deps)

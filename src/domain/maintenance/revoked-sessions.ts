@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import {
   adminInvitations,
   adminPasswordTokens,
@@ -6,6 +7,7 @@ import {
 } from '#db/schema/admins.ts'
 import { clientSessions, draftLinks, passwordTokens, signInMoves } from '#db/schema/clients.ts'
 import { oauthAttempts } from '#db/schema/mail.ts'
+import { signatureRequests, signingBrowsers } from '#db/schema/signing.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Store } from '#src/deps.ts'
 import { recordEvent } from '#src/domain/audit/events.ts'
@@ -37,9 +39,14 @@ export function endAllAccess(deps: Writing<Store>) {
   for (const table of [
     ...[adminSessions, clientSessions],
     ...[adminPasswordTokens, passwordTokens, signInMoves, draftLinks, oauthAttempts],
-    identityAttempts,
+    ...[identityAttempts, signingBrowsers],
   ])
     db.orm.delete(table).run()
   db.orm.update(adminInvitations).set({ tokenHash: null, expiresAt: now() }).run()
+  db.orm
+    .update(signatureRequests)
+    .set({ tokenHash: null, expiresAt: now() })
+    .where(eq(signatureRequests.state, 'waiting'))
+    .run()
   endEmailLinks(deps)
 }

@@ -6,13 +6,14 @@ import { jobs } from '#db/schema/jobs.ts'
 import { approvalProposals, decisionRecords } from '#db/schema/review.ts'
 import { transact } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Admin, access } from '#src/domain/actor.ts'
+import { type Admin, accessSection } from '#src/domain/actor.ts'
 import {
   type Application,
   directorsOf,
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { signatureRequestOf } from '#src/domain/applications/signing-access.ts'
 import { noteAccess } from '#src/domain/audit/access-log.ts'
 import { countEvents, eachEvent, recordEvent } from '#src/domain/audit/events.ts'
 import { requestedSignInAddress } from '#src/domain/clients/client-links.ts'
@@ -45,10 +46,10 @@ export function exportPerson(
 
 /** By the command line, which ends at once. */
 export function recordExport(deps: Store, who: string) {
-  transact(deps, (deps) => {
-    const exported = { action: 'person exported', section: access } as const
-    for (const { id: application } of applicationsOf(deps, who))
-      recordEvent(deps, { kind: 'system' }, { ...exported, application })
+  transact(deps, (tx) => {
+    const exported = { action: 'person exported', section: accessSection } as const
+    for (const { id: application } of applicationsOf(tx, who))
+      recordEvent(tx, { kind: 'system' }, { ...exported, application })
   })
 }
 
@@ -115,6 +116,7 @@ function heldOf(deps: Store, application: Application) {
           ]
         : [],
     ),
+    signatureRequest: askedToSign(deps, application),
     signed: signedDataOf(deps, id),
     documents: documentsOf(deps, id).map(documentFacts),
     account: accountOf(deps, seq),
@@ -141,7 +143,9 @@ function heldOf(deps: Store, application: Application) {
       file: file && fileWithContent(deps, file),
     })),
     registers: registersOf(deps, application).map(({ register, at, rows }) => ({
-      ...{ register, at, rows },
+      register,
+      at,
+      rows,
     })),
     agreed: agreedWith(deps, seq),
     proposal: proposedTo(deps, seq),
@@ -184,6 +188,13 @@ const webhookAnswersAbout = ({ db }: Store, application: string) =>
     .map(({ webhook_answers: { event, at, status, text } }) =>
       readable({ event, at, status, text }),
     )
+
+function askedToSign(deps: Store, application: Application) {
+  const request = signatureRequestOf(deps, application)
+  if (!request) return null
+  const { application: _, tokenHash: __, ...asked } = request
+  return readable(asked)
+}
 
 const agreedWith = ({ db }: Store, application: number) => {
   const ofApplication = eq(decisionRecords.application, application)

@@ -1,6 +1,7 @@
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { applications } from '#db/schema/applications.ts'
 import { clients } from '#db/schema/clients.ts'
+import { signatureRequests } from '#db/schema/signing.ts'
 import type { Store } from '#src/deps.ts'
 import type { Application } from '#src/domain/applications/application.ts'
 import { emailKey } from '#src/forms/fields/normalised.ts'
@@ -22,10 +23,16 @@ export function findPerson(
   const theirs = applicationsOf(store, who)
   const key = emailKey(who)
   const own = new Set(theirs.map(({ id }) => id))
-  const mentions = contactsNamed(store, key).flatMap(({ id, ...contacts }) => {
+  const named = new Map<string, string[]>()
+  for (const { id, ...contacts } of contactsNamed(store, key)) {
     const fields = contactFields.filter((field) => emailKey(contacts[field] ?? '') === key)
-    return own.has(id) || fields.length === 0 ? [] : [{ application: id, fields }]
-  })
+    if (fields.length > 0) named.set(id, fields)
+  }
+  for (const { id } of signedBy(store, key))
+    named.set(id, [...(named.get(id) ?? []), 'signerEmail'])
+  const mentions = [...named]
+    .filter(([id]) => !own.has(id))
+    .map(([application, fields]) => ({ application, fields }))
   return { applications: theirs, mentions }
 }
 
@@ -49,6 +56,15 @@ export function applicationsOf({ db }: Store, who: string): Application[] {
     .orderBy(applications.seq)
     .all()
 }
+
+/** The applications that this person was asked to sign. */
+const signedBy = ({ db }: Store, key: string) =>
+  db.orm
+    .select({ id: applications.id })
+    .from(signatureRequests)
+    .innerJoin(applications, eq(applications.seq, signatureRequests.application))
+    .where(eq(signatureRequests.emailKey, key))
+    .all()
 
 /** Stored addresses are trimmed and ASCII, so that SQLite folds their letters as `emailKey` does. */
 function contactsNamed({ db }: Store, key: string) {

@@ -95,7 +95,7 @@ export function recentUpdates(deps: Deps, reader: Admin) {
       Row
     >(`select e.seq, e.at, e.action, e.section, a.id, a.business_name as businessName, a.status
      from events e indexed by events_by_customers cross join applications a on a.id = e.application
-     where e.actor_kind in ('applicant', 'client') and e.section is not 'access' and e.seq > 0
+     where e.actor_kind in ('applicant', 'signer', 'client') and e.section is not 'access' and e.seq > 0
      order by e.seq desc limit @most`)
     .iterate({ most: mostEvents })
   const latest = new Map<string, Row>()

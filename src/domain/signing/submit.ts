@@ -3,16 +3,18 @@ import { applications } from '#db/schema/applications.ts'
 import type { Change } from '#db/schema/events.ts'
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Applicant } from '#src/domain/actor.ts'
+import type { Applicant, Signer } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import { withAgreementDate } from '#src/domain/applications/agreement-date.ts'
-import type { Application } from '#src/domain/applications/application.ts'
+import { type Application, refuseStale } from '#src/domain/applications/application.ts'
 import { closeDraft } from '#src/domain/applications/draft-access.ts'
 import { draftErrors, storeAnswers } from '#src/domain/applications/drafts.ts'
 import type { DrawnSave } from '#src/domain/applications/draw-signature.ts'
 import { notifyingAddressOwner } from '#src/domain/applications/duplicates.ts'
+import { closeSigning, type SignatureRequest } from '#src/domain/applications/signing-access.ts'
 import { tally } from '#src/domain/applications/tally.ts'
-import { customerOf, openAccount } from '#src/domain/clients/clients.ts'
+import { ensureRecipient, openPortalAccount } from '#src/domain/clients/clients.ts'
+import { endSigning } from '#src/domain/clients/form-browsers.ts'
 import { freezeAndRecord } from '#src/domain/documents/freeze.ts'
 import { enqueue } from '#src/domain/jobs/email-jobs.ts'
 import { tellEndpoints } from '#src/domain/jobs/webhook-jobs.ts'
@@ -20,18 +22,24 @@ import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
 import { queueLookUps } from '#src/domain/registers/keys.ts'
 import { termsInForce } from '#src/domain/terms/versions.ts'
 import { sectionNumbers } from '#src/forms/registration/sections.ts'
+import { consentByCall, consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { askStandingQuestion } from './standing-question.ts'
 
-/** The same values again change nothing; others refuse with 'conflict'. */
+/**
+ * By the applicant, or by the signer whom the applicant has asked. The same values again change nothing; others refuse
+ * with 'conflict'. A signer is refused with 'stale' what differs from the version that was shown.
+ */
 export function submitApplication(
   deps: Deps,
-  actor: Applicant,
+  actor: Applicant | Signer,
   id: string,
   sent: DrawnSave,
 ): Application {
   const submit = () =>
     transact(deps, (tx) => {
-      const application = authorize(tx, actor, 'write-draft', id)
+      const application = authorize(tx, actor, 'submit', id)
+      if (actor.kind === 'signer' && application.status === 'draft')
+        refuseStale(application, sent.draftVersion ?? 0, refusals.changedBeforeSigning)
       const save = withAgreementDate(tx, application, sent)
       const { saved, changes } = storeAnswers(tx, application, save)
       if (saved.status !== 'draft') return saved
@@ -39,20 +47,27 @@ export function submitApplication(
       if (Object.keys(errors).length > 0)
         throw new Refusal('invalid', refusals.checkAnswers, { errors })
       refuseOtherTerms(tx, save)
-      return sign(tx, actor, saved, changes)
+      const consent = { field: 'consent', before: null, after: save.consent ?? consentByCall }
+      return sign(tx, actor, saved, [...changes, consent])
     })
   return notifyingAddressOwner(deps, submit)
 }
 
-/** Refuses 'conflict' when the applicant was shown other terms than those in force. */
-function refuseOtherTerms(deps: Deps, { termsVersion }: DrawnSave) {
-  if (termsVersion === undefined || termsVersion === termsInForce(deps).version) return
-  throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
+/**
+ * Refuses 'conflict' when the page has shown other terms than those in force, or another sentence of consent than today's.
+ * A call that names neither has shown none.
+ */
+function refuseOtherTerms(deps: Deps, { termsVersion, consent }: DrawnSave) {
+  if (termsVersion === undefined && consent === undefined) return
+  if (termsVersion !== undefined && termsVersion !== termsInForce(deps).version)
+    throw refusalAt('termsVersion', 'conflict', refusals.termsChanged)
+  if (consent !== consentNumber)
+    throw refusalAt('termsVersion', 'conflict', refusals.consentChanged)
 }
 
 function sign(
   tx: Writing<Deps>,
-  actor: Applicant,
+  actor: Applicant | Signer,
   draft: Application,
   changes: Change[],
 ): Application {
@@ -70,13 +85,17 @@ function sign(
     .get()
   tally(tx, 'submitted', submitted)
   closeDraft(tx, submitted)
-  openAccount(tx, submitted)
+  const request = actor.kind === 'signer' ? closeSigning(tx, submitted, actor) : null
+  if (!request) endSigning(tx, submitted.seq)
+  openPortalAccount(tx, submitted, request?.email)
+  const signer = request ? [{ field: 'signerEmail', before: null, after: request.email }] : []
   const document = freezeAndRecord(tx, actor, submitted, {
     action: 'application submitted',
-    changes: [...changes, { field: 'status', before: 'draft', after: 'submitted' }],
+    changes: [...changes, ...signer, { field: 'status', before: 'draft', after: 'submitted' }],
   })
   const question = askStandingQuestion(tx, submitted)
   tellEverybody(tx, submitted, document, question)
+  if (request) thankSigner(tx, submitted, request)
   queueLookUps(tx, submitted.id)
   return submitted
 }
@@ -88,9 +107,19 @@ function tellEverybody(
   question: ReturnType<typeof askStandingQuestion>,
 ) {
   const { id, accountType } = application
-  const receipt = { kind: 'receipt', ...customerOf(tx, application), question } as const
+  const receipt = { kind: 'receipt', ...ensureRecipient(tx, application), question } as const
   enqueue(tx, receipt, 'receipt', { document })
   const about = { application: id, businessName: application.businessName ?? '' }
   enqueue(tx, { kind: 'new-application', ...about, accountType }, 'new', { document })
   tellEndpoints(tx, 'application.submitted', application)
+}
+
+function thankSigner(
+  tx: Writing<Deps>,
+  application: Application,
+  { name, email }: SignatureRequest,
+) {
+  const about = { application: application.id, businessName: application.businessName ?? '' }
+  const to = { name, address: email }
+  enqueue(tx, { kind: 'signature-thanks', ...about, to }, 'signature-thanks')
 }

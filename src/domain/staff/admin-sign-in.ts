@@ -1,10 +1,15 @@
 import { transact, type Writing } from '#db/transaction.ts'
 import type { Deps, Store } from '#src/deps.ts'
-import { type Admin, access, type Source } from '#src/domain/actor.ts'
+import { type Admin, accessSection, type Source } from '#src/domain/actor.ts'
 import { noteFailure } from '#src/domain/audit/access-log.ts'
 import { type NewEvent, recordEvent } from '#src/domain/audit/events.ts'
-import { Refusal } from '#src/domain/refusal.ts'
-import { noAddress, passwordMatches } from '#src/domain/sign-in/passwords.ts'
+import { Refusal, refusalAt, refusals } from '#src/domain/refusal.ts'
+import {
+  hashPassword,
+  noAddress,
+  passwordMatches,
+  refuseWeakPassword,
+} from '#src/domain/sign-in/passwords.ts'
 import { countFailures, forgiveFailures } from '#src/domain/sign-in/sign-in-limits.ts'
 import { hashToken } from '#src/security/tokens.ts'
 import {
@@ -12,10 +17,19 @@ import {
   findAdminSession,
   openAdminSession,
   passwordGivenAt,
+  provePassword,
+  refuseEndedSession,
+  renewAdminSession,
   type SessionSource,
 } from './admin-sessions.ts'
-import { type AdminAccount, findAdmin, findAdminByName } from './admins.ts'
-import { adminGuess, limitCodes } from './guess-limits.ts'
+import {
+  type AdminAccount,
+  emailAccountChange,
+  findAdmin,
+  findAdminByName,
+  updateAdmin,
+} from './admins.ts'
+import { adminGuess, limitCodes, limitPasswords } from './guess-limits.ts'
 import { usablePassword } from './identity-provider.ts'
 import { checkCode, handOverWrongCodes, refuseCode, useCode } from './second-factor.ts'
 
@@ -51,11 +65,11 @@ export function signInAdmin(
 
 /** Returns `null` when the password was changed or the account closed while it was checked. */
 function openSession(deps: Deps, checked: AdminAccount, from: Source): SignIn | null {
-  return transact(deps, (deps) => {
-    const account = findAdmin(deps, checked.id)
-    const isUnchanged = usablePassword(deps, account) === checked.passwordHash
+  return transact(deps, (tx) => {
+    const account = findAdmin(tx, checked.id)
+    const isUnchanged = usablePassword(tx, account) === checked.passwordHash
     if (!isUnchanged || account.disabledAt !== null) return null
-    return enter(deps, account, from)
+    return enter(tx, account, from)
   })
 }
 
@@ -76,20 +90,20 @@ export function enter(
 export async function answerChallenge(deps: Deps, pending: Admin, code: string): Promise<string> {
   const token = await limitCodes(deps, pending, code, async () => {
     const checked = await checkCode(deps, findAdmin(deps, pending.id), code)
-    const token = transact(deps, (deps) => {
-      if (!findAdminSession(deps, pending.sessionHash, 'challenge'))
+    const token = transact(deps, (tx) => {
+      if (!findAdminSession(tx, pending.sessionHash, 'challenge'))
         throw new Refusal('not-signed-in', invalidCredentials)
-      if (!useCode(deps, pending.id, checked)) return null
-      const provedAt = passwordGivenAt(deps, pending)
-      endAdminSession(deps, pending.sessionHash)
-      recordEvent(deps, pending, signedIn(pending))
+      if (!useCode(tx, pending.id, checked)) return null
+      const provedAt = passwordGivenAt(tx, pending)
+      endAdminSession(tx, pending.sessionHash)
+      recordEvent(tx, pending, signedIn(pending))
       const byRecoveryCode = checked !== null && 'recoveryHash' in checked
-      const token = openAdminSession(deps, pending.id, 'full', {
+      const token = openAdminSession(tx, pending.id, 'full', {
         ...pending,
         byRecoveryCode,
         provedAt,
       })
-      handOverWrongCodes(deps, pending.id, hashToken(token))
+      handOverWrongCodes(tx, pending.id, hashToken(token))
       return token
     })
     if (token === null) refuseCode(deps, pending)
@@ -107,11 +121,58 @@ export const signInNewAdmin = (
 
 const signedIn = ({ byProvider }: SessionSource): NewEvent => ({
   action: 'signed in',
-  section: access,
+  section: accessSection,
   changes: byProvider ? [{ field: 'by', before: null, after: 'the provider' }] : [],
 })
 
 export const actorOf = ({ id, username, role }: AdminAccount, from: Source): Admin => ({
-  ...{ kind: 'admin', id, username, role, sessionHash: '' },
+  kind: 'admin',
+  id,
+  username,
+  role,
+  sessionHash: '',
   ...from,
 })
+
+/** Refuses 'invalid', or makes the password count as fresh for another ten minutes. */
+export async function confirmAdmin(deps: Deps, actor: Admin, password: string) {
+  const checked = await checkPassword(deps, actor, password)
+  transact(deps, (tx) => {
+    refuseChanged(tx, actor, checked)
+    provePassword(tx, actor)
+  })
+}
+
+/** Ends every session and returns the secret of a new one. */
+export async function changeAdminPassword(
+  deps: Deps,
+  actor: Admin,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string> {
+  const checked = await checkPassword(deps, actor, currentPassword)
+  await refuseWeakPassword(deps, actor.username, newPassword, 'newPassword')
+  const passwordHash = await hashPassword(deps, newPassword, actor.address ?? noAddress)
+  return transact(deps, (tx) => {
+    refuseChanged(tx, actor, checked)
+    updateAdmin(tx, actor.id, { passwordHash })
+    recordEvent(tx, actor, { action: 'password changed' })
+    emailAccountChange(tx, actor.id, 'password')
+    const token = renewAdminSession(tx, actor)
+    handOverWrongCodes(tx, actor.id, hashToken(token))
+    return token
+  })
+}
+
+const checkPassword = (deps: Deps, actor: Admin, password: string) =>
+  limitPasswords(deps, actor, async () => {
+    const hash = usablePassword(deps, findAdmin(deps, actor.id))
+    if (await passwordMatches(deps, hash, password, actor.address ?? noAddress)) return hash
+    throw refusalAt('currentPassword', 'invalid', 'That is not your password')
+  })
+
+/** The password may have been changed, or the session ended, during the check. */
+function refuseChanged(deps: Deps, actor: Admin, checked: string | null) {
+  refuseEndedSession(deps, actor)
+  if (usablePassword(deps, findAdmin(deps, actor.id)) !== checked)
+    throw new Refusal('not-signed-in', refusals.signIn)
+}

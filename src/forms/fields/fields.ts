@@ -260,6 +260,9 @@ export const fieldNames = Object.keys(fields) as FieldName[]
 
 export const isField = (name: string): name is FieldName => Object.hasOwn(fields, name)
 
+/** It belongs to the signature: whoever signs gives it, and nobody edits it afterwards. */
+export const isSigned = (name: string): boolean => isField(name) && fields[name].signed === true
+
 export const fieldNamesIn = (section: number) =>
   Object.keys(section in sections ? sections[section as keyof Sections] : {}) as FieldName[]
 

@@ -18,6 +18,8 @@ export type Save = {
   submits: boolean
   /** Without it those in force count. */
   termsVersion?: string
+  /** The number of the sentence of consent that the page shows; a call has none. */
+  consent?: string
   /** Of the draft that the page shows. */
   draftVersion?: number
   /** The date of agreement that the page shows while nobody has chosen one. */
@@ -33,6 +35,7 @@ const sentSchema = z.object({
   directors: directorRows.nullish(),
   typedName: cleanedText(lengths.line, { error: 'typedName must be text' }).nullish(),
   termsVersion: z.string({ error: 'termsVersion must be text' }).nullish(),
+  consent: z.coerce.string({ error: 'consent must be text' }).nullish(),
   draftVersion: z.coerce.number({ error: 'draftVersion must be a number' }).nullish(),
   shownDay: z.string({ error: 'shownDay must be text' }).nullish(),
   status: z.enum(['draft', 'submitted'], { error: 'status must be draft or submitted' }).nullish(),
@@ -78,7 +81,7 @@ function flat(body: unknown, { addIssue }: z.RefinementCtx): unknown {
 type Sent = z.output<typeof sentSchema>
 
 function toSave(sent: Sent): Save {
-  const { directors, typedName, termsVersion, draftVersion, shownDay, ...others } = sent
+  const { directors, typedName, termsVersion, consent, draftVersion, shownDay, ...others } = sent
   const { status, currentSection, unfinished, ...answers } = others
   // a name that is the signature is also the signer's name
   const isTyped = typedName && !answers.authSignature
@@ -103,6 +106,7 @@ function toSave(sent: Sent): Save {
     percent: isUnfinished ? 0 : percentAt(reached),
     submits: status === 'submitted',
     ...(typeof termsVersion === 'string' && { termsVersion }),
+    ...(typeof consent === 'string' && { consent }),
     ...(typeof draftVersion === 'number' && { draftVersion }),
     ...(typeof shownDay === 'string' && { shownDay }),
   }

@@ -47,7 +47,8 @@ export function sectionOfAnchor(id: string): SectionNumber | null {
   if (ofSection) return Number(ofSection) as SectionNumber
   if (/^directors?-\d/.test(id)) return 2
   // answers are read back above the signature
-  if (/^answers-[1-5]$|^(check|signing|termsVersion)$/.test(id)) return 5
+  if (/^answers-[1-5]$|^(check|signing|termsVersion|asked|signerAsked|signerEmail)$/.test(id))
+    return 5
   // each choice of a group has a number
   const name = id.replace(/-\d+$/, '')
   return sectionNumbers.find((number) => namesIn(number).includes(name)) ?? null

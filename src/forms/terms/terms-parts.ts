@@ -23,12 +23,21 @@ export const termsHref = (version: string) =>
 
 type Consent = { version: string; business: string | null }
 
+/** Names the words below: every change of them asks for a new one. A page posts it, so that it is known what was read. */
+export const consentNumber = '2'
+
+/** Frozen in the place of the sentence when a call has signed, which was shown none. */
+export const consentByCall = 'by call'
+
 /** The consent of a signature, in the parts around the form's link to the terms. */
-export const consentParts = ({ version, business }: Consent) => ({
-  before: 'By signing you accept the ',
-  link: 'supplier terms',
-  after: `, version ${version}, for ${business || 'the business named above'}.`,
-})
+export function consentParts({ version, business }: Consent) {
+  const signsFor = business || 'the business named above'
+  return {
+    before: `By signing, you confirm that you may sign for ${signsFor}, that the answers are true, and that ${signsFor} accepts the `,
+    link: 'supplier terms',
+    after: `, version ${version}.`,
+  }
+}
 
 export function consentSentence(consent: Consent): string {
   const { before, link, after } = consentParts(consent)

@@ -6,7 +6,7 @@ import {
   settingsRow,
 } from '#src/domain/mailing/settings.ts'
 import { hasFreshPassword, refuseStalePassword } from '#src/domain/staff/admin-sessions.ts'
-import { confirmAdmin } from '#src/domain/staff/own-account.ts'
+import { confirmAdmin } from '#src/domain/staff/admin-sign-in.ts'
 import { ownPassword } from '#src/forms/admin/admin-forms.ts'
 import type { Right } from '#src/forms/admin/roles.ts'
 import type { EmailSettingsInput } from '#src/forms/email-settings/email-settings.ts'

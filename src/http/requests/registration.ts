@@ -8,7 +8,7 @@ import { findRetried, type Retry } from '#src/domain/applications/retries.ts'
 import { Refusal } from '#src/domain/refusal.ts'
 import { submitApplication } from '#src/domain/signing/submit.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
-import { copied, copies } from '#src/forms/registration/copies.ts'
+import { copiedAnswers, sameAsBoxes } from '#src/forms/registration/same-as.ts'
 import { type Save, saveSchema } from '#src/forms/registration/save.ts'
 import { percentAt, sectionNumbers } from '#src/forms/registration/sections.ts'
 import type { Ctx } from '#src/http/context.ts'
@@ -77,7 +77,7 @@ export const withImageIfPossible: typeof withImage = async (deps, save, draft, a
 }
 
 /** In the order they arrived, even when one waits for its signature. */
-async function inTurn<Result>(
+export async function inTurn<Result>(
   { draftWrites: turns }: Deps,
   draft: string,
   write: () => Promise<Result>,
@@ -91,9 +91,17 @@ async function inTurn<Result>(
   }
 }
 
+const stepsOfDraft = ['email-link', 'ask-signer', 'sign-myself', 'save'] as const
+
+/** What a page does with its draft beside filling it in; the answers are stored first, whatever they are. */
+export type DraftStep = (typeof stepsOfDraft)[number]
+
+const isDraftStep = (step: string): step is DraftStep =>
+  stepsOfDraft.some((known) => known === step)
+
 type Posted =
   | { kind: 'show-again'; section: number; reply: SubmissionResult }
-  | { kind: 'next' | 'answers' | 'submit' | 'email-link'; section: number; save: Save }
+  | { kind: 'next' | 'answers' | 'submit' | DraftStep; section: number; save: Save }
 
 /** Refuses 'invalid' what is too long, and throws 400 for a form that does not say where it is. */
 export function readPost(form: URLSearchParams): Posted {
@@ -104,7 +112,7 @@ export function readPost(form: URLSearchParams): Posted {
   if (step === 'read-back') return { kind: 'show-again', section: 5, reply: replyTo(form, {}) }
   const save = checkForm(saveSchema, form)
   const opened = sectionNumbers.find((number) => String(number) === form.get('section'))
-  if (step === 'email-link') return { kind: step, section: opened ?? 1, save: unfinished(save) }
+  if (isDraftStep(step)) return { kind: step, section: opened ?? 1, save: unfinished(save) }
   // Enter posts the first button, which names no section
   const section = sectionOfButton(step) ?? opened
   if (!section) throw new HttpError(400, 'The form does not say which section it is in')
@@ -113,7 +121,8 @@ export function readPost(form: URLSearchParams): Posted {
   return {
     kind: submits ? 'submit' : goesBack ? 'answers' : 'next',
     section,
-    save: { ...save, section, percent: percentAt(section), submits },
+    // a page that shows no sentence of consent was served by an earlier version
+    save: { consent: '', ...save, section, percent: percentAt(section), submits },
   }
 }
 
@@ -130,7 +139,8 @@ function complete(form: URLSearchParams) {
   // a signature that is not in it stays as it is stored
   if (!form.get('authSignature')) form.delete('authSignature')
   keepChosenSignature(form)
-  for (const copy of copies)
+  for (const copy of sameAsBoxes)
     if (form.has(copy.box))
-      for (const [to, text] of copied(copy, (name) => form.get(name) ?? '')) form.set(to, text)
+      for (const [to, text] of copiedAnswers(copy, (name) => form.get(name) ?? ''))
+        form.set(to, text)
 }

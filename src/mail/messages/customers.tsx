@@ -40,6 +40,12 @@ const aboutApproval = aboutCode.extend({
 
 const aboutDraft = z.object({ to: correspondent, draft: z.string() })
 
+const aboutSignature = aboutDraft.extend({
+  businessName: z.string(),
+  askedBy: z.string(),
+  askedAt: z.int(),
+})
+
 const { to } = sampleClient
 const sample = { ...sampleAbout, ...sampleClient }
 const sampleRequest = {
@@ -125,6 +131,28 @@ export const applicationEmails = {
       </>
     ),
     sample: { ...sample, reason: 'We could not reach your trade references.' },
+  }),
+  'signature-thanks': emailKind(about.extend({ to: correspondent }), {
+    sent: 'To the person whom an applicant has asked to sign, when they have signed.',
+    subject: 'You have signed application {reference} to {company}',
+    before: 'Thank you. The application has been signed and sent to us.',
+    after: 'If you have not signed it, please tell us at once.',
+    body: ({ application, businessName }, { when }) => (
+      <>
+        <Facts
+          rows={[
+            ['Reference', application],
+            ...businessRow(businessName),
+            ['Signed and sent', when],
+          ]}
+        />
+        <Paragraph>
+          You can open the signed document for 7 days in the browser in which you signed. The
+          receipt has gone to the main email address of the application.
+        </Paragraph>
+      </>
+    ),
+    sample: { ...sampleAbout, to: { name: 'Sam Example', address: 'sam@example.com' } },
   }),
   documents: emailKind(aboutCustomer, {
     sent: 'To the customer, once, when the email address has been confirmed by setting a password or by a link. It brings the sealed documents, if documents are attached at all.',
@@ -331,6 +359,62 @@ export const draftEmails = {
     body: draftBody,
     sample: sampleDraft,
   }),
+  // whoever fills in the form may type any address: nothing in it but what is needed to know who asks
+  'signature-request': emailKind(aboutSignature, {
+    sent: 'To the person whom an applicant has asked to sign.',
+    link: 'signature',
+    subject: 'You are asked to sign an application to {company}',
+    before:
+      'Somebody has filled in an application for a trade account with us and asks you to sign it. You can read all the answers first, and send it back.',
+    after:
+      'If this is not for you, open the link and press “This is not for me”. We then send no more of these emails to this address for a year.',
+    body: ({ businessName, askedBy }, { links }) => (
+      <>
+        <Facts rows={[...businessRow(businessName), ['Asked for by', safeValue(askedBy)]]} />
+        <Action label="Read and sign" href={links.sign} />
+        <Paragraph>
+          The link works for 7 days, until the application is signed or sent back. Whoever has it
+          can sign, so do not pass it on.
+        </Paragraph>
+      </>
+    ),
+    sample: {
+      to: { name: 'Sam Example', address: 'sam@example.com' },
+      draft: sampleAbout.application,
+      businessName: sampleAbout.businessName,
+      askedBy: to.address,
+      askedAt: 0,
+    },
+  }),
+  'signature-returned': emailKind(
+    aboutDraft.extend({ signer: z.string(), note: z.string().nullable() }),
+    {
+      sent: 'To the applicant, when the person who was asked to sign does not.',
+      subject: 'Your application to {company} has not been signed',
+      body: ({ signer, note }, { links }) => (
+        <>
+          <Paragraph>
+            {note === null
+              ? 'The reader of the email that asked for a signature says that it is not for them.'
+              : 'The person whom you asked to sign your application has sent it back.'}{' '}
+            The link to sign does not work any more.
+          </Paragraph>
+          <Facts rows={[['Asked to sign', safeName(signer)]]} />
+          {note && <Quoted label="Their note:" text={safeLines(note)} />}
+          <Paragraph>
+            Open the form in the browser in which you filled it in. There you can change your
+            answers, ask again, ask somebody else, or sign yourself.
+          </Paragraph>
+          <Action label="Open the form" href={links.resume} />
+        </>
+      ),
+      sample: {
+        ...sampleDraft,
+        signer: 'Sam Example',
+        note: 'The delivery address is the old one.',
+      },
+    },
+  ),
   // the values are in the form, which only its holder opens
   'draft-edited': emailKind(aboutDraft.extend({ fields: z.array(z.string()) }), {
     sent: 'To the applicant, when somebody in the back office changes an unfinished application.',
@@ -417,6 +501,8 @@ function requestBody(
 function draftBody(_: z.infer<typeof aboutDraft>, { links }: EmailContext) {
   return draftActions(links, 'If you do not want to finish it, you can', 'delete all its answers')
 }
+
+const safeLines = (text: string) => text.split('\n').map(safeValue).join('\n')
 
 const draftActions = ({ resume, discard }: EmailContext['links'], words: string, label: string) => (
   <>

@@ -8,7 +8,7 @@ import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import type { Toast } from '#src/ui/toasts/toast.ts'
 import { ConfirmsWith } from './OwnPassword.tsx'
 
-/** `flash` is what was just done, for pages without scripts. */
+/** `flash` says what was just done. */
 export function AdminPage({
   company,
   reader,
@@ -19,13 +19,13 @@ export function AdminPage({
   children,
 }: {
   company: Company
-  /** `null` for who may open no other page. */
+  /** `null` for staff who may open no other page. */
   reader: Role | null
   nav?: ReactNode
   flash?: Toast | null
   /** Milliseconds until the sign-in, once the session has ended. */
   leavesAfter?: number
-  /** With what was typed and is not stored, or with what is shown only once: leaving asks first. */
+  /** Whether the page holds unsaved input or something that is shown only once, so that leaving asks first. */
   holdsTyping?: boolean
   children: ReactNode
 }) {
@@ -92,7 +92,7 @@ export const BackToDashboard = () => (
   </ButtonLink>
 )
 
-/** What everybody sets up, then what many never need. */
+/** The settings that everybody needs come first, then those that many never need. */
 const pages = [
   [
     ['/admin/company', 'Company'],
@@ -122,14 +122,14 @@ export function SettingsPage({
   current: SettingsPath
   company: Company
   flash: Toast | null
-  /** As on `AdminPage`. */
+  /** The same as on `AdminPage`. */
   holdsTyping?: boolean
   children: ReactNode
 }) {
   return (
     <AdminPage
       company={company}
-      // nobody else may open these pages
+      // Only administrators may open these pages.
       reader="administrator"
       flash={flash}
       holdsTyping={holdsTyping}
@@ -153,7 +153,7 @@ export function SettingsPage({
   )
 }
 
-/** Of a page that holds one form of a settings page. */
+/** Renders the head of a page that has one form of a settings page. */
 export const FormHead = ({
   title,
   back: [href, label],

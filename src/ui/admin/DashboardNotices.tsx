@@ -8,7 +8,7 @@ type Notices = ReturnType<typeof dashboardNotices>
 
 const operator = 'Please tell the person who runs the server.'
 
-/** What needs somebody's attention; most administrators can only pass it on. */
+/** Shows notices that need attention. Most administrators can only pass them on. */
 export function DashboardNotices({ notices, timezone }: { notices: Notices; timezone: string }) {
   const { disk, backup, offSite, drill, history, documents, mail, wrongCodes } = notices
   const at = (instant: string) => longTime(instant, timezone)
@@ -102,7 +102,7 @@ export function DashboardNotices({ notices, timezone }: { notices: Notices; time
   )
 }
 
-/** What runs here, and what the nightly check compared. */
+/** Shows the version, and what the nightly check compared. */
 export function InstallationLine({ notices, timezone }: { notices: Notices; timezone: string }) {
   const { version, checked } = notices
   return (

@@ -2,7 +2,7 @@ import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/
 import { createContext, type ReactNode, use } from 'react'
 import { OwnPasswordField } from '#src/ui/forms/OwnPasswordField.tsx'
 
-/** Whose sign-in confirms in the place of a password. */
+/** The provider whose sign-in replaces the password. */
 export const ConfirmsWith = createContext<string | null>(null)
 
 export function OwnPassword({ field }: { field: FieldMetadata }) {
@@ -11,9 +11,9 @@ export function OwnPassword({ field }: { field: FieldMetadata }) {
 }
 
 type Props = {
-  /** Where several forms of a page name the same entry. */
+  /** Tells the forms of a page apart, if several name the same entry. */
   id?: string
-  /** The name and value of the field that names the entry. */
+  /** The name and value of the field that identifies the entry. */
   of: readonly [name: string, value: string | number]
   lastResult: SubmissionResult | undefined
   children: ReactNode

@@ -10,7 +10,7 @@ import { FieldNotes, TextField, tied } from '#src/ui/fields/Field.tsx'
 type Props = {
   id: string
   fields: Record<keyof typeof providerFields | 'version' | 'currentPassword', FieldMetadata>
-  /** `null` for a form that came without a session. */
+  /** `null` for a form that was sent without a session. */
   settings: ReturnType<typeof readProvider> | null
 }
 

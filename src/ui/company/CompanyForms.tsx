@@ -11,7 +11,7 @@ import { FileField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
 import { type Company, Logo } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
-/** What is already saved, beside the details, and where it is changed. */
+/** Shows the other saved settings, with links to the pages that change them. */
 export const OtherSettings = ({
   company,
   page,
@@ -51,7 +51,7 @@ export const OtherSettings = ({
 const removedAfter = (days: string) =>
   days ? `Removed after ${counted(Number(days), 'day')}` : 'Never removed'
 
-/** What the browser needs of the field for the accent colour. */
+/** The props of the field for the accent colour. */
 export type AccentField = {
   id: string
   name: string
@@ -64,11 +64,11 @@ export type AccentField = {
 type Props = {
   id: string
   page: string
-  /** Draws the field for the accent colour, with its preview. */
+  /** Renders the field for the accent colour, with its preview. */
   accent: (field: AccentField) => ReactNode
-  /** A save over another `version` than this one is refused. */
+  /** A save is refused if the stored version is not the one in `version`. */
   fields: Record<CompanyField | 'version' | 'currentPassword', FieldMetadata>
-  /** Nobody else could confirm an approval above the limit that is saved. */
+  /** Whether nobody else could confirm an approval above the saved limit. */
   isAlone: boolean
 }
 
@@ -141,7 +141,7 @@ type LogoFormProps = {
   page: string
   fields: Record<'logo' | 'currentPassword', FieldMetadata>
   company: Company
-  /** A change of another logo is refused. */
+  /** Names the logo that the form changes. If there is another one by now, the change is refused. */
   logo: string
 }
 

@@ -18,7 +18,7 @@ export const move: DeskAction = {
   Dialog: MoveSignIn,
 }
 
-/** Of many questions one may be open. */
+/** Tells whether the reader may ask a question. Only one can be open. */
 export const mayAsk = ({ review: { record }, may }: Desk) =>
   may('annotate') &&
   record.status === 'submitted' &&
@@ -28,7 +28,7 @@ export const mayAsk = ({ review: { record }, may }: Desk) =>
 
 function AskDialog({ desk }: Part) {
   const form = useDeskForm<'request'>(desk, 'ask')
-  // what was typed stays when another reviewer was faster
+  // If another reviewer was faster, the dialog keeps what was typed.
   if (!mayAsk(desk) && desk.dialog !== 'ask') return null
   return (
     <DeskDialog desk={desk} name="ask" title="Ask the Customer" form={form} submit="Send Question">

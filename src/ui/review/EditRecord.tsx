@@ -28,10 +28,10 @@ export const save: DeskAction = { right: 'amend', done: adminToasts.updated }
 
 type Record = Review['record']
 
-/** The cards with their fields. Only what was changed is sent. */
+/** Renders the cards with their fields. Only changed values are sent. */
 export function EditRecord({ desk }: Part) {
   const { record, timezone, forms, list } = desk.review
-  // what somebody saves meanwhile is told once, and not written over unseen
+  // If somebody saves meanwhile, the next save is refused once, so that it is not overwritten unseen.
   const [base, setBase] = useState(record)
   const [holder, setHolder] = useState(desk.review.holder)
   const latest = useRef(record)
@@ -45,7 +45,7 @@ export function EditRecord({ desk }: Part) {
       ...(forms.save as FormState<FieldName>),
       values: editValues(base) as FormState['values'],
     },
-    // only what differs is sent, so what is stored is not checked again
+    // Only changed values are sent, so stored values are not checked again.
     isCheckedByServer: true,
     isWorthSending(data) {
       const isChanged = changesIn(data) > 0
@@ -67,7 +67,7 @@ export function EditRecord({ desk }: Part) {
     },
   })
   const state = form.form.value
-  // conform leaves blank answers out
+  // conform leaves out blank answers.
   const typed = recordCards
     .flatMap(({ fields: names }) => names)
     .map((name): [string, string] => [name, String(state?.[name] ?? '')])
@@ -114,7 +114,7 @@ const labels = Object.fromEntries(fieldNames.map((name) => [name, cardLabel(name
 
 type EditBarProps = Part & { form: ServerForm; changes: number }
 
-/** In reach at the foot of the screen. Save without a change is Cancel. */
+/** Renders the buttons at the foot of the screen. Save without a change does the same as Cancel. */
 function EditBar({ desk, form, changes }: EditBarProps) {
   return (
     <form method="get" className="actions edit-bar no-print">

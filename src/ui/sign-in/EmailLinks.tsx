@@ -4,14 +4,14 @@ import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type DraftLinkProps = {
   company: Company
-  /** `null` when the link no longer works. */
+  /** `null` if the link no longer works. */
   purpose: 'resume' | 'discard' | null
   token: string
-  /** The browser has a draft open, and not that of a link that works. */
+  /** Whether the browser has another draft open than the one of the link. */
   holdsDraft: boolean
 }
 
-/** Asks first: mail scanners open links. */
+/** Asks before the link does anything, because mail scanners open links. */
 export const DraftLink = ({ company, purpose, token, holdsDraft }: DraftLinkProps) => (
   <Layout company={company} width="narrow">
     {purpose ? (
@@ -59,7 +59,7 @@ const draftQuestions = {
 
 type AddressLinkProps = {
   company: Company
-  /** Empty when the link does not work. */
+  /** Empty if the link does not work. */
   token: string
   email: string
   why: string | null

@@ -8,6 +8,9 @@ export const toasts = {
       'Check your inbox',
       `The link is on its way to ${address}. It works once, within 24 hours.`,
     ),
+  signatureRequested: (address: string) =>
+    success('Sent for signature', `The link is on its way to ${address}. It works for 7 days.`),
+  saved: success('Saved', 'Your answers are saved.'),
   duplicateEmail: failure(
     'Duplicate Email',
     'An application with this email address already exists. Please use a different email or contact us if this is your application.',

@@ -94,6 +94,7 @@ describe('who did what, with the old and the new values', () => {
       changes: [
         { field: 'buyerName', before: 'Bo Exämple', after: 'Late Sample' },
         { field: 'agreementDate', before: null, after: '2026-11-20' },
+        { field: 'consent', before: null, after: 'by call' },
         { field: 'status', before: 'draft', after: 'submitted' },
         { field: 'frozenData' },
         { field: 'frozenSignature' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refusals } from '#src/domain/refusal.ts'
+import { adminBrowser } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { emailsOf, signedIn, signIn } from '../../support/app/clients.ts'
@@ -102,11 +103,21 @@ test('the code is shown while the application is approved, the reason while it i
   expect(text).toContain('No references')
   expect(text).not.toContain('THA001')
   expect(text).toContain('Correct your details below. Write to us')
-  const { version } = (await browser.get('/api/client/application')).json ?? {}
-  const saved = await browser.put(section('buyer'), { version, buyerName: 'Corrected Sample' })
-  expect(saved.status).toBe(200)
-  const later = (await browser.get('/client-portal')).text
-  expect(later).toMatch(/You changed your details on \d+ \w+ \d{4}\. Write to us/)
+})
+
+test('what the client changed before the rejection is not taken for a correction after it', async () => {
+  const app = testApp()
+  const { browser, id } = await signedIn(app)
+  await browser.put(section('buyer'), { buyerName: 'Changed Before' })
+  app.clock.now += 60_000
+  const admin = await adminBrowser(app)
+  await admin.patch(`/api/applications/${id}/reject`, { reason: 'No references' })
+  const next = async () => (await browser.get('/client-portal')).text
+  expect(await next()).toContain('Correct your details below. Write to us')
+  expect(await next()).not.toContain('You changed your details')
+  app.clock.now += 60_000
+  await browser.put(section('buyer'), { buyerName: 'Corrected After' })
+  expect(await next()).toContain('You changed your details on 20 November 2026. Write to us')
 })
 
 test("without scripts a refused field says why under the portal's own name", async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { fillDraft, stored } from '../../support/app/applicants.ts'
 import { finalSave, wholeForm } from '../../support/app/application-answers.ts'
 import type { Browser } from '../../support/app/browser.ts'
@@ -32,7 +33,7 @@ test('a draft says before the signature that the terms have changed, with a link
     expect(text).toContain(`href="${link}"`)
     expect((await browser.get(link)).status).toBe(200)
   }
-  expect(text).toContain(', version 2026-11-20, for ')
+  expect(text).toContain(', version 2026-11-20.')
   const begunLater = app.browser()
   await fillDraft(begunLater, { mainEmail: 'later@example.com' })
   expect(await form(begunLater)).not.toContain('have changed since you began')
@@ -47,7 +48,11 @@ test('a submit that was shown other terms is refused at the consent, signs nothi
   expect(stored(app, id).application).toEqual(before)
   const { json } = await browser.get('/api/terms')
   expect(json).toEqual({ version: '2026-11-20' })
-  const accepted = await browser.put(path, { ...finalSave(), termsVersion: json?.version })
+  const accepted = await browser.put(path, {
+    ...finalSave(),
+    termsVersion: json?.version,
+    consent: consentNumber,
+  })
   expect(accepted.status).toBe(200)
   expect(signedUnder(app, id)).toBe('2026-11-20')
   const again = await browser.put(path, { ...finalSave(), termsVersion: '2026-11' })
@@ -69,4 +74,48 @@ test('without scripts the refused form comes back with all answers, the message,
   expect(text).toContain('/terms-conditions?version=2026-11-20"')
   const accepted = await post('2026-11-20')
   expect(accepted.headers.get('location')).toMatch(/^\/success/)
+})
+
+describe('the sentence of consent', () => {
+  const lately = 'The sentence beside the signature has changed since this page was opened'
+
+  test.each([undefined, '1', '3'])(
+    'is signed by nobody who was shown another one: number %s',
+    async (consent) => {
+      const app = testApp()
+      const browser = app.browser()
+      const id = await fillDraft(browser)
+      const path = `/api/applications/${id}`
+      const refused = await browser.put(path, { ...finalSave(), termsVersion: '2026-11', consent })
+      expect(refused.status).toBe(409)
+      expect(refused.json?.errors).toEqual({ termsVersion: expect.stringContaining(lately) })
+      const posted = await browser.postForm(
+        '/client-form',
+        wholeForm({ step: 'submit', draft: id, consent }),
+      )
+      expect([posted.status, posted.text]).toEqual([409, expect.stringContaining(lately)])
+      expect(posted.text).toContain(`name="consent" value="${consentNumber}"`)
+      expect(stored(app, id).application.status).toBe('draft')
+    },
+  )
+
+  test('is frozen with its number when a page has shown it, and as "by call" when a call has signed', async () => {
+    const app = testApp()
+    const [page, call] = [app.browser(), app.browser()]
+    const shown = await fillDraft(page)
+    const words = { termsVersion: '2026-11', consent: consentNumber }
+    await page.put(`/api/applications/${shown}`, { ...finalSave(), ...words })
+    const other = { mainEmail: 'call@example.com' }
+    const called = await fillDraft(call, other)
+    await call.put(`/api/applications/${called}`, finalSave(other))
+    expect(signedDataOf(app.deps, shown)).toMatchObject({
+      consentNumber,
+      consent:
+        'By signing, you confirm that you may sign for Sample Calibration Works Ltd, that the answers are true, and that Sample Calibration Works Ltd accepts the supplier terms, version 2026-11.',
+    })
+    expect(signedDataOf(app.deps, called)).toMatchObject({
+      consentNumber: null,
+      consent: 'by call',
+    })
+  })
 })

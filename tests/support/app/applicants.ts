@@ -12,7 +12,7 @@ export async function startDraft(browser: Browser, section: SectionNumber = 4): 
 
 export async function fillDraft(browser: Browser, changes: Record<string, unknown> = {}) {
   const { status: _, submittedAt: __, ...draft } = finalSave(changes)
-  return idOf(await browser.post('/api/applications', draft))
+  return idOf(await browser.post('/api/applications', { ...draft, unfinished: changes.unfinished }))
 }
 
 export async function submit(browser: Browser, changes: Record<string, unknown> = {}) {

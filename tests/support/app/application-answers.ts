@@ -1,3 +1,4 @@
+import { consentNumber } from '#src/forms/terms/terms-parts.ts'
 import { toDataUri } from '#src/security/png.ts'
 import { makePng } from '../pdf/png-maker.ts'
 import { stroke } from '../pdf/signatures.ts'
@@ -100,7 +101,13 @@ export function wholeForm(
     [`directors[${at}].position`, position],
   ])
   const sections = { ...answers[1], ...answers[3], ...answers[4], ...answers[5] }
-  const all: Record<string, unknown> = { ...sections, ...Object.fromEntries(directors), ...changes }
+  const page = { consent: consentNumber }
+  const all: Record<string, unknown> = {
+    ...sections,
+    ...Object.fromEntries(directors),
+    ...page,
+    ...changes,
+  }
   return Object.fromEntries(
     Object.entries(all)
       .filter(([, value]) => value !== undefined)

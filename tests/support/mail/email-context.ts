@@ -21,6 +21,7 @@ export const emailContext = (changes: Partial<EmailContext> = {}): EmailContext 
     confirmAddress: `${site}/client-login?address=t`,
     resume: `${site}/client-form?resume=abc`,
     discard: `${site}/client-form?discard=abc`,
+    sign: `${site}/sign?token=abc`,
     verify: `${site}/verify`,
   },
   document: null,

@@ -11,6 +11,7 @@ import { adminOf } from '#src/http/sessions/admin-session.ts'
 import { clientOf } from '#src/http/sessions/client-session.ts'
 import { applicantOf } from '#src/http/sessions/draft-cookie.ts'
 import { apiKeyOf } from '#src/http/sessions/reader-session.ts'
+import { signerOf } from '#src/http/sessions/signing-cookie.ts'
 
 /**
  * `?version=signed` and `?version=countersigned` return the sealed documents. The browser that submitted it opens the
@@ -45,10 +46,10 @@ export async function GET(c: Ctx) {
 const kindOf = (version?: string): DocumentKind | null =>
   version === 'signed' || version === 'countersigned' ? version : null
 
-/** one browser may hold a draft and be signed in as well */
+/** One browser may have a draft open and be signed in as well. */
 const actorsOf = (c: Ctx, reader: Admin | ApiKey | null): Actor[] =>
-  [reader, clientOf(c), applicantOf(c)].filter((actor) => actor !== null)
+  [reader, clientOf(c), applicantOf(c), signerOf(c)].filter((actor) => actor !== null)
 
-/** A draft's browsers count as one: a link of the draft gives a browser another name. */
+/** Counts all browsers of a draft as one, because each link of the draft gives its browser another name. */
 const readerKey = (actor: Actor) =>
   actor.kind === 'applicant' ? actor.kind : `${actor.kind} ${nameOf(actor)}`

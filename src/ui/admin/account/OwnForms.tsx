@@ -16,7 +16,7 @@ type OwnCardsProps = {
   maySign: boolean
 }
 
-/** What is saved, and where it is changed: one form to a page. */
+/** Shows the saved values, with links to the pages that change them. */
 export const OwnCards = ({ page, profile, maySign }: OwnCardsProps) => (
   <>
     <RecordCard id="own-name" title="Name">
@@ -113,7 +113,7 @@ type SignatureFormProps = {
   page: string
   image: string | null
   signature: FormOf<'signature' | 'typedName'>
-  /** The field for a drawing. */
+  /** Renders the field for a drawing. */
   pad: ReactNode
 }
 

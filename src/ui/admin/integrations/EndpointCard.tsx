@@ -14,7 +14,7 @@ type Endpoint = ReturnType<typeof listEndpoints>[number]
 type Props = {
   page: string
   endpoint: Endpoint
-  /** Of a new secret that was refused. */
+  /** The reply to a refused request for a new secret. */
   lastResult: SubmissionResult | undefined
   timezone: string
 }

@@ -1,0 +1,142 @@
+import { useEffect, useState } from 'react'
+import { lengths } from '#src/forms/fields/field.ts'
+import type { ShownRequest } from '#src/forms/signing/shown-request.ts'
+import { Button } from '#src/ui/fields/Button.tsx'
+import { TextField } from '#src/ui/fields/Field.tsx'
+
+type AskProps = {
+  request: ShownRequest | null
+  /** Whether the server can send emails. */
+  canAsk: boolean
+  /** The posted values, if the page is shown again with errors. */
+  typed: { signerAsked?: string; signerEmail?: string }
+  errors: Record<string, string>
+  pending: string
+}
+
+/** Offers to send a link to a signer, folded below the signature, for an applicant who may not sign. */
+export function AskSigner({ request, canAsk, typed, errors, pending }: AskProps) {
+  const fault = errors.signerAsked ?? errors.signerEmail
+  const [isOpen, setOpen] = useState(fault !== undefined)
+  useEffect(() => {
+    if (fault) setOpen(true)
+  }, [fault])
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {request ? 'Ask again, or ask somebody else' : 'Somebody else has to sign?'}
+      </summary>
+      {canAsk ? (
+        <div className="fields">
+          <p>
+            We email them a link to read all your answers and sign. It works for 7 days
+            {request && ', and the link before it does not work any more'}. Everything but the
+            signature, position and date has to be complete first.
+          </p>
+          <TextField
+            id="signerAsked"
+            name="signerAsked"
+            label="Name of the person who signs"
+            autoComplete="off"
+            maxLength={lengths.line}
+            defaultValue={typed.signerAsked ?? request?.name}
+            error={errors.signerAsked}
+          />
+          <TextField
+            id="signerEmail"
+            name="signerEmail"
+            type="email"
+            label="Their email address"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={lengths.email}
+            defaultValue={typed.signerEmail ?? request?.email}
+            error={errors.signerEmail}
+          />
+          <div className="actions">
+            <Step value="ask-signer" pending={pending} waiting="Sending...">
+              Send for signature
+            </Step>
+          </div>
+        </div>
+      ) : (
+        <p>
+          No email can be sent at the moment, so nobody can be asked to sign. Sign yourself, or try
+          again later.
+        </p>
+      )}
+    </details>
+  )
+}
+
+/** Replaces the signature while the application waits for its signer. */
+export function WaitsForSigner({
+  request,
+  pending,
+}: Pick<AskProps, 'pending'> & { request: ShownRequest }) {
+  const { name, email, askedAt, until } = request
+  return (
+    <>
+      <div className="notice" id="asked" tabIndex={-1}>
+        <p>
+          This application waits for <strong>{name}</strong> ({email}) to sign it, since {askedAt}.
+          The link that we sent works until {until}.
+        </p>
+        <p>You can still change your answers. The signer is shown what you change.</p>
+      </div>
+      <div className="actions">
+        <Step value="save" pending={pending} waiting="Saving...">
+          Save changes
+        </Step>
+        <Step value="sign-myself" pending={pending} waiting="Saving...">
+          Sign it myself
+        </Step>
+      </div>
+      <p className="hint">If you sign it yourself, the link does not work any more.</p>
+    </>
+  )
+}
+
+/** Says how a request ended that no longer waits. */
+export function EndedRequest({ request }: { request: ShownRequest }) {
+  const { state, name, email, until, note } = request
+  const who = `${name} (${email})`
+  return (
+    <div className="notice" id="asked" tabIndex={-1}>
+      {state === 'expired' && (
+        <p>
+          {who} has not signed. The link has not worked since {until}. Ask again, ask somebody else,
+          or sign yourself.
+        </p>
+      )}
+      {state === 'declined' && (
+        <p>
+          The reader of {email} said on {until} that it is not for them to sign. Ask somebody else,
+          or sign yourself.
+        </p>
+      )}
+      {state === 'returned' && (
+        <>
+          <p>
+            {who} sent it back on {until} without signing, with this note:
+          </p>
+          <blockquote>{note}</blockquote>
+        </>
+      )}
+    </div>
+  )
+}
+
+type StepProps = { value: string; pending: string; waiting: string; children: string }
+
+const Step = ({ value, pending, waiting, children }: StepProps) => (
+  <Button
+    type="submit"
+    variant="outlined"
+    name="step"
+    value={value}
+    aria-disabled={pending !== '' || undefined}
+  >
+    {pending === value ? waiting : children}
+  </Button>
+)

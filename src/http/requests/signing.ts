@@ -1,0 +1,86 @@
+import type { Applicant, Signer } from '#src/domain/actor.ts'
+import type { Application } from '#src/domain/applications/application.ts'
+import { withImage } from '#src/domain/applications/draw-signature.ts'
+import {
+  isWaiting,
+  type SignatureRequest,
+  signatureRequestOf,
+} from '#src/domain/applications/signing-access.ts'
+import { longInstant } from '#src/domain/calendar.ts'
+import { areEmailsSetUp } from '#src/domain/mailing/status.ts'
+import { Refusal, refusals } from '#src/domain/refusal.ts'
+import { type NamedSigner, requestSignature } from '#src/domain/signing/requests.ts'
+import { submitApplication } from '#src/domain/signing/submit.ts'
+import { fieldNames, isSigned } from '#src/forms/fields/fields.ts'
+import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
+import { saveSchema } from '#src/forms/registration/save.ts'
+import type { ShownRequest } from '#src/forms/signing/shown-request.ts'
+import type { Ctx } from '#src/http/context.ts'
+import { checkForm } from './form-request.ts'
+import { inTurn } from './registration.ts'
+
+/** Refuses as `requestSignature`, and 'unavailable' while no email would go out. */
+export async function askForSignature(
+  c: Ctx,
+  actor: Applicant,
+  id: string,
+  signer: NamedSigner,
+): Promise<ShownRequest> {
+  const { deps } = c.var
+  if (!areEmailsSetUp(deps)) throw new Refusal('unavailable', refusals.noSignatureEmails)
+  return shown(c, await requestSignature(deps, actor, id, signer))
+}
+
+/** `null` while nobody is asked. */
+export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
+  const request = signatureRequestOf(c.var.deps, draft)
+  return request && shown(c, request)
+}
+
+function shown(c: Ctx, request: SignatureRequest): ShownRequest {
+  const { deps } = c.var
+  const { name, email, askedAt, expiresAt, endedAt, note } = request
+  const words = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
+  const state = isWaiting(deps, request) ? 'waiting' : stateOf(request)
+  return { state, name, email, askedAt: words(askedAt), until: words(endedAt ?? expiresAt), note }
+}
+
+const stateOf = ({ state }: SignatureRequest): ShownRequest['state'] =>
+  state === 'returned' || state === 'declined' ? state : 'expired'
+
+/** Refuses as `submitApplication`. An answer that lacks by now is nothing that a signer can add. */
+export async function signAndSubmit(
+  c: Ctx,
+  actor: Signer,
+  application: Application,
+  form: URLSearchParams,
+): Promise<Application> {
+  const { deps, address } = c.var
+  keepChosenSignature(form)
+  const posted = new URLSearchParams([...form].filter(([name]) => postedNames.has(name)))
+  const { fields: typed, ...sent } = checkForm(saveSchema, posted)
+  const save = { ...sent, fields: { ...unsigned, ...typed }, submits: true }
+  return inTurn(deps, application.id, async () => {
+    const drawn = await withImage(deps, save, application, address)
+    try {
+      return submitApplication(deps, actor, application.id, drawn)
+    } catch (error) {
+      throw isIncomplete(error) ? new Refusal('conflict', refusals.incompleteForSigning) : error
+    }
+  })
+}
+
+const signedFields = fieldNames.filter(isSigned)
+
+const postedNames = new Set<string>([
+  ...signedFields,
+  ...['typedName', 'termsVersion', 'consent', 'draftVersion'],
+])
+
+/** What the applicant may have typed there before does not count. */
+const unsigned = Object.fromEntries(signedFields.map((name) => [name, null]))
+
+const isIncomplete = (error: unknown): boolean =>
+  error instanceof Refusal &&
+  error.kind === 'invalid' &&
+  Object.keys(error.details.errors ?? {}).some((name) => !isSigned(name))
