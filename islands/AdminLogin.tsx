@@ -1,6 +1,7 @@
 import { withCookieMark } from '#src/forms/sign-in/cookie-mark.ts'
 import { goTo } from '#src/ui/calls/go-to.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import type { FormState } from '#src/ui/forms/form-state.ts'
@@ -83,7 +84,7 @@ function CodeForm({ page, next, state }: CodeProps) {
           </Button>
         </div>
       </Form>
-      <form id="again" method="post" action={page} />
+      <PostForm id="again" action={page} />
     </>
   )
 }

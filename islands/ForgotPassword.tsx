@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { Field } from '#src/ui/forms/Field.tsx'
 import { Form } from '#src/ui/forms/Form.tsx'
 import { SubmitButton } from '#src/ui/forms/SubmitButton.tsx'
@@ -125,8 +126,7 @@ function LinkSent({ page, signIn, email, takesFocus, onAgain }: LinkSentProps) {
           The reset link expires in 24 hours, and works once. Only the one in the newest email
           works.
         </p>
-        <form
-          method="post"
+        <PostForm
           action={page}
           className="actions"
           onSubmit={(event) => {
@@ -141,7 +141,7 @@ function LinkSent({ page, signIn, email, takesFocus, onAgain }: LinkSentProps) {
           <ButtonLink variant="ghost" href={signIn}>
             Back to Login
           </ButtonLink>
-        </form>
+        </PostForm>
         <p>
           <a href="/">Back to Home</a>
         </p>

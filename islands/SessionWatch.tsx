@@ -4,6 +4,7 @@ import { goTo } from '#src/ui/calls/go-to.ts'
 import { askSession, attendSession } from '#src/ui/calls/session.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
 import { TextField, Username } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { Dialog } from '#src/ui/forms/Dialog.tsx'
 import { askBeforeLeaving } from '#src/ui/forms/leaving.ts'
 import { hasUnsaved } from '#src/ui/forms/unsaved.ts'
@@ -102,11 +103,11 @@ export default function SessionWatch(props: SessionProps) {
   return (
     <>
       {!isOver && (
-        <form id="logout" method="post" action={logout.page} onSubmit={leaveByHand}>
+        <PostForm id="logout" action={logout.page} onSubmit={leaveByHand}>
           <Button small type="submit" name="action" value={logout.action}>
             Logout
           </Button>
-        </form>
+        </PostForm>
       )}
       <div className="session-line">
         <p className="checking" id="checking" role="status">

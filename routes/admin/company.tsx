@@ -26,6 +26,7 @@ import { actions, type FailedPost } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { checkForm, replyTo } from '#src/http/requests/form-request.ts'
 import { askPassword } from '#src/http/requests/mail-settings-save.ts'
+import { oncePerPress } from '#src/http/requests/second-press.ts'
 import { pageNeeds, requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import {
@@ -82,14 +83,16 @@ async function changeLogo(c: Ctx) {
   const bytes = await readPostedLogo(c, form)
   const { currentPassword, action, expected } = checkForm(logoSchema, form)
   await askPassword(c, admin, currentPassword)
-  if (action === 'remove') {
-    removeLogo(c.var.deps, admin, expected)
-    return 'no-logo'
-  }
-  const image = await readLogo(c.var.deps, bytes)
-  c.var.recheck?.()
-  saveLogo(c.var.deps, admin, image, expected)
-  return 'logo'
+  return oncePerPress(c, form, async () => {
+    if (action === 'remove') {
+      removeLogo(c.var.deps, admin, expected)
+      return 'no-logo'
+    }
+    const image = await readLogo(c.var.deps, bytes)
+    c.var.recheck?.()
+    saveLogo(c.var.deps, admin, image, expected)
+    return 'logo'
+  })
 }
 
 async function save(c: Ctx, form: URLSearchParams) {
@@ -155,9 +158,9 @@ export default function CompanyPage({ company, stored, lastResult, flash }: Page
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={namedFaultsOf(form, companyFields)}
     >
-      <ErrorSummary faults={namedFaultsOf(form, companyFields)} />
       <PageHead title={title}>
         Shown at once on pages, and in emails and documents made from now on. Sealed documents stay
         as they are.
@@ -225,9 +228,9 @@ function RetentionPage({ company, retention, lastResult, flash }: RetentionPageP
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faults}
     >
-      <ErrorSummary faults={faults} />
       <FormHead title="Retention" back={[path, title]}>
         What is removed goes for good: answers, signatures, documents, account and emails. Open
         accounts are never removed. Leave a field empty to remove nothing.

@@ -18,8 +18,8 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, PageHead } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { refused, success, type Toast } from '#src/ui/toasts/toast.ts'
@@ -114,9 +114,9 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
       current={path}
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })}
     >
-      <ErrorSummary faults={faultsOf({ id: 'privacy', allErrors: lastResult?.error ?? {} })} />
       {held ? (
         <FormHead title={`Held of ${held.who}`} back={[path, 'Privacy']} />
       ) : (
@@ -130,13 +130,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
             <Held held={held} lastResult={refusedAction === 'find' ? undefined : lastResult} />
           ) : (
             <RecordCard wide id="find-person" title="Find a person">
-              <form
-                id={search.id}
-                method="post"
-                action={path}
-                className="fields no-print"
-                noValidate
-              >
+              <PostForm id={search.id} action={path} className="fields no-print" noValidate>
                 <TextField
                   {...inputOf(fields.who)}
                   label="Email address or reference"
@@ -144,7 +138,7 @@ export default function PrivacyPage({ company, held, backups, flash, ...props }:
                   autoComplete="off"
                 />
                 <SubmitLine action="find">Find</SubmitLine>
-              </form>
+              </PostForm>
             </RecordCard>
           )}
           {backups.length > 0 && (
@@ -172,7 +166,7 @@ type HeldProps = { held: HeldOfPerson; lastResult: SubmissionResult | undefined 
 function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) {
   const [form, fields] = usePageForm('erasure', personErasure, { lastResult })
   return (
-    <form id={form.id} method="post" action={path} className="sections card-wide" noValidate>
+    <PostForm id={form.id} action={path} className="sections card-wide" noValidate>
       <input type="hidden" name="who" value={who} />
       <RecordCard
         wide
@@ -222,7 +216,7 @@ function Held({ held: { who, applications, mentions }, lastResult }: HeldProps) 
           </div>
         </RecordCard>
       )}
-    </form>
+    </PostForm>
   )
 }
 

@@ -9,17 +9,20 @@ import { Island } from '#src/framework/island.tsx'
 import type { Ctx } from '#src/http/context.ts'
 import { failureOf, HttpError } from '#src/http/errors.ts'
 import { fileForms, isMultipart, takeCheck } from '#src/http/files/multipart.ts'
+import { formState } from '#src/http/form-state.ts'
 import { page, titled } from '#src/http/page.ts'
 import { type Action, actions, type FailedPost, perform } from '#src/http/requests/actions.ts'
 import { bodyLimits } from '#src/http/requests/body.ts'
 import { type DeskPost, deskPosts } from '#src/http/requests/desk-posts.ts'
+import { replyTo } from '#src/http/requests/form-request.ts'
 import { type Asked, listAsked, reviewOf } from '#src/http/requests/review-request.ts'
 import { requireAdmin } from '#src/http/sessions/admin-session.ts'
 import { AdminPage } from '#src/ui/admin/AdminPage.tsx'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { type DeskActionName, deskActions } from '#src/ui/review/desk-actions.ts'
-import type { Review as ReviewProps } from '#src/ui/review/review.ts'
+import type { DeskAction, Review as ReviewProps } from '#src/ui/review/review.ts'
+import { TypedAgain } from '#src/ui/review/TypedAgain.tsx'
 import { adminToasts } from '#src/ui/toasts/admin-texts.ts'
 import { refused, type Toast } from '#src/ui/toasts/toast.ts'
 
@@ -88,8 +91,11 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 function failed(c: Ctx, { action, form, status, message, notice, holder, reply }: FailedPost) {
   requireAdmin(c, 'read')
-  // The page would lack the form, and lose what was typed in it.
-  if (status === 403) throw new HttpError(status, message)
+  if (status === 403) {
+    const again = typedPage(c, action, reply(''))
+    if (!again) throw new HttpError(status, message)
+    return { ...again, ...titled(title, status) }
+  }
   const isEditing = action === 'save' || c.req.query('edit') !== undefined
   // Only now the page shows what a colleague recorded, so only the next try may replace it.
   if (action === 'check' && status === 412) form.delete('expected')
@@ -101,7 +107,28 @@ function failed(c: Ctx, { action, form, status, message, notice, holder, reply }
   return reviewPage(c, asked, toast, status)
 }
 
-/** Returns the record's current values, replaced by the typed ones where they differ. */
+export const typedAgain = (c: Ctx, form: URLSearchParams) =>
+  typedPage(c, isMultipart(c) ? 'check' : form.get('action'), replyTo(form, {}))
+
+/** The form alone; `null` for an action without a text, or that nobody confirms unread. */
+function typedPage(c: Ctx, action: string | null, lastResult: SubmissionResult) {
+  const name = names.find((known) => known === action)
+  if (!name || name === 'confirm' || !hasForm(deskActions[name])) return null
+  const state = formState(deskPosts[name].schema, { lastResult })
+  return page(TypedPage, { action: name, id: idOf(c), state })
+}
+
+const hasForm = ({ Dialog, Card }: DeskAction) => Boolean(Dialog ?? Card)
+
+type TypedPageProps = Parameters<typeof TypedAgain>[0] & { company: Company }
+
+const TypedPage = ({ company, ...form }: TypedPageProps) => (
+  <AdminPage company={company} reader={null} flash={null} holdsTyping>
+    <TypedAgain {...form} />
+  </AdminPage>
+)
+
+/** The record's present values, each with what was typed where that differs. */
 function replyWithTyping(c: Ctx, form: URLSearchParams, message: string): SubmissionResult {
   const record = readAdminRecord(c.var.deps, requireAdmin(c, 'amend'), idOf(c))
   const others = Object.keys(changedValues(record, readEdit([...form]))) as FieldName[]

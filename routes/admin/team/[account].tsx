@@ -27,8 +27,8 @@ import { FormHead, SettingsPage } from '#src/ui/admin/AdminPage.tsx'
 import { OwnPassword, RowForm } from '#src/ui/admin/OwnPassword.tsx'
 import { ActionButton, Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { faultsOf, inputOf, selectOf } from '#src/ui/fields/control.ts'
-import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SelectField, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import type { Company } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 import { ProviderCard } from '#src/ui/team/ProviderCard.tsx'
@@ -253,11 +253,11 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Change role" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <SelectField
           {...selectOf(fields.role)}
           // One option is always chosen.
@@ -268,7 +268,7 @@ function RolePage({ company, member, path, lastResult, flash }: FormPageProps) {
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="role">Change Role</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }
@@ -280,11 +280,11 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
       current="/admin/team"
       company={company}
       flash={flash}
-      holdsTyping={lastResult !== undefined}
+      lastResult={lastResult}
+      faults={faultsOf(form)}
     >
-      <ErrorSummary faults={faultsOf(form)} />
       <FormHead title="Send a password link" back={[path, member?.username ?? 'the account']} />
-      <form id={form.id} method="post" action={path} className="card fields" noValidate>
+      <PostForm id={form.id} action={path} className="card fields" noValidate>
         <TextField
           {...inputOf(fields.email, 'email')}
           label="Email"
@@ -293,7 +293,7 @@ function PasswordLinkPage({ company, member, path, lastResult, flash }: FormPage
         />
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="password-link">Send Password Link</SubmitLine>
-      </form>
+      </PostForm>
     </SettingsPage>
   )
 }

@@ -53,9 +53,13 @@ export const settingsRow = ({ db }: Store): SettingsRow | null =>
 export const needsReconnect = (settings: SettingsRow) =>
   settings.emailProvider === 'oauth365' && settings.oauth365ReconnectNeeded
 
-export function readSettings(deps: Store) {
-  const row = settingsRow(deps)
-  const values = row ?? { ...unsaved, fromName: companyOf(deps).name }
+export const readSettings = (deps: Store) => settingsOf(settingsRow(deps), companyOf(deps).name)
+
+/** What the fields hold before anything is saved. */
+export const blankSettings = () => settingsOf(null, '')
+
+function settingsOf(row: SettingsRow | null, fromName: string) {
+  const values = row ?? { ...unsaved, fromName }
   return {
     ...(Object.fromEntries(plainFields.map((field) => [field, values[field] ?? ''])) as {
       [Field in keyof Plain]: NonNullable<Plain[Field]>

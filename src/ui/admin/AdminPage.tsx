@@ -1,6 +1,8 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { type ReactNode, use } from 'react'
 import { mayDo, type Role } from '#src/forms/admin/roles.ts'
 import { ButtonLink } from '#src/ui/fields/Button.tsx'
+import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
 import { SignedInAs } from '#src/ui/fields/Field.tsx'
 import { type Company, HomeLink, Icon, Layout } from '#src/ui/layout/Layout.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
@@ -116,13 +118,19 @@ export function SettingsPage({
   current,
   company,
   flash,
-  holdsTyping = false,
+  lastResult,
+  faults,
+  holdsTyping = lastResult !== undefined,
   children,
 }: {
   current: SettingsPath
   company: Company
   flash: Toast | null
-  /** The same as on `AdminPage`. */
+  /** Of a form that came back: leaving asks first. */
+  lastResult?: SubmissionResult | undefined
+  /** What is wrong in the form, by the ids of its controls. */
+  faults?: Record<string, string>
+  /** As on `AdminPage`. */
   holdsTyping?: boolean
   children: ReactNode
 }) {
@@ -148,6 +156,7 @@ export function SettingsPage({
           </ul>
         ))}
       </nav>
+      {faults && <ErrorSummary faults={faults} />}
       {children}
     </AdminPage>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { dashboardNotices } from '#src/http/dashboard-notices.ts'
 import { Button } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { longTime } from '#src/ui/record/dates.ts'
 import { MailNotice } from './Notices.tsx'
 
@@ -122,12 +123,12 @@ const Notice = ({ children }: { children: ReactNode }) => (
 )
 
 const CodeNotice = ({ children }: { children: ReactNode }) => (
-  <form method="post" className="notice notice-warn stack">
+  <PostForm className="notice notice-warn stack">
     <p role="status">{children}</p>
     <div className="actions">
       <Button type="submit" name="action" value="put-away" small>
         Dismiss
       </Button>
     </div>
-  </form>
+  </PostForm>
 )

@@ -1,5 +1,6 @@
 import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, use } from 'react'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { OwnPasswordField } from '#src/ui/forms/OwnPasswordField.tsx'
 
 /** The provider whose sign-in replaces the password. */
@@ -26,10 +27,10 @@ export function RowForm({ of: [name, value], id, lastResult, children }: Props) 
     lastResult: isRefused ? lastResult : undefined,
   })
   return (
-    <form id={form.id} method="post" className="stack no-print">
+    <PostForm id={form.id} className="stack no-print">
       <input type="hidden" name={name} value={value} />
       <OwnPassword field={fields.currentPassword} />
       <div className="actions">{children}</div>
-    </form>
+    </PostForm>
   )
 }

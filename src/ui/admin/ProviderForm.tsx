@@ -6,6 +6,7 @@ import { SubmitLine } from '#src/ui/fields/Button.tsx'
 import { ChoiceLine } from '#src/ui/fields/ChoiceGroup.tsx'
 import { hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { FieldNotes, TextField, tied } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 
 type Props = {
   id: string
@@ -15,7 +16,7 @@ type Props = {
 }
 
 export const ProviderForm = ({ id, fields, settings }: Props) => (
-  <form id={id} className="card settings" method="post" action="/admin/sign-in" noValidate>
+  <PostForm id={id} className="card settings" action="/admin/sign-in" noValidate>
     <div className="card-head">
       <h2>Provider</h2>
     </div>
@@ -72,7 +73,7 @@ export const ProviderForm = ({ id, fields, settings }: Props) => (
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action="save">Save</SubmitLine>
     </div>
-  </form>
+  </PostForm>
 )
 
 const Tick = ({

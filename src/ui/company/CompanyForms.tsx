@@ -8,6 +8,7 @@ import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { CheckboxGroup } from '#src/ui/fields/ChoiceGroup.tsx'
 import { areaOf, boxesOf, hiddenOf, inputOf } from '#src/ui/fields/control.ts'
 import { FileField, TextArea, TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, Logo } from '#src/ui/layout/Layout.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
@@ -74,7 +75,7 @@ type Props = {
 
 export function CompanyForm({ id, page, accent, fields, isAlone }: Props) {
   return (
-    <form id={id} className="sections" method="post" action={page} noValidate>
+    <PostForm id={id} className="sections" action={page} noValidate>
       <input {...hiddenOf(fields.version)} />
       <div className="cards">
         {[companyCards.slice(0, 4), companyCards.slice(4)].map((column) => (
@@ -89,7 +90,7 @@ export function CompanyForm({ id, page, accent, fields, isAlone }: Props) {
         <OwnPassword field={fields.currentPassword} />
         <SubmitLine action="save">Save Details</SubmitLine>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -147,10 +148,9 @@ type LogoFormProps = {
 
 export function LogoForm({ id, page, fields, company, logo }: LogoFormProps) {
   return (
-    <form
+    <PostForm
       id={id}
       className="card fields"
-      method="post"
       action={page}
       encType="multipart/form-data"
       noValidate
@@ -174,7 +174,7 @@ export function LogoForm({ id, page, fields, company, logo }: LogoFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -190,7 +190,7 @@ type RetentionProps = {
 export function RetentionForm({ id, page, fields }: RetentionProps) {
   const question = fields.confirmed.errors?.[0]
   return (
-    <form id={id} className="card fields" method="post" action={page} noValidate>
+    <PostForm id={id} className="card fields" action={page} noValidate>
       <input {...hiddenOf(fields.expected)} />
       <input {...hiddenOf(fields.confirmed)} />
       <TextField
@@ -216,6 +216,6 @@ export function RetentionForm({ id, page, fields }: RetentionProps) {
       )}
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action="retain">Save Retention</SubmitLine>
-    </form>
+    </PostForm>
   )
 }

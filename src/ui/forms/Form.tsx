@@ -12,7 +12,7 @@ import {
 import { withName } from '#src/forms/text.ts'
 import { signInPage } from '#src/ui/calls/session.ts'
 import { ErrorSummary } from '#src/ui/fields/ErrorSummary.tsx'
-
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { SignInAgain } from '#src/ui/sign-in/SignInAgain.tsx'
 import { OwnPasswordField } from './OwnPasswordField.tsx'
 import type { ServerForm } from './server-form.ts'
@@ -126,10 +126,9 @@ export function Form({
           box={summary}
         />
       )}
-      <form
+      <PostForm
         ref={element}
         id={id}
-        method="post"
         action={page}
         encType={hasFiles ? 'multipart/form-data' : undefined}
         autoComplete={autoComplete}
@@ -156,7 +155,7 @@ export function Form({
           <OwnPasswordField field={password} provider={of.confirmsWith} />
         )}
         {children}
-      </form>
+      </PostForm>
     </FormContext>
   )
 }

@@ -20,9 +20,7 @@ export type Reply = {
   error?: { [name: string]: string[] | null }
 }
 
-/**
- * The parts of a form's schema that the browser needs. The schema stays on the server, where `formState` makes this.
- */
+/** What the browser needs of a form's schema, which stays on the server; made by `formState` in `src/http/form-state.ts`. */
 export type FormState<Name extends string = string> = {
   constraint: { [name: string]: Constraint }
   kinds: { [name in Name]: Kind }

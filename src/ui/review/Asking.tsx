@@ -54,7 +54,7 @@ function MoveSignIn({ desk }: Part) {
       return desk.finish()
     },
   })
-  if (!record.signInEmail) return null
+  if (!record.signInEmail && desk.dialog !== 'move') return null
   return (
     <DeskDialog
       desk={desk}
@@ -65,8 +65,13 @@ function MoveSignIn({ desk }: Part) {
       waiting="Moving..."
     >
       <p>
-        We send the new address a link to set a password. We also tell the current address,{' '}
-        <strong>{record.signInEmail}</strong>, which can then no longer sign in.
+        We send the new address a link to set a password. We also tell the current address
+        {record.signInEmail && (
+          <>
+            , <strong>{record.signInEmail}</strong>
+          </>
+        )}
+        , which can then no longer sign in.
       </p>
       {holder && (
         <p>

@@ -22,7 +22,11 @@ import type { DeskAction, Part, Review } from './review.ts'
 
 type CheckField = 'check' | 'state' | 'checkNote' | 'expected' | 'files'
 
-export const check: DeskAction = { right: 'annotate', done: success('Check recorded') }
+export const check: DeskAction = {
+  right: 'annotate',
+  done: success('Check recorded'),
+  Card: CheckForm,
+}
 
 export const lookUp: DeskAction = {
   right: 'annotate',

@@ -14,7 +14,11 @@ import { success } from '#src/ui/toasts/toast.ts'
 import { KeptList, PressForm, useDeskForm } from './DeskForm.tsx'
 import type { DeskAction, Part, Review } from './review.ts'
 
-export const note: DeskAction = { right: 'annotate', done: success('Note added') }
+export const note: DeskAction = {
+  right: 'annotate',
+  done: success('Note added'),
+  Card: NoteForm,
+}
 
 export const sendAgain: DeskAction = {
   right: 'decide',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { recordHref } from '#src/forms/admin/dashboard-query.ts'
 import {
@@ -24,7 +24,7 @@ import { KeptList, useDeskForm } from './DeskForm.tsx'
 import { Overview, Signed } from './RecordCards.tsx'
 import type { DeskAction, Part, Review } from './review.ts'
 
-export const save: DeskAction = { right: 'amend', done: adminToasts.updated }
+export const save: DeskAction = { right: 'amend', done: adminToasts.updated, Card: EditAgain }
 
 type Record = Review['record']
 
@@ -80,33 +80,64 @@ export function EditRecord({ desk }: Part) {
           <a href={recordHref(holder, list)}>Open the application that has this address</a>
         )}
         <div className="cards-flow">
-          {recordCards.map(({ title, fields: names }, at) => (
-            <RecordCard key={title} id={title.toLowerCase().replace(/ /g, '-')} title={title}>
-              <div className="fields">
-                {names.map((name) =>
-                  name === 'businessTypes' ? (
-                    <p key={name}>
-                      <span className="label">{cardLabel(name)}</span>
-                      <br />
-                      {readValue(name, record[name], timezone)}
-                    </p>
-                  ) : (
-                    <CardField
-                      key={name}
-                      name={name}
-                      form={form}
-                      autoFocus={at === 0 && name === names[0] && !form.isServed}
-                    />
-                  ),
-                )}
-              </div>
-            </RecordCard>
-          ))}
+          <EditCards form={form}>
+            <p>
+              <span className="label">{cardLabel('businessTypes')}</span>
+              <br />
+              {readValue('businessTypes', record.businessTypes, timezone)}
+            </p>
+          </EditCards>
           <Overview desk={desk} />
           <Signed review={desk.review} />
         </div>
       </Form>
     </div>
+  )
+}
+
+type CardsProps = {
+  form: ServerForm<FieldName>
+  /** The types of business, which are read and not edited. */
+  children?: ReactNode
+}
+
+const EditCards = ({ form, children }: CardsProps) =>
+  recordCards.map(({ title, fields: names }, at) => (
+    <RecordCard key={title} id={title.toLowerCase().replace(/ /g, '-')} title={title}>
+      <div className="fields">
+        {names.map((name) =>
+          name === 'businessTypes' ? (
+            <Fragment key={name}>{children}</Fragment>
+          ) : (
+            <CardField
+              key={name}
+              name={name}
+              form={form}
+              autoFocus={at === 0 && name === names[0] && !form.isServed}
+            />
+          ),
+        )}
+      </div>
+    </RecordCard>
+  ))
+
+/** The fields alone, of a form that came without a session. */
+function EditAgain({ desk }: Part) {
+  const form = useDeskForm<FieldName>(desk, 'save', { id: 'edit' })
+  return (
+    <Form
+      of={form}
+      className="sections"
+      labels={labels}
+      hidden={{ version: desk.review.record.version }}
+    >
+      <div className="cards-flow">
+        <EditCards form={form} />
+      </div>
+      <div className="actions">
+        <SubmitButton waiting="Saving...">Save Changes</SubmitButton>
+      </div>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, ButtonLink, type Variant } from '#src/ui/fields/Button.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { type Company, Layout } from '#src/ui/layout/Layout.tsx'
 
 type DraftLinkProps = {
@@ -103,7 +104,7 @@ type QuestionProps = {
 function Question(props: QuestionProps) {
   const { path, action, token, heading, button, variant = 'primary', children } = props
   return (
-    <form method="post" action={path} className="stack">
+    <PostForm action={path} className="stack">
       <h1>{heading}</h1>
       <p className="lead">{children}</p>
       <input type="hidden" name="action" value={action} />
@@ -116,7 +117,7 @@ function Question(props: QuestionProps) {
           Leave it as it is
         </ButtonLink>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

@@ -4,6 +4,7 @@ import { adminBrowser } from '../../support/app/admins.ts'
 import { stored } from '../../support/app/applicants.ts'
 import { answers } from '../../support/app/application-answers.ts'
 import { emailsOf, signedIn, signIn } from '../../support/app/clients.ts'
+import { fieldsIn } from '../../support/app/posted-fields.ts'
 import { testApp } from '../../support/app/test-app.ts'
 
 const section = (name: string) => `/api/client/application/${name}`
@@ -162,7 +163,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     expect(text).toContain('value="Typed by then"')
     expect(text).not.toContain(answers[1].businessName)
     await signIn(browser)
-    const again = fieldsIn(text)
+    const again = fieldsIn(text, 'section')
     const saved = await browser.postForm(sectionPage, again)
     expect(saved.headers.get('location')).toBe('/client-portal?tab=buyer')
     expect((await browser.get('/api/client/application')).json?.buyerName).toBe('Typed by then')
@@ -186,7 +187,7 @@ describe('a form that is sent without scripts after the session has ended', () =
     await browser.post('/api/client/logout')
     const { text } = await browser.postForm(sectionPage, { ...form, buyerName: 'Typed by then' })
     await signIn(browser)
-    const again = await browser.postForm(sectionPage, fieldsIn(text))
+    const again = await browser.postForm(sectionPage, fieldsIn(text, 'section'))
     expect(again.status).toBe(412)
     expect(again.text).toContain('value="Typed by then"')
   })
@@ -250,17 +251,3 @@ test('a page left open does not save into the application of somebody who signed
   const ownTag = { 'if-match': own.headers.get('etag') ?? '' }
   expect((await other.browser.put(section('buyer'), typed, ownTag)).status).toBe(200)
 })
-
-/** What a browser would post of the page's form for a section. */
-function fieldsIn(html: string): Record<string, string> {
-  const [form = ''] = /<form[^>]* id="section"[\s\S]*?<\/form>/.exec(html) ?? []
-  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => input)
-  const partOf = (input: string, name: string) =>
-    new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? ''
-  const sent = inputs.filter((input) => !/type="checkbox"/.test(input) || / checked=/.test(input))
-  const areas = [...form.matchAll(/<textarea[^>]* name="(\w+)"[^>]*>([^<]*)</g)]
-  return Object.fromEntries([
-    ...sent.map((input) => [partOf(input, 'name'), partOf(input, 'value')]),
-    ...areas.map(([, name, text]) => [name, text]),
-  ])
-}

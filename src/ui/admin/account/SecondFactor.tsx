@@ -4,6 +4,7 @@ import { OwnPassword } from '#src/ui/admin/OwnPassword.tsx'
 import { Button, ButtonLink, SubmitLine } from '#src/ui/fields/Button.tsx'
 import { type FormOf, inputOf } from '#src/ui/fields/control.ts'
 import { TextField } from '#src/ui/fields/Field.tsx'
+import { PostForm } from '#src/ui/fields/PostForm.tsx'
 import { RecordCard } from '#src/ui/record/RecordCard.tsx'
 
 export type Enrolment = { secret: string; uri: string }
@@ -170,11 +171,11 @@ type StepFormProps = { page: string; step: Step; button: string; children: React
 
 function StepForm({ page, step: [form, fields], button, children }: StepFormProps) {
   return (
-    <form id={form.id} method="post" action={page} className="stack" noValidate>
+    <PostForm id={form.id} action={page} className="stack" noValidate>
       {children}
       <OwnPassword field={fields.currentPassword} />
       <SubmitLine action={form.id}>{button}</SubmitLine>
-    </form>
+    </PostForm>
   )
 }
 
