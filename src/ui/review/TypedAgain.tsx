@@ -42,7 +42,7 @@ function deskOf(action: DeskActionName, id: string, state: FormState): Desk {
     secondPersonAbove: null,
     reviewHint: null,
     expected: null,
-    missing: { name: false, signature: false },
+    missing: { name: false, signature: false, isSaved: false },
     holder: null,
     codeWarnings: [],
     username: '',

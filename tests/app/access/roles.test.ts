@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Deps } from '#src/deps.ts'
 import type { Admin } from '#src/domain/actor.ts'
-import { closeAccount, reopenAccount, reviewAccount } from '#src/domain/decisions/trade-account.ts'
+import {
+  closeTradeAccount,
+  reopenTradeAccount,
+  reviewTradeAccount,
+} from '#src/domain/decisions/trade-account.ts'
 import { askForInformation, withdrawRequest } from '#src/domain/portal/requests.ts'
 import { refusals } from '#src/domain/refusal.ts'
 import { lookUpNow } from '#src/domain/registers/look-up.ts'
@@ -83,14 +87,15 @@ const actions: [string, (deps: Deps, actor: Admin, id: string) => unknown][] = [
   ],
   [
     'review the trade account',
-    (deps, by, id) => reviewAccount(deps, by, id, { reviewDate: null, reviewRemark: null }, null),
+    (deps, by, id) =>
+      reviewTradeAccount(deps, by, id, { reviewDate: null, reviewRemark: null }, null),
   ],
   [
     'close the trade account',
     (deps, by, id) =>
-      closeAccount(deps, by, id, { closedOn: '2026-11-20', closingReason: 'Left' }, null),
+      closeTradeAccount(deps, by, id, { closedOn: '2026-11-20', closingReason: 'Left' }, null),
   ],
-  ['open the trade account again', (deps, by, id) => reopenAccount(deps, by, id, null)],
+  ['open the trade account again', (deps, by, id) => reopenTradeAccount(deps, by, id, null)],
 ]
 
 test.each(actions)('a viewer may not %s, whatever calls the action', async (_, act) => {
