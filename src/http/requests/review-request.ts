@@ -31,8 +31,8 @@ export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   }
 }
 
-/** Reading it is an event. Refuses 'unknown'. */
-export function reviewOf(
+/** What the record page shows. Reading it is an event. Refuses 'unknown'. */
+export function readReview(
   c: Ctx,
   admin: Admin,
   id: string,
