@@ -248,13 +248,17 @@ const withoutScripts = { hasScripts: false }
 
 /** Waits until the document that the page of the receipt leads to has been made. */
 const showsDocument = (tab: Tab) =>
-  until('the document', async () => {
-    const path = await tab.run(
-      () => document.querySelector<HTMLFormElement>('#view-application')?.action ?? '',
-    )
-    const { status, type } = await request(tab, 'GET', path)
-    return status === 200 && type === 'application/pdf'
-  })
+  until(
+    'the document',
+    async () => {
+      const path = await tab.run(
+        () => document.querySelector<HTMLFormElement>('#view-application')?.action ?? '',
+      )
+      const { status, type } = await request(tab, 'GET', path)
+      return status === 200 && type === 'application/pdf'
+    },
+    60,
+  )
 
 async function deleteDraftElsewhere(tab: Tab) {
   const draft = await valueIn(tab, '[name=draft]')

@@ -34,9 +34,13 @@ export type Engine = {
 /** The browser's driver gave no answer: its fault, not that of the page. */
 export class DriverSilent extends Error {}
 
-/** Asks again for 15 seconds until the answer is truthy; a page that is being left has none yet. */
-export async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
-  const end = Date.now() + 15_000
+/** Asks again until the answer is truthy; a page that is being left has none yet. */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | null>,
+  seconds = 15,
+): Promise<T> {
+  const end = Date.now() + seconds * 1000
   let reason = 'nothing'
   while (Date.now() < end) {
     try {
@@ -48,7 +52,7 @@ export async function until<T>(what: string, ask: () => Promise<T | null>): Prom
     }
     await new Promise((later) => setTimeout(later, 40))
   }
-  throw new Error(`${what} did not come within 15 seconds: ${reason}`)
+  throw new Error(`${what} did not come within ${seconds} seconds: ${reason}`)
 }
 
 /** Waits until an element can be seen and has stopped moving; returns a selector for it, its upper left corner and its middle. */
