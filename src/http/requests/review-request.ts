@@ -18,7 +18,8 @@ import { formState } from '#src/http/form-state.ts'
 import { type DeskActionName, deskActions } from '#src/ui/review/desk-actions.ts'
 import type { Review } from '#src/ui/review/review.ts'
 import { deskPosts } from './desk-posts.ts'
-import { listOf, timelineOf } from './record-request.ts'
+import { listOf } from './list-request.ts'
+import { timelineOf } from './record-request.ts'
 
 export type Asked = Pick<Review, 'isEditing' | 'dialog'> & {
   done?: string

@@ -150,7 +150,7 @@ inEveryEngine((travel, name) => {
           await tab.click(button('Login'))
           await arrives(tab, '/client-portal')
           await says(tab, 'Under Review')
-          await tab.click('//*[@role="tab"][contains(., "Buyer")]')
+          await tab.click('#tab-buyer')
           await tab.click(button('Edit'))
           await tab.type('[name=buyerName]', ' Changed')
           await tab.click(button('Save'))
