@@ -255,7 +255,8 @@ const showsDocument = (tab: Tab) =>
         () => document.querySelector<HTMLFormElement>('#view-application')?.action ?? '',
       )
       const { status, type } = await request(tab, 'GET', path)
-      return status === 200 && type === 'application/pdf'
+      if (status === 200 && type === 'application/pdf') return true
+      throw new Error(`${path} answered ${status}, ${type}`)
     },
     60,
   )
