@@ -115,7 +115,9 @@ function typedPage(c: Ctx, action: string | null, lastResult: SubmissionResult) 
   const name = names.find((known) => known === action)
   if (!name || name === 'confirm' || !hasForm(deskActions[name])) return null
   const state = formState(deskPosts[name].schema, { lastResult })
-  return page(TypedPage, { action: name, id: idOf(c), state })
+  // the guard that ended the request before this route knows no parameter
+  const id = c.req.path.split('/').at(-1) ?? ''
+  return page(TypedPage, { action: name, id, state })
 }
 
 const hasForm = ({ Dialog, Card }: DeskAction) => Boolean(Dialog ?? Card)

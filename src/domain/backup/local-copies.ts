@@ -37,7 +37,7 @@ export const oldestGoodCopy = hours(24)
 
 export function lateBackup(deps: Deps): { last: string | null } | null {
   const { newest } = localBackups(deps)
-  // 0 where the file system does not keep it
+  // some file systems do not store this time and return 0
   const since = newest ? Date.parse(newest) : statSync(deps.db.path).birthtimeMs || deps.now()
   return deps.now() - since <= oldestGoodCopy ? null : { last: newest }
 }

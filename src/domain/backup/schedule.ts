@@ -13,10 +13,10 @@ import {
 } from './off-site.ts'
 import { type HeldDrill, isBackupDue, isDrillDue } from './state.ts'
 
-/** Does what is due. A failure keeps none of the others from being done. */
+/** Does what is due. A failure does not stop the other tasks. */
 export async function backUpWhenDue(deps: Deps, stopping: AbortSignal) {
   emailFailedDrill(deps)
-  // the server knows how long it has run, and a child does not
+  // only the server knows how long it has been running; a child does not
   const mayForget = clockDoubt(deps) === null
   if (isCopyDue(deps))
     await attempt(deps, 'the backup', stopping, () => copyInChild(deps, mayForget, stopping))
@@ -44,7 +44,7 @@ async function attempt(
     failedAt.delete(name)
   } catch (err) {
     if (stopping.aborted) return
-    // one by hand is running
+    // a backup that was started by hand is running
     if (isOffSiteBusy(err)) return log.info(err.message)
     failedAt.set(name, now())
     log.error({ err }, `${name} failed`)

@@ -12,12 +12,8 @@ export const PressContext = createContext('')
 export function PostForm({ children, ...form }: ComponentProps<'form'>) {
   return (
     <form method="post" {...form}>
-      <input
-        type="hidden"
-        name={pressField}
-        defaultValue={use(PressContext)}
-        suppressHydrationWarning
-      />
+      {/* React compares no value of a field with the server's, so the two may differ */}
+      <input type="hidden" name={pressField} defaultValue={use(PressContext)} />
       {children}
     </form>
   )

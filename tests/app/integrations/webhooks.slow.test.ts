@@ -42,6 +42,9 @@ describe('an endpoint', () => {
       { type: 'application.updated', data: { status: 'approved', customerCode: 'C-1001' } },
       { type: 'application.rejected', data: { status: 'rejected', customerCode: 'C-1001' } },
     ])
+    const link = `${app.deps.env.APP_URL}/admin/applications/${application}`
+    for (const { data } of told as { data: object }[])
+      expect(data).toMatchObject({ application, link })
     expect(told[0]).toEqual({
       type: 'application.submitted',
       timestamp: at,
@@ -50,7 +53,7 @@ describe('an endpoint', () => {
         status: 'submitted',
         customerCode: null,
         changedAt: at,
-        link: `${app.deps.env.APP_URL}/admin/applications/${application}`,
+        link,
       },
     })
     const everything = JSON.stringify(peer.asked)
