@@ -73,8 +73,17 @@ export function openDatabase(path: string, busyTimeout: number = briefly): Db {
 }
 
 export function refuseOtherProgram({ sqlite, path }: Pick<Db, 'sqlite' | 'path'>) {
-  if (sqlite.pragma('application_id', { simple: true }) !== applicationId)
+  if (programOf(sqlite, path) !== applicationId)
     throw new Error(`${path} is not a Countersign database`)
+}
+
+function programOf(sqlite: Database.Database, path: string) {
+  try {
+    return sqlite.pragma('application_id', { simple: true })
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_NOTADB') throw error
+    throw new Error(`${path} is not a database, or its beginning is damaged`)
+  }
 }
 
 export const connect = (sqlite: Database.Database, path: string): Db => ({

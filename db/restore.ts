@@ -7,6 +7,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -37,6 +38,7 @@ export function requireFile(path: string) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error(`There is no ${path}`)
   }
+  if (statSync(path).isDirectory()) throw new Error(`${path} is a folder`)
 }
 
 /** `prepare` writes into the copy first; the lock must be held. Returns the old one's path. */

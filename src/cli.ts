@@ -38,7 +38,10 @@ process.exitCode = await run(word, args)
 /** 0 done, 1 refused, 64 not understood (sysexits). */
 async function run(word: string, args: string[]): Promise<number> {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
-  if (!command) return help(word === '' || word === 'help' ? '' : `There is no command "${word}"`)
+  if (!command) {
+    const isAsked = ['', 'help', '--help', '-h'].includes(word)
+    return help(isAsked ? '' : `There is no command "${word}"`)
+  }
   const built = dirname(fileURLToPath(import.meta.url))
   const context = { source: process.env, built, now: Date.now }
   try {

@@ -28,7 +28,7 @@ export const admin: Command = {
     'admin disable NAME                             closes the account and ends its sessions',
     'admin sign-out NAME                            ends the sessions of an account',
     'admin sign-out --all                           signs everybody out, customers too',
-    'admin second-factor optional                   a second factor is no longer required of everybody',
+    'admin second-factor optional                   a second factor is no longer required for everybody',
     'admin sign-ins NAME                            lists the last 50 sign-ins, failed ones and sign-outs',
     'admin list',
   ],

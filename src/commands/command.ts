@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { refuseForeignMigrations } from '#db/migrate.ts'
-import { busyTimeoutMs, closeDatabase, openDatabase, openForReading } from '#db/open.ts'
+import {
+  busyTimeoutMs,
+  closeDatabase,
+  openDatabase,
+  openForReading,
+  refuseOtherProgram,
+} from '#db/open.ts'
 import { actAsOwner, refuseOtherUsers, refuseWithoutRights } from '#db/owner.ts'
 import { requireFile } from '#db/restore.ts'
 import { isServed } from '#db/volume.ts'
@@ -99,6 +105,7 @@ export async function withReadOnlyDatabase<T>(
   const { keys } = loadKeys(env)
   const db = openForReading(path)
   try {
+    refuseOtherProgram(db)
     verifyKey(db, keys)
     return await at(createStore(env, db, keys, now))
   } finally {

@@ -12,7 +12,7 @@ import { type Command, type Terminal, UsageError, untilStopped } from './command
 
 export const person: Command = {
   usage: [
-    'person export ADDRESS|REFERENCE          prints everything that is held of a person, as JSON',
+    'person export ADDRESS|REFERENCE          prints all data about a person, as JSON',
     'person erase ADDRESS|REFERENCE [--yes]   erases a person for good; without --yes lists what would go',
     'person backups [--forget]                names the backups that still hold somebody who was erased; --forget removes the off-site ones',
   ],
@@ -31,7 +31,7 @@ export const person: Command = {
     if (verb === 'backups') return backups(store, terminal, values.forget ?? false)
     if (verb === 'erase') return erase(store, terminal, who, values.yes ?? false)
     const data = exportPerson(store, who)
-    if (!data) throw new Error(`Nothing is held of ${who}.`)
+    if (!data) throw new Error(`There is no data about ${who}.`)
     recordExport(store, who)
     terminal.say(JSON.stringify(data, null, 2))
   },
@@ -41,22 +41,32 @@ async function erase(store: Store, terminal: Terminal, who: string, isMeant: boo
   const { say } = terminal
   const { applications, mentions } = findPerson(store, who)
   if (applications.length === 0 && mentions.length === 0)
-    throw new Error(`Nothing is held of ${who}.`)
+    throw new Error(`There is no data about ${who}.`)
   for (const { id, businessName, status } of applications)
     say(`${id}  ${businessName ?? 'no name yet'} (${status})`)
-  for (const { application, fields } of mentions)
-    say(`${application}  names the address as ${fields.join(', ')}: an administrator edits that`)
+  for (const { application, fields } of mentions) say(`${application}  ${wordsOf(fields)}`)
   if (!isMeant) {
-    if (applications.length > 0)
-      say(
-        'With --yes these applications, their accounts, signatures and emails are erased for good.',
-      )
+    say(
+      applications.length > 0
+        ? 'With --yes these applications, their accounts, signatures and emails are erased for good.'
+        : 'With --yes emails to this address are erased for good, and a link to sign that was sent to it ends.',
+    )
     return
   }
   const { erased } = await erasePerson(store, who)
   say(`${erased.length} erased.`)
   await rewrite(store, terminal)
   await backups(store, terminal, false)
+}
+
+function wordsOf(fields: string[]): string {
+  const contacts = fields.filter((field) => field !== 'signerEmail')
+  return [
+    ...(fields.length > contacts.length ? ['was to be signed by the reader of this address'] : []),
+    ...(contacts.length > 0
+      ? [`names the address as ${contacts.join(', ')}: an administrator edits that`]
+      : []),
+  ].join('; ')
 }
 
 async function rewrite(store: Store, { say }: Terminal) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { requireFile } from '#db/restore.ts'
 import { issuedCertificates } from '#src/domain/documents/certificates.ts'
 import { checkDocument } from '#src/pdf/seal/check-document.ts'
 import { fingerprintsIn } from '#src/pdf/seal/check-seal.ts'
@@ -26,6 +27,7 @@ export const verifyDocument: StandaloneCommand = {
     })
     const [path] = positionals
     if (!path || positionals.length > 1) throw new UsageError('verify-document takes one file')
+    requireFile(path)
     const trusted = values.certificate
       ? await fingerprintsFrom(values.certificate)
       : await ownFingerprints(context)

@@ -56,8 +56,7 @@ export const refusals = {
   notToSign:
     'This application does not wait for your signature any more. It may have been signed, sent back or deleted, or the applicant has taken the request back.',
   invalidSignatureLink: 'This link is invalid or has expired',
-  noSignatureEmails:
-    'No email can be sent at the moment, so nobody can be asked to sign. Sign yourself, or try again later.',
+  noSignatureEmails: 'We cannot send emails at the moment. Sign it yourself, or try again later.',
   signersAsked:
     'Too many people have been asked to sign today. Try again tomorrow, or sign yourself.',
   signerNotReached:

@@ -35,7 +35,8 @@ export function keyRing(masters: Buffer[]): Keys {
  * operator hears to move it away.
  */
 export function loadKeys(env: Env): { keys: Keys; newKeyFile: string | null } {
-  if (env.APP_KEYS) return { keys: keyRing(env.APP_KEYS.split(',').map(decode)), newKeyFile: null }
+  if (env.APP_KEYS)
+    return { keys: keyRing(env.APP_KEYS.split(',').map((text) => decode(text))), newKeyFile: null }
   if (env.APP_KEY) return { keys: keyRing([decode(env.APP_KEY)]), newKeyFile: null }
   const file = join(env.DATA_DIR, 'app.key')
   const made = !existsSync(file)
@@ -45,7 +46,8 @@ export function loadKeys(env: Env): { keys: Keys; newKeyFile: string | null } {
     mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
-  return { keys: keyRing([decode(readFileSync(file, 'utf8'))]), newKeyFile: made ? file : null }
+  const keys = keyRing([decode(readFileSync(file, 'utf8'), file)])
+  return { keys, newKeyFile: made ? file : null }
 }
 
 export const keyless = 'Set APP_KEY or APP_KEY_FILE to the key that the database was made with'
@@ -54,8 +56,8 @@ export const keyless = 'Set APP_KEY or APP_KEY_FILE to the key that the database
 export const hasKey = (env: Env): boolean =>
   Boolean(env.APP_KEYS || env.APP_KEY) || existsSync(join(env.DATA_DIR, 'app.key'))
 
-function decode(text: string): Buffer {
+function decode(text: string, place = 'The key'): Buffer {
   const key = Buffer.from(text, 'base64')
-  if (key.length !== 32) throw new Error('A key is 32 bytes in base64')
+  if (key.length !== 32) throw new Error(`${place} is not 32 bytes in base64`)
   return key
 }

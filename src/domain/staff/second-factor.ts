@@ -31,7 +31,7 @@ import { isSecondFactorRequired } from './required-second-factor.ts'
 const codeCount = 10
 const required = 'A second factor is required for everybody, so it cannot be turned off'
 const wrongCode = 'That code is not right. Wait for the next one and try again.'
-const onlyRecoveryCodes = 'Too many wrong codes were entered. Only a recovery code counts now.'
+const onlyRecoveryCodes = 'Too many wrong codes were entered. Only a recovery code works now.'
 const alreadyOn =
   'Two-step sign-in is on already. If you do not have its recovery codes, renew them at /admin/account.'
 const newerCodes = (made: string) =>

@@ -39,20 +39,11 @@ export function mailboxKey(email: string): string {
   const key = emailKey(email)
   const at = key.lastIndexOf('@')
   const name = key.slice(0, at).replace(/(?<=.)\+.*$/s, '+')
-  return `${name}@${hostKey(key.slice(at + 1))}`
+  return `${name}@${key.slice(at + 1).replace(/\.$/, '')}`
 }
 
 /** The mailbox with all its sub-addresses: for what its reader gets, and wants, of one kind altogether. */
 export const wholeMailbox = (email: string): string => mailboxKey(email).replace('+@', '@')
-
-/** Xn-- labels for other scripts. */
-function hostKey(host: string): string {
-  try {
-    return new URL(`http://${host}`).hostname.replace(/\.$/, '')
-  } catch {
-    return host
-  }
-}
 
 /** A UK post code with its one space; others only in capitals. */
 export function postCodeKey(text: string): string {

@@ -184,7 +184,7 @@ describe('an endpoint', () => {
     app.clock.now += hours(1)
     const { text } = await (await adminBrowser(app)).get('/admin/dashboard')
     expect(text).toContain(
-      `The webhook endpoint ${new URL(peer.url).host} has taken no event since`,
+      `The webhook endpoint ${new URL(peer.url).host} has accepted no event since`,
     )
     later(app, hours(48))
     await answersOf(app, id, 3)

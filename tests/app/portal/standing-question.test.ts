@@ -61,7 +61,7 @@ describe('the question that every credit applicant is asked', () => {
       ]),
     )
     const page = (await admin.get(`/admin/applications/${id}`)).text
-    expect(page).toContain('Asked on submitting')
+    expect(page).toContain('Asked after submitting')
     expect(page).toContain('Not answered yet.')
   })
 
