@@ -40,9 +40,15 @@ describe('the button that was pressed', () => {
   })
 
   test('says which section is checked, how far it is and whether it is meant', () => {
-    const all = { businessName: 'Other Ltd', businessTypes: 'LLP', mainEmail: ' half' }
+    const all = {
+      businessName: 'Other Ltd',
+      businessTypes: 'LLP',
+      mainEmail: ' half',
+      consent: '2',
+    }
     expect(saved({ ...all, step: 'next:2' })).toEqual({
       fields: { businessName: 'Other Ltd', businessTypes: ['LLP'], mainEmail: 'half' },
+      consent: '2',
       section: 2,
       isUnfinished: false,
       percent: 40,
