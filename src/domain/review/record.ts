@@ -12,6 +12,7 @@ import {
   signaturesOf,
 } from '#src/domain/applications/application.ts'
 import { signedDataOf } from '#src/domain/applications/frozen-data.ts'
+import { isWaiting, signatureRequestOf } from '#src/domain/applications/signing-access.ts'
 import { actionHas, actionWords } from '#src/domain/audit/actions.ts'
 import { eventsBefore } from '#src/domain/audit/events.ts'
 import { dateIn, days, instant } from '#src/domain/calendar.ts'
@@ -75,6 +76,7 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
   return {
     ...adminRecord(deps, application),
     mail: mailStatus(deps),
+    signer: signerOf(deps, application),
     requests: requestRows(deps, application),
     flags: reviewerFlags(deps, application, authorisation),
     checks: checksOf(deps, application),
@@ -84,6 +86,15 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
     changedSinceSigning: changedSinceSigning(deps, application),
     ...timelineOf(deps, application, from),
   }
+}
+
+/** Who has signed through a link, or is asked to by one that works. */
+function signerOf(deps: Store, application: Application) {
+  const request = signatureRequestOf(deps, application)
+  if (!request) return null
+  const { state, name, email, askedAt } = request
+  if (state !== 'signed' && !isWaiting(deps, request)) return null
+  return { hasSigned: state === 'signed', name, email, askedAt: instant(askedAt) }
 }
 
 function proposerOf(deps: Store, { id, status }: Application): string | null {
