@@ -74,14 +74,19 @@ export function WaitsForSigner({
   request,
   pending,
 }: Pick<AskProps, 'pending'> & { request: ShownRequest }) {
-  const { name, email, askedAt, until } = request
+  const { name, email, askedAt, until, isUndelivered } = request
   return (
     <>
       <div className="notice" id="asked" tabIndex={-1}>
         <p>
           This application waits for <strong>{name}</strong> ({email}) to sign it, since {askedAt}.
-          The link that we sent works until {until}.
+          {!isUndelivered && ` The link that we sent works until ${until}.`}
         </p>
+        {isUndelivered && (
+          <p>
+            We could not deliver the email with the link. Check the address below, then ask again.
+          </p>
+        )}
         <p>You can still change your answers. The signer is shown what you change.</p>
       </div>
       <div className="actions">

@@ -7,6 +7,7 @@ import { type Admin, type ApiKey, shownActor } from '#src/domain/actor.ts'
 import { authorize } from '#src/domain/applications/access.ts'
 import {
   type Application,
+  applicantAddress,
   directorsOf,
   type Signature,
   signaturesOf,
@@ -88,13 +89,19 @@ function wholeRecord(deps: Deps, application: Application, from: typeof newest) 
   }
 }
 
-/** Who has signed through a link, or is asked to by one that works. */
+/** Whom the applicant has asked to sign: as it was frozen with the signature, or while the link works. */
 function signerOf(deps: Store, application: Application) {
+  if (application.status !== 'draft') {
+    const request = signedDataOf(deps, application.id)?.request
+    if (!request) return null
+    const { name, email, askedBy, askedAt } = request
+    return { hasSigned: true, name, email, askedBy, askedAt }
+  }
   const request = signatureRequestOf(deps, application)
-  if (!request) return null
-  const { state, name, email, askedAt } = request
-  if (state !== 'signed' && !isWaiting(deps, request)) return null
-  return { hasSigned: state === 'signed', name, email, askedAt: instant(askedAt) }
+  if (!request || !isWaiting(deps, request)) return null
+  const { name, email, askedAt } = request
+  const askedBy = applicantAddress(application)
+  return { hasSigned: false, name, email, askedBy, askedAt: instant(askedAt) }
 }
 
 function proposerOf(deps: Store, { id, status }: Application): string | null {

@@ -6,6 +6,8 @@ export type ShownRequest = {
   askedAt: string
   /** Until when the link works, or since when it does not. */
   until: string
+  /** The email with the link reached nobody. */
+  isUndelivered: boolean
   /** Why it was sent back. */
   note: string | null
 }

@@ -9,7 +9,7 @@ import {
 import { longInstant } from '#src/domain/calendar.ts'
 import { areEmailsSetUp } from '#src/domain/mailing/status.ts'
 import { Refusal, refusals } from '#src/domain/refusal.ts'
-import { type NamedSigner, requestSignature } from '#src/domain/signing/requests.ts'
+import { isUndelivered, type NamedSigner, requestSignature } from '#src/domain/signing/requests.ts'
 import { submitApplication } from '#src/domain/signing/submit.ts'
 import { fieldNames, isSigned } from '#src/forms/fields/fields.ts'
 import { keepChosenSignature } from '#src/forms/registration/chosen-signature.ts'
@@ -28,21 +28,29 @@ export async function askForSignature(
 ): Promise<ShownRequest> {
   const { deps } = c.var
   if (!areEmailsSetUp(deps)) throw new Refusal('unavailable', refusals.noSignatureEmails)
-  return shown(c, await requestSignature(deps, actor, id, signer))
+  return shown(c, id, await requestSignature(deps, actor, id, signer))
 }
 
 /** `null` while nobody is asked. */
 export function shownRequest(c: Ctx, draft: Application): ShownRequest | null {
   const request = signatureRequestOf(c.var.deps, draft)
-  return request && shown(c, request)
+  return request && shown(c, draft.id, request)
 }
 
-function shown(c: Ctx, request: SignatureRequest): ShownRequest {
+function shown(c: Ctx, draft: string, request: SignatureRequest): ShownRequest {
   const { deps } = c.var
   const { name, email, askedAt, expiresAt, endedAt, note } = request
   const words = (at: number) => longInstant(deps.env.APP_TIMEZONE, at)
   const state = isWaiting(deps, request) ? 'waiting' : stateOf(request)
-  return { state, name, email, askedAt: words(askedAt), until: words(endedAt ?? expiresAt), note }
+  return {
+    state,
+    name,
+    email,
+    askedAt: words(askedAt),
+    until: words(endedAt ?? expiresAt),
+    isUndelivered: isUndelivered(deps, draft, request),
+    note,
+  }
 }
 
 const stateOf = ({ state }: SignatureRequest): ShownRequest['state'] =>

@@ -126,7 +126,7 @@ function signerRow(
     ? [
         {
           label: 'Signed through',
-          value: `The link that was sent to ${signer.email}, when the applicant asked ${signer.name} to sign on ${day}`,
+          value: `The link that was sent to ${signer.email} for ${signer.name}, asked for by ${signer.askedBy} on ${day}`,
         },
       ]
     : [{ label: 'Waits for', value: `${signer.name} (${signer.email}) to sign, asked on ${day}` }]
